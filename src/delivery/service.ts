@@ -1,0 +1,74 @@
+/**
+ * The contract of a destination: how a request looks, and what an exchange means. Request and judgement are pure and
+ * apart, so that each can be tested without the other and without a network.
+ */
+import type { z } from 'zod';
+import type { Exchange, Verdict } from '../model/answer.ts';
+import type { Reveal } from '../model/secret.ts';
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+};
+
+export type Submission = {
+  readonly class: string;
+  /** JSON text from the ledger; goes on the wire to the digit. */
+  readonly content: string;
+  readonly identifier: string;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+export type Consultation = {
+  readonly class: string;
+  readonly identifier: string;
+  readonly trackingId?: string;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/** What the judgement needs to know of our side. */
+export type Ours = {
+  readonly class: string;
+  readonly identifier: string;
+  readonly requestId: string;
+  readonly now: Date;
+  /** This exchange follows one renewal of the token already. */
+  readonly tokenRenewed: boolean;
+  /** Tries of this entry so far that were proven not processed. */
+  readonly tries: number;
+  readonly random: () => number;
+};
+
+export type Token = { readonly value: string; readonly lifeSeconds?: number };
+
+/** A service with its settings read: what `deliver` and the pipeline hold in hand. */
+export type Destination = {
+  readonly name: string;
+  readonly concurrency: number;
+  /** The address the ledger is bound to. */
+  readonly baseUrl: string;
+  /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
+  readonly lacks: (documentClass: string) => string | undefined;
+  readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
+  readonly submit: (submission: Submission) => WireRequest;
+  readonly judge: (exchange: Exchange, ours: Ours) => Verdict;
+  /** Undefined where no consultation is configured. */
+  readonly consult?: (consultation: Consultation) => WireRequest;
+  readonly judgeConsultation: (exchange: Exchange, ours: Ours, before: Verdict['state']) => Verdict;
+  /** The token a consultation needs, where it is another one (service identifier 3). */
+  readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<Token>;
+};
+
+export type Service = {
+  readonly name: string;
+  /** Shape of `services.<name>` in the settings; strict. */
+  readonly settings: z.ZodType;
+  readonly open: (settings: unknown) => Destination;
+};
+
+/** One request on the wire, never a second by itself; `sent: false` only where no byte left. */
+export type Http = (request: WireRequest) => Promise<Exchange>;

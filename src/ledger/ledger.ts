@@ -1,0 +1,141 @@
+/**
+ * The contract of the ledger: what happened, kept. Everything left of it can be repeated; right of it each thing
+ * happens at most once, because the intention is durable before the first byte leaves.
+ *
+ * Every method that writes resolves when the write is durable (fsynced), several sharing one commit where they meet.
+ */
+import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
+import type { Outcome } from '../model/document.ts';
+import type { Entry, Evidence, MappingStamp, Selector, SourceFile } from '../model/entry.ts';
+import type { Fault } from '../model/fault.ts';
+import type { LeftOut } from '../model/row.ts';
+import type { Folder, State } from '../model/state.ts';
+
+/** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
+export type Guard = { readonly send: true } | { readonly send: false; readonly code: string; readonly reason: string };
+
+/** What the ledger is bound to; anything else found there means no-send mode. */
+export type Binding = {
+  /** Service name -> base address. */
+  readonly services: { readonly [service: string]: string };
+  readonly environment: string;
+};
+
+export type NewFile = Pick<
+  SourceFile,
+  'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'day' | 'run' | 'path'
+>;
+
+export type Due = {
+  readonly id: string;
+  readonly revision: number;
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  readonly identifier: string;
+  /** Set when an earlier try was provably not processed: the same request-id goes out again. */
+  readonly requestId?: string;
+  /** Tries so far that were proven not sent, for the back-off. */
+  readonly tries: number;
+};
+
+export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
+
+/** A document whose intent is durable: it may be sent once, now. */
+export type Sending = { readonly due: Due; readonly n: number; readonly content: string; readonly requestId: string };
+
+export type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
+
+export type Counts = { readonly [state in State]?: number };
+
+export type Ledger = AsyncDisposable & {
+  readonly guard: Guard;
+
+  /** The latest file with these bytes that was admitted or refused, with any mapping. */
+  fileBySha256(sha256: string): Promise<SourceFile | undefined>;
+  /** Records a claimed file as `loading`. */
+  openFile(file: NewFile): Promise<SourceFile>;
+  /** The same bytes again: recorded as `duplicate` of `firstId`, nothing else happens. */
+  duplicateFile(id: string, firstId: string): Promise<void>;
+  /** No document is made of it: recorded as `refused` with the faults; what was staged of it is dropped. */
+  refuseFile(
+    id: string,
+    refusal: {
+      faults: readonly Fault[];
+      mapping?: MappingStamp;
+      encoding?: string;
+      rows: number;
+      leftOut: readonly LeftOut[];
+    },
+  ): Promise<void>;
+  /**
+   * Puts outcomes of a loading file aside, a few hundred per call. Decides here, per identity: new -> ready (or
+   * invalid), same content as before -> duplicate, other content -> a new revision where the state of the earlier
+   * entry is replaceable, else conflict. Numbers are given here. Nothing of it can be sent before `admit`.
+   */
+  stage(id: string, outcomes: readonly Outcome[]): Promise<void>;
+  /** One commit makes the whole file count. Done twice it changes nothing. */
+  admit(
+    id: string,
+    facts: {
+      mapping: MappingStamp;
+      encoding?: string;
+      rows: number;
+      leftOut: readonly LeftOut[];
+      faults: readonly Fault[];
+    },
+  ): Promise<void>;
+  /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */
+  restartFile(id: string): Promise<void>;
+  moveFile(id: string, path: string): Promise<void>;
+  archiveFile(id: string, path: string, at: string): Promise<void>;
+  /** Files that are not archived yet, oldest first: what a crash or an interruption left. */
+  openFiles(): Promise<readonly SourceFile[]>;
+  /** Every entry of a file, in row order; and corrections made of it elsewhere show as entries of that other file. */
+  entriesOf(fileId: string): AsyncIterable<Entry>;
+
+  /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
+  due(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
+  /** When the next entry of the service is due, for waiting; undefined when none is. */
+  nextDue(service: string): Promise<number | undefined>;
+  /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */
+  begin(due: Due, intent: Intent): Promise<Sending | undefined>;
+  /** The raw exchange, durable before anything is derived from it. */
+  answered(sending: Pick<Sending, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
+  /** The verdict: state, answer, when to act next; back to ready (same request-id) where the verdict says resend. */
+  finish(sending: Pick<Sending, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
+  /** Found `sending` at start: with their stored exchange, to be judged again; without, to be finished as in-doubt. */
+  interrupted(): Promise<
+    readonly { readonly due: Due; readonly n: number; readonly requestId: string; readonly exchange?: Exchange }[]
+  >;
+
+  consultDue(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
+  beginConsult(due: Due, intent: Intent): Promise<{ readonly n: number; readonly trackingId?: string }>;
+  /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
+  finishConsult(due: Due, n: number, exchange: Exchange, verdict: Verdict, at: string, ms: number): Promise<void>;
+  /** A person recorded the outcome. Refused (false) where the state does not allow it. */
+  resolve(id: string, evidence: Evidence): Promise<boolean>;
+
+  /** Entries whose receipt is missing or says less than the ledger. */
+  receiptsDue(limit: number): Promise<readonly Entry[]>;
+  receiptsWritten(
+    written: readonly {
+      readonly id: string;
+      readonly revision: number;
+      readonly state: State;
+      readonly attempts: number;
+      readonly folder: Folder;
+      readonly day: string;
+    }[],
+  ): Promise<void>;
+  /** The exact content of the latest revision, after numbering. */
+  contentOf(id: string): Promise<string | undefined>;
+
+  find(selector: Selector): AsyncIterable<Entry>;
+  attemptsOf(id: string): Promise<readonly Attempt[]>;
+  counts(selector?: Selector): Promise<Counts>;
+  files(selector: { readonly run?: string; readonly limit?: number }): Promise<readonly SourceFile[]>;
+
+  pauseOf(service: string): Promise<Pause | undefined>;
+  pause(service: string, pause: Pause | undefined): Promise<void>;
+};

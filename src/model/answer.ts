@@ -1,0 +1,73 @@
+/** What came back from a service, what it means, and what is kept of it. */
+import type { State } from './state.ts';
+
+/** What happened on the wire, before anybody judges it. */
+export type Exchange =
+  | {
+      /** `onRequestStart` never ran: proof that no byte of the request left. */
+      readonly sent: false;
+      readonly error: WireError;
+      readonly tls?: boolean;
+    }
+  | { readonly sent: true; readonly error: WireError }
+  | {
+      readonly sent: true;
+      readonly status: number;
+      /** Lower-case names. */
+      readonly headers: { readonly [name: string]: string };
+      /** The whole body, decoded as strict UTF-8; undefined when it is not UTF-8. */
+      readonly body: string | undefined;
+    };
+
+export type WireError = { readonly code: string; readonly message: string };
+
+export type DocumentStatus = {
+  readonly source?: string;
+  readonly code?: number;
+  readonly name?: string;
+  readonly message?: string;
+  readonly date?: string;
+};
+
+/** A trustworthy answer: the body parsed whole, one integer code, the echo is ours. */
+export type Answer = {
+  readonly code: number;
+  readonly name?: string;
+  readonly message?: string;
+  readonly trackingId?: string;
+  readonly statuses?: readonly DocumentStatus[];
+};
+
+export type Verdict = {
+  readonly state: State;
+  /** Why, for people: "reset after the request was sent". */
+  readonly reason: string;
+  readonly answer?: Answer;
+  /** Send again without a person, with the same request-id: only where nothing was processed. */
+  readonly resend?: { readonly kind: 'not-sent' | 'token-renewed' | 'rate-limited'; readonly afterMs: number };
+  /** Stop new submissions to the service. */
+  readonly pause?: { readonly cause: 'credentials' | 'tls' | 'forbidden' | 'redirect'; readonly says: string };
+  /** Counts towards the pauses that need several in a row. */
+  readonly strike?: 'server-error' | 'client-error';
+  /** When to ask for the outcome, epoch milliseconds; only where a consultation is of use. */
+  readonly consultAt?: number;
+  /** The consultation said code 18: the state stays, the answer is kept. */
+  readonly notFound?: boolean;
+};
+
+export type Attempt = {
+  /** From 1, per entry; consultations count in their own series. */
+  readonly n: number;
+  readonly act: 'submit' | 'consult' | 'resolve';
+  readonly run: string;
+  readonly requestId: string;
+  /** ISO 8601 with zone. */
+  readonly at: string;
+  readonly ms?: number;
+  readonly http?: number;
+  readonly code?: number;
+  /** State after the attempt, absent while it is under way. */
+  readonly outcome?: State;
+  readonly reason?: string;
+  readonly answer?: Answer;
+};

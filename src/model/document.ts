@@ -1,0 +1,95 @@
+/**
+ * Kinds of documents and the checked document, the only thing that can be sent.
+ */
+import type { z } from 'zod';
+import type { Draft, JsonObject, Numbering } from './draft.ts';
+import type { Fault } from './fault.ts';
+
+/** JSON Schema of a kind's payload, as data: the mapping language checks its targets and converts values by it. */
+export type Schema = {
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
+  readonly format?: 'date' | 'date-time';
+  readonly properties?: { readonly [key: string]: Schema };
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly description?: string;
+  /** false or absent: only the listed properties exist. */
+  readonly additionalProperties?: boolean;
+};
+
+/** A rule of a kind beside its shape; `test` returns JSON pointers at fault, none when the rule holds. */
+export type Rule = {
+  readonly code: string;
+  readonly says: string;
+  readonly level: 'error' | 'warning';
+  readonly test: (payload: JsonObject) => readonly string[];
+};
+
+/** What identifies a document for ever: with its service and class, one legal document. */
+export type Identity = {
+  readonly issuer: string;
+  readonly series?: string;
+  readonly number: string;
+  /** Year of the document date where numbers restart every year. */
+  readonly year?: string;
+};
+
+/** What people want to see of a document, all as text. */
+export type DocumentFacts = {
+  readonly identifier: string;
+  readonly date?: string;
+  readonly currency?: string;
+  readonly amount?: string;
+  readonly counterparty?: string;
+  readonly issuer?: string;
+};
+
+export type DocumentKind = {
+  readonly name: string;
+  readonly service: string;
+  readonly classes: readonly string[];
+  /** zod shape of the payload; Decimal instances where the contract says number. Unknown fields are refused. */
+  readonly shape: z.ZodType;
+  readonly schema: Schema;
+  readonly rules: readonly Rule[];
+  /** May the document travel as an encoded file, instead of or beside the payload? */
+  readonly acceptsFile: boolean;
+  /** Identity as far as the draft shows it: undefined where a part of it is missing or still to be numbered. */
+  readonly identify: (draft: Draft) => Identity | undefined;
+  readonly factsOf: (draft: Draft) => DocumentFacts;
+};
+
+declare const checked: unique symbol;
+
+/** Only `check` makes one, and only a Document can be admitted for sending. */
+export type Document = {
+  readonly [checked]: true;
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  /** Identities in the ledger, the document's own first; a document that shares any of them is the same document. */
+  readonly keys: readonly string[];
+  /** SHA-256 (hex) of kind, class and content before numbering: equal digest = equal document. */
+  readonly digest: string;
+  /** JSON text of what goes to the service: `{"payload":..,"file":..}` for France, the body itself for El Salvador. */
+  readonly content: string;
+  /** Set where the content waits for a number: the ledger gives it, `fillNumber` places it. */
+  readonly numbering?: Numbering;
+  readonly facts: DocumentFacts;
+  readonly rows: readonly number[];
+  readonly warnings: readonly Fault[];
+};
+
+/** What became of a group: a document, or all that is wrong with it. */
+export type Outcome =
+  | { readonly document: Document }
+  | {
+      readonly faults: readonly Fault[];
+      readonly rows: readonly number[];
+      readonly kind: string;
+      readonly class: string;
+      /** As far as they could be read. */
+      readonly keys: readonly string[];
+      readonly facts: DocumentFacts;
+      readonly digest: string;
+    };

@@ -1,0 +1,56 @@
+/** What a mapping makes of a group: a body that nobody has checked yet, and where each of its values came from. */
+import type { Decimal } from './decimal.ts';
+import type { Trace } from './fault.ts';
+
+/** A JSON tree whose numbers are exact. */
+export type Json = null | boolean | string | Decimal | Numbering | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/**
+ * A number that the ledger gives when it admits the document: the next of `sequence` within `scope`, once per identity
+ * for ever. Until then it stands in the body as itself and in the JSON text as a token that no cell can contain,
+ * because readers refuse NUL.
+ */
+export class Numbering {
+  readonly sequence: string;
+  /** What the numbers count within: establishment, till, year. */
+  readonly scope: readonly string[];
+  readonly as: 'number' | 'text';
+
+  constructor(sequence: string, scope: readonly string[], as: 'number' | 'text') {
+    this.sequence = sequence;
+    this.scope = scope;
+    this.as = as;
+  }
+
+  toJSON(): string {
+    return this.as === 'number' ? NUMBER_TOKEN : TEXT_TOKEN;
+  }
+}
+
+const NUMBER_TOKEN = '\u0000number\u0000';
+const TEXT_TOKEN = '\u0000text\u0000';
+const NUMBER_IN_JSON = JSON.stringify(NUMBER_TOKEN);
+const TEXT_IN_JSON = JSON.stringify(TEXT_TOKEN);
+
+/** The JSON text with the number in every place that waits for it. */
+export function fillNumber(json: string, number: number | bigint): string {
+  return json.replaceAll(NUMBER_IN_JSON, String(number)).replaceAll(TEXT_IN_JSON, `"${number}"`);
+}
+
+export type Draft = {
+  /** Name of the document kind, the mapping's `target`: fr-invoice, fr-report, sv-remission-note. */
+  readonly kind: string;
+  /** Class on the wire: invoice, credit-note, corrective, report, remission-note. */
+  readonly class: string;
+  /** The document as structured data. */
+  readonly payload?: JsonObject;
+  /** The document as a file: format, filename, transport, data (Base64). */
+  readonly file?: JsonObject;
+  /** Values of the mapping's `never-twice` columns: an identity beside the document's own number. */
+  readonly neverTwice?: readonly string[];
+  /** Spreadsheet rows (Row.row) the draft was made from. */
+  readonly rows: readonly number[];
+  /** Computed on demand by composing once more: only faults and previews need it. Pointers start at the payload. */
+  readonly trace: () => Trace;
+};

@@ -1,0 +1,103 @@
+/** What the ledger knows of files and documents, as receipts, reports and pages read it. */
+import type { Answer, Attempt } from './answer.ts';
+import type { DocumentFacts } from './document.ts';
+import type { Fault } from './fault.ts';
+import type { LeftOut } from './row.ts';
+import type { Folder, State } from './state.ts';
+
+export type MappingStamp = {
+  /** `mapping:` of the file, its version, path below the instance folder and SHA-256 (hex) with its tables. */
+  readonly id: string;
+  readonly version: string;
+  readonly file: string;
+  readonly sha256: string;
+  /** Version of the program that ran it. */
+  readonly program: string;
+};
+
+export type SourceFile = {
+  readonly id: string;
+  /** Name under which it was dropped. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly size: number;
+  /** ISO 8601 with zone: last modification, and when it was claimed. */
+  readonly modifiedAt: string;
+  readonly claimedAt: string;
+  /** Local day of the run that took it in, YYYY-MM-DD: its receipts lie under it. */
+  readonly day: string;
+  readonly run: string;
+  /** Path of the private copy: in processing/, later in archive/. */
+  readonly path: string;
+  /**
+   * loading: rows are still being staged, a crash starts it over. admitted: its documents are in the ledger.
+   * refused: no document was made of it, `faults` say why. duplicate: the same bytes were taken before (`first`).
+   */
+  readonly state: 'loading' | 'admitted' | 'refused' | 'duplicate';
+  readonly mapping?: MappingStamp;
+  readonly encoding?: string;
+  /** How many rows were read, and which of them rules of the mapping left out. */
+  readonly rows: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly faults: readonly Fault[];
+  /** The earlier file with the same bytes. */
+  readonly first?: { readonly id: string; readonly name: string; readonly claimedAt: string };
+  readonly archivedAt?: string;
+};
+
+/** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
+export type Entry = {
+  /** UUID version 7. */
+  readonly id: string;
+  /** From 1; a correction under the same identity raises it. */
+  readonly revision: number;
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  readonly state: State;
+  /** ISO 8601: since when in this state. */
+  readonly since: string;
+  readonly facts: DocumentFacts;
+  /** Stem of its receipt's file name, unique in the instance, safe on every file system. */
+  readonly name: string;
+  readonly file: SourceFile;
+  readonly rows: readonly number[];
+  /** SHA-256 (hex) of the exact bytes of the content as sent, after numbering; absent for invalid documents. */
+  readonly contentSha256?: string;
+  readonly faults: readonly Fault[];
+  readonly attempts: readonly Attempt[];
+  readonly answer?: Answer;
+  /** duplicate, conflict: the entry that was there first. */
+  readonly first?: { readonly id: string; readonly name: string };
+  /** ISO 8601: when the machine acts next (send, or consult). */
+  readonly dueAt?: string;
+  /** A consultation said that the document does not exist (code 18); how often, and when last. */
+  readonly notFound?: { readonly times: number; readonly lastAt: string };
+  readonly evidence?: Evidence;
+  /** Where the last receipt was written; it moves when the folder changes. */
+  readonly receipt?: { readonly folder: Folder; readonly day: string };
+};
+
+/** What a person recorded about a document whose outcome no answer told. */
+export type Evidence = {
+  readonly as: State;
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly file?: string;
+  readonly sha256?: string;
+};
+
+export type Selector = {
+  /** Ids, document numbers or receipt names. */
+  readonly ids?: readonly string[];
+  readonly states?: readonly State[];
+  readonly service?: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  /** Fault code or service code as text. */
+  readonly cause?: string;
+  /** ISO 8601. */
+  readonly since?: string;
+  readonly limit?: number;
+};

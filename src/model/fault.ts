@@ -1,0 +1,85 @@
+/**
+ * Faults: what is wrong with somebody's data, as plain values. Collected, never thrown, all of a document at once.
+ *
+ * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
+ */
+import type { Origin } from './origin.ts';
+
+export type Fault = {
+  readonly code: string;
+  /** A warning is shown and recorded; an error forbids the document (or the file). */
+  readonly level: 'error' | 'warning';
+  /** One sentence with the value in it; what to do stands in `hint`. */
+  readonly message: string;
+  /** JSON pointer into the document: "/lines/2/unit-price". */
+  readonly at?: string;
+  readonly origin?: Origin;
+  /** The text that was found. */
+  readonly given?: string;
+  /** What the person who reads this can do. */
+  readonly hint?: string;
+  /** The place in a mapping or settings file that has to be changed. */
+  readonly mark?: Mark;
+};
+
+/** A place in a text file that people write: line and column from 1, `text` the whole line for the underline. */
+export type Mark = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly text: string;
+};
+
+/** What an operator or consultant can mend before anything starts: settings, mapping files, folders, the ledger. */
+export class SetupError extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly faults: readonly Fault[];
+
+  constructor(
+    code: string,
+    message: string,
+    options: { hint?: string; cause?: unknown; faults?: readonly Fault[] } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'SetupError';
+    this.code = code;
+    this.hint = options.hint;
+    this.faults = options.faults ?? [];
+  }
+}
+
+/** JSON pointer -> the cells that the value there was made from. */
+export type Trace = ReadonlyMap<string, readonly Origin[]>;
+
+/** The fault with its cell: that of its pointer, else of the nearest parent, else the given fallback. */
+export function locate(fault: Fault, trace: Trace, fallback?: Origin): Fault {
+  if (fault.origin !== undefined) return fault;
+  let at = fault.at;
+  while (at !== undefined && at !== '') {
+    const origin = trace.get(at)?.[0];
+    if (origin) return { ...fault, origin };
+    at = at.slice(0, at.lastIndexOf('/'));
+  }
+  return fallback ? { ...fault, origin: fallback } : fault;
+}
+
+/** As a compiler shows it: `ventes.csv:14:PRIX_U  map/not-a-number  "12,5O" is not a number ...  (/lines/2/unit-price)`. */
+export function showFault(fault: Fault): string {
+  const { origin } = fault;
+  const place = origin
+    ? [
+        origin.file,
+        ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
+        ...(origin.column ? [origin.column] : []),
+      ]
+    : [];
+  const parts = [place.join(':'), fault.level === 'warning' ? `${fault.code} (warning)` : fault.code, fault.message];
+  const text = parts.filter((part) => part !== '').join('  ');
+  return `${text}${fault.hint ? ` - ${fault.hint}` : ''}${fault.at ? `  (${fault.at})` : ''}`;
+}
+
+export function isError(fault: Fault): boolean {
+  return fault.level === 'error';
+}

@@ -1,0 +1,12 @@
+/** Where a value came from: the cell an operator has to open. */
+
+export type Origin = {
+  /** Name of the source file, without folder. */
+  readonly file: string;
+  /** CSV: the row as a spreadsheet numbers it, from 1, the header included. XML: the ordinal of the row element. */
+  readonly row: number;
+  /** CSV: the column's name in the header. XML: the path of the element or attribute. */
+  readonly column?: string;
+  /** XML only: the line of the file where the row element starts; editors jump there. */
+  readonly line?: number;
+};

@@ -1,0 +1,54 @@
+/**
+ * What a reader makes of a file: batches of rows under one list of columns.
+ *
+ * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
+ */
+import type { Fault } from './fault.ts';
+import type { Origin } from './origin.ts';
+
+export type Table = {
+  /** Name of the source file, without folder. */
+  readonly file: string;
+  readonly columns: readonly string[];
+  /** What an Origin shows as column, where that differs from the name: the element path of an XML source. */
+  readonly places?: readonly string[];
+};
+
+export type Row = {
+  /** One text per column of the table; an absent or empty cell is ''. Verbatim: nothing is trimmed or converted. */
+  readonly cells: readonly string[];
+  /** See Origin.row. */
+  readonly row: number;
+  /** See Origin.line. */
+  readonly line?: number;
+  /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
+  readonly broken?: Fault;
+};
+
+/** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
+export type LeftOut = { readonly row: number; readonly rule: string };
+
+export type Batch = {
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  readonly leftOut: readonly LeftOut[];
+};
+
+/** Rows that make one document. */
+export type Group = {
+  readonly table: Table;
+  readonly key: readonly string[];
+  readonly rows: readonly Row[];
+  /** Faults that forbid a document of this group before it is composed: a broken row, a key that came back later. */
+  readonly faults: readonly Fault[];
+};
+
+export function originOf(table: Table, row: Row, column?: number): Origin {
+  const name = column === undefined ? undefined : (table.places?.[column] ?? table.columns[column]);
+  return {
+    file: table.file,
+    row: row.row,
+    ...(name === undefined ? {} : { column: name }),
+    ...(row.line === undefined ? {} : { line: row.line }),
+  };
+}

@@ -1,0 +1,36 @@
+/** The contract of an input format: bytes come in, batches of rows with their origin go out. */
+import type { z } from 'zod';
+import type { Fault } from '../model/fault.ts';
+import type { Batch } from '../model/row.ts';
+
+export type ReadOptions = {
+  /** Name of the source file without folder, for origins and messages. */
+  readonly file: string;
+  /** The format's own part of a mapping's `source` block, parsed by `Reader.options`. */
+  readonly source: unknown;
+  /** Bytes of one step, 64 KiB by default: about 7 ms of work, so that nothing else waits long. */
+  readonly chunkBytes?: number;
+};
+
+export type Reader = {
+  readonly format: string;
+  /** Shape of the format's part of a mapping's `source` block; strict, with defaults. */
+  readonly options: z.ZodType;
+  /**
+   * Reads a file to its end in constant memory. Ends with an exception of class Unreadable where the file as a whole
+   * cannot be trusted (encoding, structure, limits): then no document may be made of any of its rows.
+   * Row-wise damage (wrong number of cells) comes as `Row.broken`, and the reading goes on.
+   */
+  readonly read: (bytes: AsyncIterable<Uint8Array>, options: ReadOptions) => AsyncIterable<Batch>;
+};
+
+/** The whole file is refused; `faults` say where and what to do. */
+export class Unreadable extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map((fault) => fault.message).join('; '));
+    this.name = 'Unreadable';
+    this.faults = faults;
+  }
+}
