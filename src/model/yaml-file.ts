@@ -4,18 +4,7 @@
  * Core schema 1.2 only. Size, depth and aliases are bounded, custom tags and merge keys refused, and a number whose
  * digits YAML would change (00012, 12345678901234567890, 1e5) has to be quoted.
  */
-import {
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  visit,
-  YAMLError,
-} from 'yaml';
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit, YAMLError } from 'yaml';
 import type { z } from 'zod';
 import type { Fault, Mark } from './fault.ts';
 import { suggest } from './suggest.ts';
@@ -40,11 +29,9 @@ export function readYaml(
   const lines = text.split('\n');
   const markAt = (start: number, length: number): Mark => {
     const before = text.slice(0, start);
-    const line = before.split('
-').length;
-    const column = start - before.lastIndexOf('
-');
-    return { file, line, column, length: Math.max(length, 1), text: (lines[line - 1] ?? '').replace(/$/, '') };
+    const line = before.split('\n').length;
+    const column = start - before.lastIndexOf('\n');
+    return { file, line, column, length: Math.max(length, 1), text: (lines[line - 1] ?? '').replace(/\r$/, '') };
   };
   const one = (code: string, message: string, hint: string, start = 0, length = 1): { faults: Fault[] } => ({
     faults: [{ code, level: 'error', message, hint, mark: markAt(start, length) }],
@@ -59,7 +46,7 @@ export function readYaml(
     version: '1.2',
     schema: 'core',
     merge: false,
-   
+
     prettyErrors: false,
   });
   const problems = [...document.errors, ...document.warnings];
@@ -286,15 +273,19 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
 };
 
 function inWords(issue: Issue): string {
-  if (issue.code === 'invalid_type') return `expected ${TYPE_WORDS[issue.expected] ?? issue.expected}, found ${foundWord(issue.input)}`;
-  if (issue.code === 'invalid_value') return `expected ${issue.values.map(String).join(', ')}; found ${foundWord(issue.input)}`;
+  if (issue.code === 'invalid_type')
+    return `expected ${TYPE_WORDS[issue.expected] ?? issue.expected}, found ${foundWord(issue.input)}`;
+  if (issue.code === 'invalid_value')
+    return `expected ${issue.values.map(String).join(', ')}; found ${foundWord(issue.input)}`;
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
 }
 
 function foundWord(input: unknown): string {
   if (input === null || input === undefined) return 'nothing';
   if (typeof input === 'object') return Array.isArray(input) ? 'a list' : 'a block of keys';
-  return typeof input === 'string' ? `"${input.slice(0, 60)}"` : `${TYPE_WORDS[typeof input] ?? typeof input} (${String(input)})`;
+  return typeof input === 'string'
+    ? `"${input.slice(0, 60)}"`
+    : `${TYPE_WORDS[typeof input] ?? typeof input} (${String(input)})`;
 }
 
 /** The fault as compilers show it: place, code, message, the line, an underline with the hint. */
