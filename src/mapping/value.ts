@@ -1,0 +1,41 @@
+/**
+ * What formulas compute with, and what they read while they run.
+ *
+ * A number is always a Decimal, a date or date-time its ISO 8601 text, '' is empty; null and undefined never occur.
+ */
+import type { Decimal } from '../model/decimal.ts';
+import type { Row } from '../model/row.ts';
+
+/** A value whose fault has been reported already: everything made from it stays silent, so each cause is told once. */
+export const FAILED: unique symbol = Symbol('failed');
+
+export type Value = string | Decimal | boolean | typeof FAILED;
+
+/** What is known of a value before any file is read; 'any' is looked at while running. */
+export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'any';
+
+/** One mutable object per document, so that no scope is allocated for each cell. */
+export type Context = {
+  /** The rows of the current scope: the document, or the group after `each: rows by X`. */
+  rows: readonly Row[];
+  /** The row a bare $Column reads; undefined outside `each: row` and outside aggregates. */
+  row: Row | undefined;
+  readonly facts: Facts;
+  /** Takes a run-time problem of the formula; the caller knows which field, rows and cells it concerns. */
+  readonly report: (problem: RunProblem) => void;
+};
+
+export type Facts = {
+  /** ISO date. */
+  readonly today: string;
+  readonly file: { readonly name: string; readonly base64: () => string };
+};
+
+export type RunProblem = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly given?: string;
+};
+
+export type Read = (context: Context) => Value;
