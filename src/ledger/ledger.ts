@@ -95,7 +95,7 @@ export type Ledger = AsyncDisposable & {
   entriesOf(fileId: string): AsyncIterable<Entry>;
 
   /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
-  due(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
+  due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;
   /** When the next entry of the service is due, for waiting; undefined when none is. */
   nextDue(service: string): Promise<number | undefined>;
   /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */
@@ -128,6 +128,11 @@ export type Ledger = AsyncDisposable & {
       readonly day: string;
     }[],
   ): Promise<void>;
+  /** Files whose summary is missing or older than the last change of one of their entries (receipts written first). */
+  summariesDue(limit: number): Promise<readonly SourceFile[]>;
+  /** `changes` is SourceFile.changes as it was when the summary was made: a change meanwhile makes it due again. */
+  summaryWritten(id: string, changes: number, place: { readonly folder: Folder; readonly day: string }): Promise<void>;
+
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
 

@@ -43,6 +43,10 @@ export type SourceFile = {
   /** The earlier file with the same bytes. */
   readonly first?: { readonly id: string; readonly name: string; readonly claimedAt: string };
   readonly archivedAt?: string;
+  /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
+  readonly changes: number;
+  /** Where its summary was written; it moves when the folder changes. */
+  readonly summary?: { readonly folder: Folder; readonly day: string };
 };
 
 /** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
