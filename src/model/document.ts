@@ -21,8 +21,11 @@ export type Schema = {
 export type Rule = {
   readonly code: string;
   readonly says: string;
+  /** What the person who reads it can do. */
+  readonly hint?: string;
   readonly level: 'error' | 'warning';
-  readonly test: (payload: JsonObject) => readonly string[];
+  /** The payload may be of any shape yet: rules run beside the shape, so that all faults come at once. */
+  readonly test: (payload: JsonObject, documentClass: string) => readonly string[];
 };
 
 /** What identifies a document for ever: with its service and class, one legal document. */
@@ -33,6 +36,9 @@ export type Identity = {
   /** Year of the document date where numbers restart every year. */
   readonly year?: string;
 };
+
+/** A part of the identity that the draft does not show, and the JSON pointer where it belongs. */
+export type IdentityGap = { readonly part: 'issuer' | 'number' | 'date'; readonly at: string };
 
 /** What people want to see of a document, all as text. */
 export type DocumentFacts = {
@@ -56,6 +62,8 @@ export type DocumentKind = {
   readonly acceptsFile: boolean;
   /** Identity as far as the draft shows it: undefined where a part of it is missing or still to be numbered. */
   readonly identify: (draft: Draft) => Identity | undefined;
+  /** What `identify` lacks; none where there is an identity. */
+  readonly identityGaps: (draft: Draft) => readonly IdentityGap[];
   readonly factsOf: (draft: Draft) => DocumentFacts;
 };
 
@@ -87,6 +95,7 @@ export type Outcome =
       readonly faults: readonly Fault[];
       readonly rows: readonly number[];
       readonly kind: string;
+      readonly service: string;
       readonly class: string;
       /** As far as they could be read. */
       readonly keys: readonly string[];
