@@ -1,21 +1,135 @@
 /**
  * Dates as an export writes them: cell text to ISO 8601 text, strictly by the pattern the mapping declares.
+ *
+ * Nothing is guessed: no other order, no missing century, no 31 February rolled over into March.
  */
-import type { FormulaProblem } from './formula.ts';
+import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from './calendar.ts';
+import { type DatePart, type DateUnit, type PatternProblem, parseDatePattern } from './date-pattern.ts';
 import type { RunProblem } from './value.ts';
 
-/** ISO text ("2026-09-05", "2026-09-05T14:30:00"), or what is wrong with the cell. */
+/** ISO text ("2026-09-05", "2026-09-05T14:30:00"), or what is wrong with the cell. The text is trimmed, not empty. */
 export type ReadDate = (text: string) => string | RunProblem;
 
 export type DateOptions = {
-  /** Years written with two digits: 26 is 2026 up to this pivot, 1999 above it; without it `yy` is refused. */
+  /** The last two-digit year of this century: with 69, 69 is 2069 and 70 is 1970. Without it `yy` is refused. */
   readonly twoDigitYearsUntil?: number;
 };
 
+type Problem = PatternProblem & { readonly code: string };
+
 /** "dd/MM/yyyy", "yyyyMMdd", "dd/MM/yyyy HH:mm:ss", "excel-serial". */
 export function compileDateFormat(
-  _pattern: string,
-  _options: DateOptions = {},
-): { readonly read: ReadDate } | { readonly problem: Omit<FormulaProblem, 'offset' | 'length'> } {
-  return { read: () => '' };
+  pattern: string,
+  options: DateOptions = {},
+): { readonly read: ReadDate } | { readonly problem: Problem } {
+  if (pattern === 'excel-serial') return { read: readSerial };
+  const parts = parseDatePattern(pattern);
+  const unfit = 'message' in parts ? parts : unreadable(parts, pattern, options);
+  if ('message' in parts || unfit) return { problem: { code: 'map/wrong-pattern', ...(unfit as PatternProblem) } };
+  const names = new Set(parts.map((part) => ('unit' in part ? part.unit : '')));
+  const timed = names.has('hour');
+  const century = options.twoDigitYearsUntil;
+  const read: ReadDate = (text) => {
+    const found = split(text, parts);
+    if (!found) return notADate(text, pattern);
+    const year =
+      century === undefined || found.year > 99 ? found.year : found.year + (found.year <= century ? 2000 : 1900);
+    const wrong = impossible(found, year);
+    if (wrong) return { code: 'map/not-a-date', message: `"${text}" is not a date: ${wrong}`, given: text };
+    const date = isoOf(year, found.month, found.day);
+    return timed ? `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}` : date;
+  };
+  return { read };
+}
+
+/** Patterns that TEXT may write but that cannot be read without a guess. */
+function unreadable(parts: readonly DatePart[], pattern: string, options: DateOptions): PatternProblem | undefined {
+  const has = (unit: DateUnit) => parts.some((part) => 'unit' in part && part.unit === unit);
+  for (const unit of ['day', 'month', 'year'] as const) {
+    if (has(unit)) continue;
+    const hint = unit === 'month' && has('minute') ? 'months are MM, in capitals; mm are minutes' : 'as in dd/MM/yyyy';
+    return { message: `the date pattern "${pattern}" has no ${unit}`, hint };
+  }
+  if ((has('minute') && !has('hour')) || (has('second') && !has('minute'))) {
+    return { message: `the time in the date pattern "${pattern}" has no beginning`, hint: 'write HH:mm or HH:mm:ss' };
+  }
+  for (const [at, part] of parts.entries()) {
+    if (!('unit' in part)) continue;
+    if (part.unit === 'year' && part.digits === 2 && options.twoDigitYearsUntil === undefined) {
+      return {
+        message: `the date pattern "${pattern}" does not say the century`,
+        hint: 'have the ERP write four digits, or set the last two-digit year that belongs to this century',
+      };
+    }
+    if (part.digits === 1 && parts[at + 1] && 'unit' in parts[at + 1]!) {
+      return {
+        message: `the date pattern "${pattern}" does not show where the ${part.unit} ends`,
+        hint: 'as in dd/MM/yyyy',
+      };
+    }
+  }
+  return undefined;
+}
+
+type Fields = { [unit in DateUnit]: number };
+
+/** Cuts a text along the pattern; undefined where it does not fit. */
+function split(text: string, parts: readonly DatePart[]): Fields | undefined {
+  const fields: Fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  let at = 0;
+  for (const part of parts) {
+    if ('literal' in part) {
+      if (!text.startsWith(part.literal, at)) return undefined;
+      at += part.literal.length;
+      continue;
+    }
+    const most = part.digits === 1 ? 2 : part.digits;
+    const start = at;
+    let value = 0;
+    while (at < start + most) {
+      const digit = text.charCodeAt(at) - 48;
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = value * 10 + digit;
+      at++;
+    }
+    if (at - start < part.digits) return undefined;
+    fields[part.unit] = value;
+  }
+  return at === text.length ? fields : undefined;
+}
+
+function impossible(fields: Fields, year: number): string | undefined {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return `the year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}`;
+  if (fields.month < 1 || fields.month > 12) return `there is no month ${fields.month}`;
+  if (fields.day < 1 || fields.day > daysInMonth(year, fields.month)) {
+    return `there is no day ${fields.day} in ${two(fields.month)}/${year}`;
+  }
+  return fields.hour > 23 || fields.minute > 59 || fields.second > 59 ? 'there is no such time of day' : undefined;
+}
+
+function notADate(text: string, pattern: string): RunProblem {
+  const serial = /^\d{5}(?:[.,]\d+)?$/.test(text);
+  return {
+    code: 'map/not-a-date',
+    message: `"${text}" is not a date (this file writes dates as ${pattern})`,
+    ...(serial ? { hint: 'this is how a spreadsheet counts days: export the column as a date again' } : {}),
+    given: text,
+  };
+}
+
+/** Day 25569 of a spreadsheet is 1970-01-01. Day 60 is its 29 February 1900, which never was. */
+const SERIAL_OF_1970 = 25_569;
+
+function readSerial(text: string): string | RunProblem {
+  const match = /^(\d{1,6})(?:[.,](\d{1,12}))?$/.exec(text);
+  const serial = match ? Number(match[1]) : 0;
+  const seconds = match?.[2] ? Math.round(Number(`0.${match[2]}`) * 86_400) : 0;
+  const day = serial - SERIAL_OF_1970 + (serial < 60 ? 1 : 0) + (seconds === 86_400 ? 1 : 0);
+  const date = serial === 0 || serial === 60 ? undefined : dateOfDay(day);
+  if (date === undefined) {
+    const message = `"${text}" is not a date (this file writes dates as a spreadsheet counts days)`;
+    return { code: 'map/not-a-date', message, given: text };
+  }
+  if (seconds === 0 || seconds === 86_400) return date;
+  return `${date}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

@@ -1,14 +1,95 @@
 /**
  * Numbers as an export writes them: cell text to Decimal, strictly by the format the mapping declares.
+ *
+ * Accepted besides plain digits: a sign before or a minus after, parentheses for negatives, groups of exactly three
+ * digits between the declared separators, ",50" without a leading zero. Never an exponent: its digits are lost already.
  */
-import type { Decimal } from '../model/decimal.ts';
+import { Decimal } from '../model/decimal.ts';
 import type { RunProblem } from './value.ts';
 
-export type NumberFormat = { readonly decimal: ',' | '.'; readonly thousands: readonly string[] };
+export type NumberFormat = {
+  readonly decimal: ',' | '.';
+  /** Characters, or the names nbsp, narrow-nbsp and space. All eithers count as one, as do both apostrophes. */
+  readonly thousands: readonly string[];
+};
 
-/** The text is trimmed; '' is the caller's business. `given` is set on a problem. */
+/** The text is trimmed and not empty. */
 export type ReadNumber = (text: string) => Decimal | RunProblem;
 
-export function compileNumberFormat(_format: NumberFormat): ReadNumber {
-  return () => ({ code: 'map/not-a-number', message: '' });
+const BLANKS = ' \u00a0\u202f\u2009';
+const APOSTROPHES = "'’";
+const EXPONENT = /^[-+]?\d+(?:[.,]\d+)?[eE][-+]?\d+$/;
+
+export function compileNumberFormat(format: NumberFormat): ReadNumber {
+  const point = format.decimal.charCodeAt(0);
+  const separators = separatorsOf(format);
+  const mark = `\\${format.decimal}`;
+  const either = [...separators].map((character) => (/\w/.test(character) ? character : `\\${character}`)).join('');
+  // The same separator throughout, between groups of exactly three digits.
+  const groups = separators === '' ? '' : `|\\d{1,3}(?<separator>[${either}])\\d{3}(?:\\k<separator>\\d{3})*`;
+  const pattern = new RegExp(
+    `^(?<before>[-+(]?)(?=[\\d${mark}])(?<whole>\\d+${groups})?(?:${mark}(?<fraction>\\d+))?(?<after>[-)]?)$`,
+  );
+  return (text) => plainNumber(text, point) ?? grouped(text, pattern) ?? notANumber(text, format);
+}
+
+function separatorsOf(format: NumberFormat): string {
+  const separators = new Set<string>();
+  for (const name of format.thousands.filter((given) => given !== '')) {
+    const known = name === 'nbsp' || name === 'narrow-nbsp' || name === 'space' || BLANKS.includes(name);
+    for (const character of known ? BLANKS : APOSTROPHES.includes(name) ? APOSTROPHES : name) {
+      if (character !== format.decimal) separators.add(character);
+    }
+  }
+  return [...separators].join('');
+}
+
+/** Digits with at most one decimal mark and a leading minus, up to 15 digits: nearly every cell of an export. */
+function plainNumber(text: string, point: number): Decimal | undefined {
+  const length = text.length;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  if (length === start || length - start > 16) return undefined;
+  let units = 0;
+  let mark = -1;
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) units = units * 10 + (code - 48);
+    else if (code === point && mark < 0 && i > start) mark = i;
+    else return undefined;
+  }
+  if (mark === length - 1 || units > 999_999_999_999_999) return undefined;
+  return Decimal.of(start === 1 ? 0 - units : units, mark < 0 ? 0 : length - mark - 1);
+}
+
+function grouped(text: string, pattern: RegExp): Decimal | undefined {
+  const { before, whole, fraction, after } = pattern.exec(text)?.groups ?? {};
+  if (before === undefined) return undefined;
+  const closed = before === '(' ? after === ')' : after === '' || (after === '-' && before === '');
+  if (!closed) return undefined;
+  const negative = before === '-' || before === '(' || after === '-';
+  const digits = (whole ?? '0').replace(/\D/g, '');
+  return Decimal.parse(`${negative ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`);
+}
+
+function notANumber(text: string, format: NumberFormat): RunProblem {
+  if (EXPONENT.test(text)) {
+    return {
+      code: 'map/damaged-text',
+      message: `"${text}" was changed by a spreadsheet: restore all its digits`,
+      hint: 'export the file again, or take the value from the ERP',
+      given: text,
+    };
+  }
+  const other = format.decimal === ',' ? '.' : ',';
+  const code = 'map/not-a-number';
+  if (text.includes(other) && /^[-+(]?[\d.,'’\s]+[-)]?$/.test(text)) {
+    return {
+      code,
+      message: `"${text}" is not a number (this file uses "${format.decimal}" for decimals)`,
+      given: text,
+    };
+  }
+  const stranger = /[^-+()\d.,'’\s]/u.exec(text)?.[0];
+  const hint = stranger === undefined ? {} : { hint: `"${stranger}" does not belong in a number` };
+  return { code, message: `"${text}" is not a number`, ...hint, given: text };
 }

@@ -1,0 +1,45 @@
+/**
+ * Patterns of dates, "dd/MM/yyyy HH:mm": which part stands where. Reading cells and TEXT share them.
+ */
+
+export type DateUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+export type DatePart =
+  | { readonly unit: DateUnit /** 1: one digit or two. */; readonly digits: 1 | 2 | 4 }
+  | { readonly literal: string };
+
+export type PatternProblem = { readonly message: string; readonly hint: string };
+
+const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> } = {
+  yyyy: { unit: 'year', digits: 4 },
+  yy: { unit: 'year', digits: 2 },
+  MM: { unit: 'month', digits: 2 },
+  M: { unit: 'month', digits: 1 },
+  dd: { unit: 'day', digits: 2 },
+  d: { unit: 'day', digits: 1 },
+  HH: { unit: 'hour', digits: 2 },
+  H: { unit: 'hour', digits: 1 },
+  mm: { unit: 'minute', digits: 2 },
+  ss: { unit: 'second', digits: 2 },
+};
+
+const HINT = 'd is the day, M the month, y the year, H the hour, m the minute, s the second: dd/MM/yyyy HH:mm:ss';
+
+export function parseDatePattern(pattern: string): readonly DatePart[] | PatternProblem {
+  const parts: DatePart[] = [];
+  const seen = new Set<DateUnit>();
+  for (const piece of pattern.match(/([a-zA-Z])\1*|[^a-zA-Z]+/g) ?? []) {
+    // The T of ISO date-times is the one letter that stands for itself.
+    const field = /^[a-zA-Z]/.test(piece) && piece !== 'T' ? FIELDS[piece] : { literal: piece };
+    if (!field) return { message: `"${piece}" in the date pattern "${pattern}" is not known`, hint: HINT };
+    if ('unit' in field) {
+      if (seen.has(field.unit)) {
+        return { message: `the date pattern "${pattern}" names the ${field.unit} twice`, hint: HINT };
+      }
+      seen.add(field.unit);
+    } else if (/\d/.test(piece)) {
+      return { message: `the date pattern "${pattern}" holds digits`, hint: HINT };
+    }
+    parts.push(field);
+  }
+  return parts;
+}
