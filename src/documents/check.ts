@@ -1,0 +1,101 @@
+/**
+ * A draft comes in; a document comes out, or all that is wrong with the draft, each fault with its cell. The only maker
+ * of a Document, and only a Document can be sent.
+ *
+ * Pure: the same draft gives the same bytes. The trace of a draft costs a second composing and is asked for only when
+ * there is something to locate.
+ */
+import { hash } from 'node:crypto';
+import type { Document, DocumentKind, Outcome } from '../model/document.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Fault, isError, locate } from '../model/fault.ts';
+import type { Origin } from '../model/origin.ts';
+import { draftFaults } from './draft-faults.ts';
+import { identityKey, neverTwiceKey } from './identity.ts';
+import { numberingsIn } from './numbering.ts';
+
+export type Circumstances = {
+  /** What composing found; an error among it forbids the document. */
+  readonly found?: readonly Fault[];
+  /** The cell a fault is shown at when its field came from none: the first row of the group. */
+  readonly fallback?: Origin;
+};
+
+/** As much of a draft as there is when composing failed: its class and rows, and what else could be read. */
+export type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
+
+export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
+  const content = contentOf(draft, kind);
+  const numberings = numberingsIn(content, { ...draft.payload, ...(draft.file ? { file: draft.file } : {}) });
+  const fresh = [...draftFaults(draft, kind), ...tooManySequences(numberings, kind)];
+  const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
+  if (faults.some(isError)) return refused(faults, kind, draft);
+  const numbering = numberings[0]?.numbering;
+  const document = {
+    kind: kind.name,
+    service: kind.service,
+    class: draft.class,
+    keys: keysOf(draft, kind),
+    digest: sha256(kind.name, draft.class, content),
+    content,
+    ...(numbering ? { numbering } : {}),
+    facts: kind.factsOf(draft),
+    rows: draft.rows,
+    warnings: faults,
+  };
+  return { document: document as unknown as Document };
+}
+
+/**
+ * The outcome of rows that made no document. Its digest is never that of a document, so that the same rows pass once
+ * what was wrong outside of them is mended.
+ */
+export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
+  const draft: Draft = { kind: kind.name, trace: () => new Map(), ...known };
+  const told = faults.map(({ code, message, at, given }) => [code, message, at ?? '', given ?? '']);
+  const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
+  return {
+    faults,
+    rows: draft.rows,
+    kind: kind.name,
+    service: kind.service,
+    class: draft.class,
+    keys: keysOf(draft, kind),
+    facts: kind.factsOf(draft),
+    digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
+  };
+}
+
+/** French content says in which mode it comes (french-invoicing 2.1); the remission note is the body itself. */
+function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
+  return JSON.stringify(kind.acceptsFile ? { payload, file } : (payload ?? {}));
+}
+
+function keysOf(draft: Draft, kind: DocumentKind): readonly string[] {
+  const identity = kind.identify(draft);
+  const neverTwice = draft.neverTwice ?? [];
+  return [
+    ...(identity ? [identityKey(kind.service, draft.class, identity)] : []),
+    ...(neverTwice.some((value) => value.trim() !== '') ? [neverTwiceKey(kind.name, neverTwice)] : []),
+  ];
+}
+
+function located(faults: readonly Fault[], draft: Draft, fallback: Origin | undefined): readonly Fault[] {
+  const trace = draft.trace();
+  return faults.map((fault) => locate(fault, trace, fallback));
+}
+
+function tooManySequences(found: ReturnType<typeof numberingsIn>, kind: DocumentKind): readonly Fault[] {
+  return found.slice(1).map(({ numbering, at }) => ({
+    code: `${kind.name}/two-sequences`,
+    level: 'error',
+    message: `a second sequence "${numbering.sequence}": a document takes its number from one`,
+    at,
+    given: numbering.sequence,
+    hint: 'use one sequence for every place of the number',
+  }));
+}
+
+function sha256(...parts: readonly string[]): string {
+  return hash('sha256', parts.join('\n'));
+}

@@ -1,0 +1,154 @@
+/**
+ * Everything that is wrong with a draft: shape, rules and identity side by side, so that one look mends all of it.
+ *
+ * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
+ */
+import type { DocumentKind, IdentityGap } from '../model/document.ts';
+import { type Draft, Numbering } from '../model/draft.ts';
+import type { Fault } from '../model/fault.ts';
+import { suggest } from '../model/suggest.ts';
+import { encodedFile, encodedFileSchema } from './encoded-file.ts';
+import { textAt, valueAt } from './read.ts';
+import { shapeFaults, shown } from './shape-faults.ts';
+
+const FILE = '/file';
+
+/** Faults with their pointers, not yet with their cells. */
+export function draftFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
+  if (!draft.payload && !draft.file) return [...classFaults(draft, kind), nothingToSend(kind)];
+  const shape = payloadFaults(draft, kind);
+  return [
+    ...classFaults(draft, kind),
+    ...shape,
+    ...fileFaults(draft, kind),
+    ...ruleFaults(draft, kind).filter((fault) => !shape.some((one) => one.at === fault.at)),
+    ...identityFaults(draft, kind, shape),
+  ];
+}
+
+function nothingToSend(kind: DocumentKind): Fault {
+  return {
+    code: `${kind.name}/nothing-to-send`,
+    level: 'error',
+    message: 'the mapping made no field of this document: there is nothing to send',
+    hint: 'look at the output of preview for these rows: are their columns empty?',
+  };
+}
+
+function classFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
+  if (kind.classes.includes(draft.class)) return [];
+  const meant = suggest(draft.class, kind.classes);
+  return [
+    {
+      code: `${kind.name}/unknown-class`,
+      level: 'error',
+      message: `"${draft.class}" is not a class of ${kind.name}`,
+      given: draft.class,
+      hint: meant ? `did you mean "${meant}"?` : `classes: ${kind.classes.join(', ')}`,
+    },
+  ];
+}
+
+function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly Fault[] {
+  if (!payload) return [];
+  const { error } = kind.shape.safeParse(payload);
+  return error ? shapeFaults(error, { kind: kind.name, body: payload, schema: kind.schema, base: '' }) : [];
+}
+
+function fileFaults({ file }: Draft, kind: DocumentKind): readonly Fault[] {
+  if (!file) return [];
+  if (!kind.acceptsFile) {
+    return [
+      {
+        code: `${kind.name}/file-not-accepted`,
+        level: 'error',
+        message: `${kind.name} is sent as fields only, not as an encoded file`,
+        at: FILE,
+        hint: 'take content: file out of the mapping',
+      },
+    ];
+  }
+  const { error } = encodedFile.safeParse(file);
+  if (error) return shapeFaults(error, { kind: kind.name, body: file, schema: encodedFileSchema, base: FILE });
+  if (file.data !== undefined) return [];
+  return [
+    {
+      code: `${kind.name}/missing`,
+      level: 'error',
+      message: 'data is missing: the encoded file has no content',
+      at: `${FILE}/data`,
+      hint: 'is the file in the inbox empty?',
+    },
+  ];
+}
+
+function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
+  const { payload } = draft;
+  if (!payload) return [];
+  return kind.rules.flatMap((rule) =>
+    rule.test(payload, draft.class).map((at) => {
+      const value = valueAt(payload, at.split('/').slice(1));
+      const given = textAt(value) ?? (value === undefined ? undefined : shown(value));
+      return {
+        code: rule.code,
+        level: rule.level,
+        message:
+          value === undefined || (typeof value === 'object' && given === 'a list')
+            ? rule.says
+            : `${shown(value)}: ${rule.says}`,
+        at,
+        ...(given === undefined ? {} : { given }),
+        ...(rule.hint === undefined ? {} : { hint: rule.hint }),
+      };
+    }),
+  );
+}
+
+/** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
+function identityFaults(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly Fault[] {
+  if (draft.neverTwice?.some((value) => value.trim() !== '')) return [];
+  const neverTwice = 'list the columns that identify the document under never-twice in the mapping';
+  if (!draft.payload) {
+    return [
+      {
+        code: `${kind.name}/no-never-twice`,
+        level: 'error',
+        message: 'a document sent as a file shows no number, so nothing would keep it from being sent twice',
+        hint: neverTwice,
+      },
+    ];
+  }
+  return kind
+    .identityGaps(draft)
+    .filter((gap) => !shape.some((fault) => explains(fault, gap)))
+    .map((gap) => gapFault(draft, kind, gap, neverTwice));
+}
+
+function gapFault(draft: Draft, kind: DocumentKind, gap: IdentityGap, neverTwice: string): Fault {
+  const numbered = valueAt(draft.payload, gap.at.split('/').slice(1)) instanceof Numbering;
+  const says = {
+    issuer: 'nothing says who issues the document',
+    number: 'the document has no number',
+    date: 'the document has no date, and numbers may restart every year',
+  };
+  return {
+    code: `${kind.name}/${numbered ? 'no-never-twice' : `no-${gap.part}`}`,
+    level: 'error',
+    message: numbered
+      ? 'the number comes from a sequence, so nothing would keep the same rows from being numbered twice'
+      : `${says[gap.part]}: without it nothing would keep it from being sent twice`,
+    at: gap.at,
+    hint: numbered ? neverTwice : `fill ${gap.at.slice(1)}, or ${neverTwice}`,
+  };
+}
+
+/** The field stands there in another shape, or under a misspelt name beside it. */
+function explains(fault: Fault, gap: IdentityGap): boolean {
+  const at = fault.at ?? '';
+  if (gap.at === at || gap.at.startsWith(`${at}/`) || at.startsWith(`${gap.at}/`)) return true;
+  return fault.code.endsWith('/unknown-field') && parent(at) === parent(gap.at);
+}
+
+function parent(at: string): string {
+  return at.slice(0, at.lastIndexOf('/'));
+}

@@ -1,0 +1,19 @@
+/** What people want to see of a document, from what its draft shows; nothing here decides anything. */
+import type { Decimal } from '../model/decimal.ts';
+import type { DocumentFacts } from '../model/document.ts';
+import type { Draft } from '../model/draft.ts';
+
+type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount'>]: string | undefined } & {
+  readonly amount?: Decimal | undefined;
+};
+
+/** Without a number of its own, a document is called by its never-twice values: the number of the source system. */
+export function factsFrom(draft: Draft, { identifier, amount, ...rest }: Found): DocumentFacts {
+  const named = Object.entries(rest).filter(([, fact]) => fact !== undefined);
+  return {
+    identifier: identifier ?? (draft.neverTwice ?? []).filter((value) => value !== '').join(' '),
+    ...Object.fromEntries(named),
+    // At least two decimals, as people write money; more where the amount has them.
+    ...(amount ? { amount: amount.toText(Math.max(2, amount.decimals())) } : {}),
+  };
+}

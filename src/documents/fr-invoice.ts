@@ -1,0 +1,151 @@
+/**
+ * French billing documents: invoice, credit note, corrective (french-invoicing 2.2). One shape, three classes.
+ *
+ * The rules here are what the contract itself says. National rules are stricter and change by date: they are not here.
+ */
+import { Decimal } from '../model/decimal.ts';
+import type { DocumentKind, Rule } from '../model/document.ts';
+import type { JsonObject } from '../model/draft.ts';
+import { factsFrom } from './facts.ts';
+import { agreements, invoiceLines, party, references, totals } from './fr-blocks.ts';
+import { frenchIssuer } from './fr-issuer.ts';
+import { additionalDates, additionalInfo, address, businessObjects, identifiers } from './fr-parts.ts';
+import { frenchIdentifierRules } from './identifier-rules.ts';
+import { identifiedBy } from './identity.ts';
+import { part } from './part.ts';
+import { decimalAt, listAt, textAt } from './read.ts';
+import { schemaOf } from './schema-of.ts';
+
+const header = part.object('head of the document', {
+  series: part.text('series of the number'),
+  identifier: part.text('document number'),
+  date: part.day('date of the document'),
+  'date-due': part.day('due date'),
+  'date-taxes': part.day('tax date'),
+  currency: part.text('currency code'),
+  'currency-taxes': part.text('currency code of the taxes'),
+  language: part.text('language code'),
+  'additional-info': additionalInfo(),
+  'document-type': part.text('type of the document'),
+});
+
+const logistics = part.object('logistics', {
+  type: part.text('kind; seen: delivery'),
+  date: part.day('date'),
+  'additional-dates': additionalDates(),
+  address: address('address, as of the delivery'),
+  'additional-identifiers': identifiers('further identifiers'),
+  objects: businessObjects('objects concerned'),
+  instructions: part.text('instructions'),
+  'additional-info': additionalInfo(),
+});
+
+const note = part.object('note', {
+  content: part.text('text of the note'),
+  tag: part.text('seen: fixed-recovery-fee, late-payment-penalty, no-early-payment-discount, credit-note-reason'),
+});
+
+const attachment = part.object('attachment', {
+  type: part.text('kind of attachment'),
+  filename: part.text('name of the file'),
+  'mime-type': part.text('media type of the file'),
+  format: part.text('transport format of the content'),
+  content: part.text('encoded content'),
+});
+
+const extension = part.object('extension', {
+  tag: part.text('tag'),
+  format: part.text('format of the content'),
+  content: part.text('content'),
+});
+
+const shape = part.object('French invoice, credit note or corrective', {
+  document: header,
+  issuer: party('who issues the document'),
+  receiver: party('who receives the document'),
+  'additional-parties': part.list('further parties', party('further party')),
+  references: references('documents this one refers to'),
+  logistics: part.list('deliveries and other logistics', logistics),
+  lines: invoiceLines(),
+  totals: totals('totals of the document'),
+  'alternate-totals': part.list('totals in other currencies', totals('totals in another currency')),
+  agreements: agreements(),
+  notes: part.list('notes', note),
+  attachments: part.list('attachments', attachment),
+  extensions: part.list('extensions', extension),
+});
+
+/**
+ * A warning, not an error: the contract says that these classes carry the reference, yet credit notes over a whole
+ * period (a yearly rebate) have no single original, and a rejection (code 6) can be mended under the same number.
+ */
+const originalInvoice: Rule = {
+  code: 'fr-invoice/no-original-invoice',
+  says: 'a credit note or corrective carries a reference of type original-invoice to the invoice it corrects',
+  hint: 'add an entry to references with type original-invoice, the number and the date of that invoice',
+  level: 'warning',
+  test: (payload, documentClass) => {
+    if (documentClass === 'invoice') return [];
+    const found = listAt(payload, 'references').some((one) => textAt(one, 'type') === 'original-invoice');
+    return found ? [] : ['/references'];
+  },
+};
+
+/** The usage pattern of french-invoicing 2.2, tested where the document keeps to it: one net subtotal, one of taxes. */
+const finalAmount: Rule = {
+  code: 'fr-invoice/total-mismatch',
+  says: 'the final amount is not the net amount plus the taxes',
+  hint: 'compare final-amount with the subtotals of type lines-net-amount and tax',
+  level: 'warning',
+  test: (payload) => {
+    const final = decimalAt(payload, 'totals', 'final-amount');
+    const expected = netPlusTaxes(payload);
+    return final && expected && !final.equals(expected) ? ['/totals/final-amount'] : [];
+  },
+};
+
+function netPlusTaxes(payload: JsonObject): Decimal | undefined {
+  const subtotals = listAt(payload, 'totals', 'subtotals');
+  const types = subtotals.map((one) => textAt(one, 'type'));
+  if (types.filter((type) => type === 'lines-net-amount').length !== 1) return undefined;
+  if (types.filter((type) => type === 'tax').length !== 1 || types.length !== 2) return undefined;
+  if (subtotals.some((one) => (textAt(one, 'sign') ?? 'positive') !== 'positive')) return undefined;
+  const amounts = subtotals.map((one) => decimalAt(one, 'amount'));
+  return amounts.includes(undefined)
+    ? undefined
+    : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
+}
+
+function issuerOf(payload: JsonObject): string | undefined {
+  const identifiers = listAt(payload, 'issuer', 'identifiers').map((one) => ({
+    type: textAt(one, 'type'),
+    value: textAt(one, 'value'),
+  }));
+  return frenchIssuer(identifiers, textAt(payload, 'issuer', 'name'));
+}
+
+export const frInvoice: DocumentKind = {
+  name: 'fr-invoice',
+  service: 'fr',
+  classes: ['invoice', 'credit-note', 'corrective'],
+  shape,
+  schema: schemaOf(shape),
+  rules: [originalInvoice, finalAmount, ...frenchIdentifierRules('fr-invoice')],
+  acceptsFile: true,
+  // Numbers are unique per issuer and year of the document date: they may start again each year.
+  ...identifiedBy({
+    issuer: { at: '/issuer/identifiers', find: issuerOf },
+    number: { at: '/document/identifier', find: (payload) => textAt(payload, 'document', 'identifier') },
+    date: { at: '/document/date', find: (payload) => textAt(payload, 'document', 'date') },
+    series: (payload) => textAt(payload, 'document', 'series'),
+  }),
+  factsOf: (draft) =>
+    factsFrom(draft, {
+      identifier: textAt(draft.payload, 'document', 'identifier'),
+      date: textAt(draft.payload, 'document', 'date'),
+      currency: textAt(draft.payload, 'document', 'currency') ?? textAt(draft.payload, 'totals', 'currency'),
+      amount: decimalAt(draft.payload, 'totals', 'final-amount'),
+      counterparty: textAt(draft.payload, 'receiver', 'name'),
+      issuer: textAt(draft.payload, 'issuer', 'name'),
+    }),
+};

@@ -1,0 +1,108 @@
+/**
+ * French e-reporting (french-invoicing 2.3). The contract gives no formal schema, only the fields seen in use: exactly
+ * these are taken. Where it gives a date without its type (in the references of a payment), both forms pass.
+ */
+import type { DocumentKind, Rule } from '../model/document.ts';
+import type { JsonObject } from '../model/draft.ts';
+import { factsFrom } from './facts.ts';
+import { frenchIssuer } from './fr-issuer.ts';
+import { typedValues } from './fr-parts.ts';
+import { reportIdentifierRules } from './identifier-rules.ts';
+import { identifiedBy } from './identity.ts';
+import { part } from './part.ts';
+import { textAt } from './read.ts';
+import { schemaOf } from './schema-of.ts';
+
+const additionalIdentifiers = typedValues('further identifiers', 'kind of identifier', 'identifier');
+const additionalTypes = typedValues('further types', 'kind of type', 'type');
+
+const header = part.object('head of the report', {
+  identifier: part.text('number of the report'),
+  description: part.text('description of the report'),
+  date: part.moment('date and time of the report'),
+  period: part.object('period reported on', {
+    'start-date': part.localMoment('first moment, without zone'),
+    'end-date': part.localMoment('last moment, without zone'),
+  }),
+  'additional-identifiers': additionalIdentifiers,
+  'additional-types': additionalTypes,
+});
+
+const issuer = part.object('who reports', {
+  identifier: part.text('identifier of the issuer'),
+  'identifier-type': part.text('kind of that identifier; seen: siren'),
+  name: part.text('name'),
+  type: part.text('type of the issuer'),
+  address: part.object('address', { country: part.text('country code') }),
+  'e-addresses': typedValues('electronic addresses', 'kind of address', 'electronic address'),
+  'additional-identifiers': additionalIdentifiers,
+  'additional-types': additionalTypes,
+});
+
+const payment = part.object('payment', {
+  type: part.text('kind; seen: payment'),
+  date: part.moment('date and time of the payment'),
+  amount: part.amount('amount of the payment'),
+  currency: part.text('currency code'),
+  percent: part.amount('tax rate in percent'),
+  references: part.list(
+    'documents that were paid',
+    part.object('document that was paid', {
+      type: part.text('kind of reference'),
+      identifier: part.text('number of the document'),
+      date: part.dayOrMoment('date of the document'),
+    }),
+  ),
+});
+
+const payments = { payments: part.list('payments', payment) };
+
+const shape = part.object('French e-reporting document', {
+  document: header,
+  issuer,
+  operations: part.object('operations reported', {
+    international: part.object('with counterparts abroad', payments),
+    consumer: part.object('with consumers', payments),
+  }),
+});
+
+const periodOrder: Rule = {
+  code: 'fr-report/period-order',
+  says: 'the period has to end after it starts',
+  hint: 'compare start-date and end-date; a single day runs from 00:00:00 to 23:59:59',
+  level: 'warning',
+  // Both without zone and in one format, so their order as text is their order in time.
+  test: (payload) => {
+    const start = textAt(payload, 'document', 'period', 'start-date');
+    const end = textAt(payload, 'document', 'period', 'end-date');
+    return start && end && end <= start ? ['/document/period/end-date'] : [];
+  },
+};
+
+function issuerOf(payload: JsonObject): string | undefined {
+  const [type, value] = [textAt(payload, 'issuer', 'identifier-type'), textAt(payload, 'issuer', 'identifier')];
+  return frenchIssuer([{ type, value }], textAt(payload, 'issuer', 'name'));
+}
+
+export const frReport: DocumentKind = {
+  name: 'fr-report',
+  service: 'fr',
+  classes: ['report'],
+  shape,
+  schema: schemaOf(shape),
+  rules: [periodOrder, ...reportIdentifierRules('fr-report')],
+  acceptsFile: true,
+  // Without year: nothing says that identifiers of reports restart, so the stricter reading holds.
+  ...identifiedBy({
+    issuer: { at: '/issuer/identifier', find: issuerOf },
+    number: { at: '/document/identifier', find: (payload) => textAt(payload, 'document', 'identifier') },
+  }),
+  factsOf: (draft) =>
+    factsFrom(draft, {
+      identifier: textAt(draft.payload, 'document', 'identifier'),
+      date: textAt(draft.payload, 'document', 'date')?.slice(0, 10),
+      currency: undefined,
+      counterparty: undefined,
+      issuer: textAt(draft.payload, 'issuer', 'name'),
+    }),
+};

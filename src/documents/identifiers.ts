@@ -1,0 +1,74 @@
+/**
+ * Check digits of the identifiers that parties carry: SIREN, SIRET and VAT number in France, NIT and DUI in El Salvador.
+ *
+ * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
+ * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
+ */
+const LA_POSTE = '356000000';
+const LA_POSTE_HEAD_OFFICE = '35600000000048';
+/** Weights of a NIT given out since the second scheme: its digits 11 to 13 are above 100. */
+const NIT_WEIGHTS: readonly number[] = [2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+
+/** Nine digits that pass Luhn. */
+export function isSiren(text: string): boolean {
+  return /^\d{9}$/.test(text) && luhn(text);
+}
+
+/** Fourteen digits that pass Luhn; the post offices of La Poste pass when their digits add up to a multiple of five. */
+export function isSiret(text: string): boolean {
+  if (!/^\d{14}$/.test(text)) return false;
+  if (text.startsWith(LA_POSTE) && text !== LA_POSTE_HEAD_OFFICE) return digits(text).reduce(plus, 0) % 5 === 0;
+  return luhn(text);
+}
+
+/**
+ * `FR`, a key of two, the SIREN. The key follows from the SIREN; keys with letters follow no public rule, and
+ * La Poste's is not enforced. Numbers of other countries pass: they are theirs to check.
+ */
+export function isFrenchVat(text: string): boolean {
+  if (!text.startsWith('FR')) return true;
+  const parts = /^FR([0-9A-Z]{2})(\d{9})$/.exec(text);
+  if (!parts) return false;
+  const [, key = '', siren = ''] = parts;
+  if (!/^\d\d$/.test(key) || siren === LA_POSTE) return true;
+  return Number(key) === (12 + 3 * (Number(siren) % 97)) % 97;
+}
+
+/** Fourteen digits under either of the two schemes, or a DUI used as NIT (nine digits). */
+export function isNit(text: string): boolean {
+  if (/^\d{9}$/.test(text)) return isDui(text);
+  if (!/^\d{14}$/.test(text)) return false;
+  const [...all] = digits(text);
+  const check = all.pop();
+  if (text.slice(10, 13) <= '100') return check === (weighted(all, (i) => 14 - i) % 11) % 10;
+  // The remainder of the negative sum, brought back to 0..10.
+  return check === ((11 - (weighted(all, (i) => NIT_WEIGHTS[i]!) % 11)) % 11) % 10;
+}
+
+/** Nine digits, with or without the hyphen before the last. */
+export function isDui(text: string): boolean {
+  if (!/^\d{8}-?\d$/.test(text)) return false;
+  const [...all] = digits(text.replace('-', ''));
+  const check = all.pop();
+  return check === (10 - (weighted(all, (i) => 9 - i) % 10)) % 10;
+}
+
+function luhn(text: string): boolean {
+  const sum = digits(text)
+    .toReversed()
+    .map((digit, i) => (i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2))
+    .reduce(plus, 0);
+  return sum % 10 === 0;
+}
+
+function digits(text: string): readonly number[] {
+  return Array.from(text, Number);
+}
+
+function weighted(all: readonly number[], weight: (index: number) => number): number {
+  return all.reduce((sum, digit, i) => sum + digit * weight(i), 0);
+}
+
+function plus(a: number, b: number): number {
+  return a + b;
+}

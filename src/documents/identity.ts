@@ -1,0 +1,66 @@
+/**
+ * The identity of a document from the fields that make it up, and its text in the ledger.
+ *
+ * A document without identity could be sent twice without anybody noticing: where a part is missing there is none.
+ */
+import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
+import type { Draft, JsonObject } from '../model/draft.ts';
+
+type Find = (payload: JsonObject) => string | undefined;
+type Part = { readonly at: string; readonly find: Find };
+
+export type IdentityFields = {
+  readonly issuer: Part;
+  readonly number: Part;
+  /** ISO date, for kinds whose numbers may restart every year. */
+  readonly date?: Part;
+  readonly series?: Find;
+};
+
+export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identify' | 'identityGaps'> {
+  const { issuer, number, date } = fields;
+  const parts = { issuer, number, ...(date ? { date } : {}) };
+  const find = (draft: Draft, part: Part) => (draft.payload ? part.find(draft.payload) : undefined);
+  return {
+    identify: (draft) => identityOf(draft.payload ?? {}, fields),
+    identityGaps: (draft) =>
+      Object.entries(parts)
+        .filter(([, part]) => find(draft, part) === undefined)
+        .map(([name, part]) => ({ part: name as IdentityGap['part'], at: part.at })),
+  };
+}
+
+function identityOf(payload: JsonObject, { issuer, number, date, series }: IdentityFields): Identity | undefined {
+  const [who, which, when, within] = [
+    issuer.find(payload),
+    number.find(payload),
+    date?.find(payload),
+    series?.(payload),
+  ];
+  if (who === undefined || which === undefined || (date && when === undefined)) return undefined;
+  return {
+    issuer: who,
+    number: which,
+    ...(within === undefined ? {} : { series: within }),
+    ...(when === undefined ? {} : { year: when.slice(0, 4) }),
+  };
+}
+
+/**
+ * `service|issuer|class|series|number|year`. The class belongs to it: an invoice and a credit note under one number are
+ * two documents. Parts are escaped so that they cannot run together.
+ */
+export function identityKey(service: string, documentClass: string, identity: Identity): string {
+  const { issuer, series = '', number, year = '' } = identity;
+  return joined([service, issuer, documentClass, series, number, year]);
+}
+
+/** `nt|kind|value|...`. Without the class: rows whose class a mapping got wrong are still the same rows. */
+export function neverTwiceKey(kind: string, values: readonly string[]): string {
+  return joined(['nt', kind, ...values]);
+}
+
+/** Outer blanks and the way accents are composed make no difference; case does. */
+function joined(parts: readonly string[]): string {
+  return parts.map((part) => part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&')).join('|');
+}

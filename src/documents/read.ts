@@ -1,0 +1,31 @@
+/** Reading a body that nobody has checked yet: what is not there, or of another type, is simply undefined. */
+import { Decimal } from '../model/decimal.ts';
+import { type Json, Numbering } from '../model/draft.ts';
+
+type Path = readonly (string | number)[];
+
+export function valueAt(body: Json | undefined, path: Path): Json | undefined {
+  let here: Json | undefined = body;
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || here instanceof Decimal || here instanceof Numbering) return;
+    here = Object.hasOwn(here, step) ? (here as { readonly [key: string | number]: Json })[step] : undefined;
+  }
+  return here;
+}
+
+/** A text that is not blank. */
+export function textAt(body: Json | undefined, ...path: Path): string | undefined {
+  const value = valueAt(body, path);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+export function decimalAt(body: Json | undefined, ...path: Path): Decimal | undefined {
+  const value = valueAt(body, path);
+  return value instanceof Decimal ? value : undefined;
+}
+
+/** The items of a list; none where there is no list. */
+export function listAt(body: Json | undefined, ...path: Path): readonly Json[] {
+  const value = valueAt(body, path);
+  return Array.isArray(value) ? value : [];
+}
