@@ -1,0 +1,133 @@
+/**
+ * The text of an answer comes in, the values at given JSON pointers go out, each with how often it stands there.
+ *
+ * JSON.parse lets the last of two equal keys win and survives any depth; an answer that decides about a tax document
+ * must not be read so. The scan is a loop with its own stack, so no depth can break it.
+ */
+
+/** Deeper than any answer of the contracts by far; a deeper body is not read at all. */
+const MAX_DEPTH = 100;
+
+export type Place = {
+  /** 0: not there. 1: there once. More: a key on the way to it is repeated and no value can be trusted. */
+  readonly times: number;
+  /** The JSON text of the value, where it stands there once. */
+  readonly raw?: string;
+};
+
+type Want = { readonly pointer: string; readonly steps: readonly string[]; readonly hits: number[]; raw?: string };
+type Frame = { readonly array: boolean; index: number; readonly from: number; onPath: readonly Want[] };
+
+/** One place per pointer, or undefined when the text as a whole is not JSON or too deep. */
+export function readPlaces(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> | undefined {
+  const wants = [...new Set(pointers)].map(wantOf);
+  if (!scan(text, wants) || !isJson(text)) return undefined;
+  return new Map(wants.map((want) => [want.pointer, placeOf(want)]));
+}
+
+/** RFC 6901; the empty pointer is the whole text. */
+function wantOf(pointer: string): Want {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return { pointer, steps, hits: steps.map(() => 0) };
+}
+
+function placeOf(want: Want): Place {
+  if (want.hits.some((hits) => hits > 1)) return { times: Math.max(...want.hits) };
+  return want.raw === undefined ? { times: 0 } : { times: 1, raw: want.raw };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Walks the tokens and notes the span of every wanted value; false when the text is too deep or plainly broken. */
+function scan(text: string, wants: readonly Want[]): boolean {
+  const stack: Frame[] = [];
+  // The wants whose path leads to the value that comes next, and the ones it is the value of.
+  let next = wants;
+  let at = skipSpace(text, 0);
+  while (at < text.length) {
+    const char = text[at]!;
+    const top = stack.at(-1);
+    if (char === '{' || char === '[') {
+      if (stack.push({ array: char === '[', index: 0, from: at, onPath: next }) > MAX_DEPTH) return false;
+      next = char === '[' ? stepInto(stack, '0') : [];
+      at++;
+    } else if (char === '}' || char === ']') {
+      if (!stack.pop()) return false;
+      note(text, top!.onPath, stack.length, top!.from, at + 1);
+      at++;
+    } else if (char === ',') {
+      if (top?.array) next = stepInto(stack, String(++top.index));
+      at++;
+    } else if (char === ':') {
+      at++;
+    } else {
+      const end = char === '"' ? endOfString(text, at) : endOfWord(text, at);
+      if (end < 0) return false;
+      const colon = skipSpace(text, end);
+      if (top && !top.array && text[colon] === ':') {
+        next = stepInto(stack, keyOf(text.slice(at, end)));
+      } else {
+        note(text, next, stack.length, at, end);
+      }
+      at = end;
+    }
+    at = skipSpace(text, at);
+  }
+  return stack.length === 0;
+}
+
+/** The wants that a key (or array index) of the innermost container leads to; each such step is counted. */
+function stepInto(stack: readonly Frame[], step: string): readonly Want[] {
+  const depth = stack.length - 1;
+  const reached = stack[depth]!.onPath.filter((want) => want.steps[depth] === step);
+  for (const want of reached) want.hits[depth]!++;
+  return reached;
+}
+
+function note(text: string, wants: readonly Want[], depth: number, from: number, to: number): void {
+  for (const want of wants) if (want.steps.length === depth) want.raw = text.slice(from, to);
+}
+
+function keyOf(raw: string): string {
+  if (!raw.includes('\\')) return raw.slice(1, -1);
+  try {
+    return JSON.parse(raw) as string;
+  } catch {
+    return raw;
+  }
+}
+
+function skipSpace(text: string, at: number): number {
+  let index = at;
+  while (index < text.length && isSpace(text.charCodeAt(index))) index++;
+  return index;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return -1;
+}
+
+function endOfWord(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && !/[\s,:{}[\]"]/.test(text[end]!)) end++;
+  return end;
+}
