@@ -1,0 +1,101 @@
+/**
+ * Decides whether the body of an answer can be trusted, and reads it: parsed whole, one integer code, our own echo.
+ * What cannot be trusted says nothing; the HTTP status alone decides then.
+ */
+import { z } from 'zod';
+import type { Answer, DocumentStatus, Exchange } from '../model/answer.ts';
+import { type Place, readPlaces } from './answer-body.ts';
+
+/** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
+export type AnswerPlaces = {
+  readonly code: string;
+  readonly name?: string | undefined;
+  readonly message?: string | undefined;
+  readonly trackingId?: string | undefined;
+  readonly statuses?: string | undefined;
+  /** Echoes: each that is present must be ours. */
+  readonly requestId?: string | undefined;
+  readonly identifier?: string | undefined;
+};
+
+export type Reply =
+  | {
+      readonly answer: Answer;
+      /** No echo that was looked for is missing. */
+      readonly echoed: boolean;
+    }
+  | { readonly why: string };
+
+type Response = Extract<Exchange, { readonly status: number }>;
+
+const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
+
+/** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
+const status = z.object({
+  source: z.string().optional().catch(undefined),
+  code: z.int().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  date: z.string().optional().catch(undefined),
+});
+
+export function readReply(
+  response: Response,
+  ours: { readonly requestId: string; readonly identifier: string },
+  places: AnswerPlaces,
+): Reply {
+  const encoding = response.headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: 'a compressed answer' };
+  if (response.body === undefined) return { why: 'an answer that is not UTF-8 text' };
+  const wanted = Object.values(places).filter((pointer) => pointer !== undefined);
+  const found = readPlaces(response.body, wanted);
+  if (!found) return { why: 'an answer that is not JSON' };
+  const at = (pointer: string | undefined): Place => (pointer === undefined ? { times: 0 } : found.get(pointer)!);
+  const code = at(places.code);
+  if (code.times > 1) return { why: 'an answer with two status codes' };
+  if (code.raw === undefined) return { why: 'an answer without a status code' };
+  if (!INTEGER.test(code.raw)) return { why: 'an answer whose status code is not an integer' };
+  const echoes = [echo(at(places.requestId), ours.requestId), echo(at(places.identifier), ours.identifier)];
+  if (echoes.includes('wrong')) return { why: 'the answer to another request or document' };
+  const looked = [places.requestId, places.identifier].map((pointer) => pointer !== undefined);
+  return {
+    answer: answerOf(Number(code.raw), places, at),
+    echoed: echoes.every((found, index) => !looked[index] || found === 'ours'),
+  };
+}
+
+/** null counts as missing: services written in some languages send every field that they know. */
+function echo(place: Place, own: string): 'ours' | 'missing' | 'wrong' {
+  if (place.times > 1) return 'wrong';
+  if (place.raw === undefined || place.raw === 'null') return 'missing';
+  return textOf(place) === own ? 'ours' : 'wrong';
+}
+
+/** A string, or an integer as its digits: some identifiers are numbers on the wire. */
+function textOf(place: Place): string | undefined {
+  if (place.raw === undefined) return undefined;
+  if (place.raw.startsWith('"')) return JSON.parse(place.raw) as string;
+  return INTEGER.test(place.raw) ? place.raw : undefined;
+}
+
+function answerOf(code: number, places: AnswerPlaces, at: (pointer: string | undefined) => Place): Answer {
+  const name = textOf(at(places.name));
+  const message = textOf(at(places.message));
+  const trackingId = textOf(at(places.trackingId));
+  const statuses = statusesOf(at(places.statuses));
+  return {
+    code,
+    ...(name === undefined ? {} : { name }),
+    ...(message === undefined ? {} : { message }),
+    ...(trackingId === undefined ? {} : { trackingId }),
+    ...(statuses === undefined ? {} : { statuses }),
+  };
+}
+
+function statusesOf(place: Place): readonly DocumentStatus[] | undefined {
+  if (place.raw === undefined) return undefined;
+  const read = z.array(status).safeParse(JSON.parse(place.raw));
+  if (!read.success) return undefined;
+  // Absent, not undefined: the list goes into the ledger and the receipt as it is.
+  return read.data.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
+}
