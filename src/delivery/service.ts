@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { Exchange, Verdict } from '../model/answer.ts';
 import type { Reveal } from '../model/secret.ts';
+import type { Connection } from './settings.ts';
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -38,7 +39,7 @@ export type Ours = {
   readonly now: Date;
   /** This exchange follows one renewal of the token already. */
   readonly tokenRenewed: boolean;
-  /** Tries of this entry so far that were proven not processed. */
+  /** Tries of this entry so far that were proven not processed; for a consultation, how many went before it. */
   readonly tries: number;
   readonly random: () => number;
 };
@@ -51,13 +52,15 @@ export type Destination = {
   readonly concurrency: number;
   /** The address the ledger is bound to. */
   readonly baseUrl: string;
+  /** Timeouts, certificates and proxy: what `openHttp` takes. */
+  readonly connection: Connection;
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
   readonly lacks: (documentClass: string) => string | undefined;
   readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
   readonly submit: (submission: Submission) => WireRequest;
   readonly judge: (exchange: Exchange, ours: Ours) => Verdict;
-  /** Undefined where no consultation is configured. */
-  readonly consult?: (consultation: Consultation) => WireRequest;
+  /** Absent where no consultation is configured; undefined where it needs a tracking-id and there is none. */
+  readonly consult?: (consultation: Consultation) => WireRequest | undefined;
   readonly judgeConsultation: (exchange: Exchange, ours: Ours, before: Verdict['state']) => Verdict;
   /** The token a consultation needs, where it is another one (service identifier 3). */
   readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<Token>;
