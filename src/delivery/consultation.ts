@@ -1,0 +1,102 @@
+/**
+ * Asking for the outcome of a document. No contract shows how (french-invoicing 4.4, remission-note 4.2), so all of it is
+ * settings: method, path and body with placeholders, and where things stand in the answer.
+ */
+import { z } from 'zod';
+import type { AnswerPlaces } from './reply.ts';
+import type { Consultation, WireRequest } from './service.ts';
+import { address, pointer } from './settings.ts';
+
+const PLACEHOLDER = /\{([a-z-]*)\}/g;
+const KNOWN = ['identifier', 'tracking-id', 'class', 'request-id'];
+
+const answerPlaces = {
+  code: pointer.describe('where the status code stands in the answer, e.g. /result/status/code'),
+  name: pointer.optional().describe('where the name of the status stands'),
+  message: pointer.optional().describe('where the message for people stands'),
+  'tracking-id': pointer.optional().describe('where the tracking identifier stands'),
+  identifier: pointer.optional().describe('where the document number is echoed; if it is there it must be ours'),
+};
+
+/** `answer` of a service whose response shape is not shown; `request-id` needs the header that sends it. */
+export const answerSettings = z.strictObject({
+  ...answerPlaces,
+  'request-id': pointer.optional().describe('where the request-id is echoed; if it is there it must be ours'),
+});
+
+/** `consultation` of a service; without it the due list stands in the console and a person records the outcome. */
+export const consultationSettings = z
+  .strictObject({
+    method: z.enum(['GET', 'POST']).describe('HTTP method of a consultation'),
+    'base-url': address.optional().describe('where the consultation is, if it is not at the address of issuing'),
+    path: z
+      .string()
+      .startsWith('/')
+      .describe('path with {identifier}, {tracking-id}, {class} or {request-id}, e.g. /documents/{identifier}'),
+    body: z.json().optional().describe('JSON to send with POST; texts in it may carry the same placeholders'),
+    answer: answerSettings.describe('where things stand in the answer'),
+  })
+  .superRefine((settings, context) => {
+    const template = templateOf(settings);
+    const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
+    const unknown = names.find((name) => !KNOWN.includes(name));
+    if (unknown !== undefined) {
+      const message = `{${unknown}} is not known here; use {${KNOWN.join('}, {')}}`;
+      context.addIssue({ code: 'custom', path: ['path'], message });
+    }
+    if (!names.some((name) => name === 'identifier' || name === 'tracking-id')) {
+      const message = 'the path or the body has to name the document: {identifier} or {tracking-id}';
+      context.addIssue({ code: 'custom', path: ['path'], message });
+    }
+    if (settings.method === 'GET' && settings.body !== undefined) {
+      context.addIssue({ code: 'custom', path: ['body'], message: 'a GET carries no body; use method: POST' });
+    }
+  });
+
+export type ConsultationSettings = z.output<typeof consultationSettings>;
+
+export function placesOf(answer: z.output<typeof answerSettings>): AnswerPlaces {
+  return {
+    code: answer.code,
+    name: answer.name,
+    message: answer.message,
+    trackingId: answer['tracking-id'],
+    identifier: answer.identifier,
+    requestId: answer['request-id'],
+  };
+}
+
+/** The request, or undefined where it needs a tracking-id and the document got none. */
+export function consultationRequest(
+  settings: ConsultationSettings,
+  baseUrl: string,
+  consultation: Consultation,
+): WireRequest | undefined {
+  const values: { readonly [name: string]: string | undefined } = {
+    identifier: consultation.identifier,
+    'tracking-id': consultation.trackingId,
+    class: consultation.class,
+    'request-id': consultation.requestId,
+  };
+  if (values['tracking-id'] === undefined && templateOf(settings).includes('{tracking-id}')) return undefined;
+  // Addresses fold "." and ".." away, encoded or not: such a name cannot be asked for.
+  if (Object.values(values).some((value) => value === '.' || value === '..')) return undefined;
+  const fill = (text: string, encode: (value: string) => string) =>
+    text.replace(PLACEHOLDER, (_, name: string) => encode(values[name]!));
+  const url = join(settings['base-url'] ?? baseUrl, fill(settings.path, encodeURIComponent));
+  const headers = { accept: 'application/json' };
+  if (settings.body === undefined) return { method: settings.method, url, headers };
+  const body = JSON.stringify(settings.body, (_, value: unknown) =>
+    typeof value === 'string' ? fill(value, (text) => text) : value,
+  );
+  return { method: settings.method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
+}
+
+/** Base address and path with exactly one slash between. */
+export function join(base: string, path: string): string {
+  return base.replace(/\/+$/, '') + path;
+}
+
+function templateOf(settings: { readonly path: string; readonly body?: unknown }): string {
+  return settings.path + JSON.stringify(settings.body ?? '');
+}

@@ -1,0 +1,162 @@
+/**
+ * The French electronic invoicing service: OpenID Connect token, request envelope, paths, reading of answers.
+ *
+ * The content of a document is laid into the envelope as text, so that the digits the ledger keeps are the digits sent.
+ */
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { Reveal } from '../model/secret.ts';
+import { secretReference } from '../model/secret.ts';
+import { frenchContingency } from './consult-at.ts';
+import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
+import { judge, judgeConsultation, type Policy } from './policy.ts';
+import type { AnswerPlaces } from './reply.ts';
+import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
+import { address, connection, readSettings } from './settings.ts';
+import { TokenRefused, tokenCallFailure } from './token.ts';
+
+/** Classes that go to the invoice operation (contract 2.1 and 4.2). */
+const INVOICE_CLASSES: readonly string[] = ['invoice', 'credit-note', 'corrective'];
+
+/** Contract 2.4. */
+const PLACES: AnswerPlaces = {
+  code: '/result/status/code',
+  name: '/result/status/name',
+  message: '/result/status/message',
+  trackingId: '/result/content/document/tracking-id',
+  statuses: '/result/content/document/status',
+  identifier: '/result/content/document/identifier',
+  requestId: '/context/request-id',
+};
+
+const text = z.string().min(1);
+const path = z.string().regex(/^\/[^?#\s]*$/, 'expected a path such as /invoice');
+
+const settings = z.strictObject({
+  'base-url': address.describe('address of the issuing and e-reporting service'),
+  'identity-url': address.describe('address of the identity provider'),
+  realm: text.describe('realm at the identity provider'),
+  'client-id': text.describe('client identifier at the identity provider'),
+  'client-secret': secretReference.describe('secret of the client, by reference'),
+  country: text.default('fr').describe('context.country of every request'),
+  'sender-id': text.describe('context.sender-id of every request'),
+  integration: z
+    .strictObject({
+      id: text.describe('identifier of the integrating system'),
+      name: text.describe('its name'),
+      version: text.describe('its version'),
+    })
+    .describe('context.integration of every request'),
+  'request-version': text.default('1.0').describe('context.request-version; 1.0 is the only value seen'),
+  'action-type': text.default('issue-document').describe('action.type; issue-document is the only value seen'),
+  'content-type': text.default('json').describe('action.content-type; json is the only value seen'),
+  'invoice-path': path.default('/invoice').describe('path of invoices, credit notes and correctives'),
+  'report-path': path.optional().describe('path of e-reports; the contract leaves it out, so there is no default'),
+  consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
+  concurrency: z.int().min(1).max(64).default(4).describe('requests at the same time, at most'),
+  'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
+  'strict-echo': z
+    .boolean()
+    .default(false)
+    .describe('believe codes 2, 8 and 11 only with request-id and document number echoed'),
+  connection: connection.prefault({}).describe('timeouts, certificates, proxy'),
+});
+
+type Settings = z.output<typeof settings>;
+
+export const fr: Service = { name: 'fr', settings, open: (given) => open(readSettings(settings, 'fr', given)) };
+
+function open(set: Settings): Destination {
+  const policy: Policy = {
+    places: PLACES,
+    strictEcho: set['strict-echo'],
+    resendOn429: set['resend-on-429'],
+    contingency: frenchContingency,
+  };
+  const asking = set.consultation;
+  const consultPolicy = { ...policy, places: asking ? placesOf(asking.answer) : PLACES };
+  return {
+    name: fr.name,
+    concurrency: set.concurrency,
+    baseUrl: set['base-url'],
+    connection: set.connection,
+    lacks: (documentClass) => lacks(set, documentClass),
+    authorize: (http, reveal) => authorize(set, http, reveal),
+    submit: (submission) => submit(set, submission),
+    judge: (exchange, ours) => judge(exchange, ours, policy),
+    ...(asking ? { consult: (consultation) => consultationRequest(asking, set['base-url'], consultation) } : {}),
+    judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
+  };
+}
+
+function lacks(set: Settings, documentClass: string): string | undefined {
+  if (INVOICE_CLASSES.includes(documentClass)) return undefined;
+  if (documentClass !== 'report') return `the French service has no class "${documentClass}"`;
+  return set['report-path'] === undefined
+    ? 'e-reports cannot be sent before services.fr.report-path is set; the contract does not show it'
+    : undefined;
+}
+
+function submit(set: Settings, submission: Submission): WireRequest {
+  const context = JSON.stringify({
+    'request-id': submission.requestId,
+    timestamp: submission.now.toISOString(),
+    'request-version': set['request-version'],
+    country: set.country,
+    'sender-id': set['sender-id'],
+    integration: { id: set.integration.id, name: set.integration.name, version: set.integration.version },
+  });
+  const action = JSON.stringify({
+    type: set['action-type'],
+    class: submission.class,
+    'content-type': set['content-type'],
+  });
+  const at = submission.class === 'report' ? set['report-path'] : set['invoice-path'];
+  const missing = lacks(set, submission.class);
+  if (at === undefined || missing) throw new Error(missing);
+  return {
+    method: 'POST',
+    url: join(set['base-url'], at),
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: `{"context":${context},"action":${action.slice(0, -1)},"content":${submission.content}}}`,
+  };
+}
+
+/** Contract 4.1: client_credentials with client_id and client_secret as form fields. */
+async function authorize(set: Settings, http: Http, reveal: Reveal): Promise<Token> {
+  const endpoint = join(set['identity-url'], `/realms/${encodeURIComponent(set.realm)}/protocol/openid-connect/token`);
+  const server: oauth.AuthorizationServer = { issuer: set['identity-url'], token_endpoint: endpoint };
+  const client: oauth.Client = { client_id: set['client-id'] };
+  const secret = oauth.ClientSecretPost(await reveal(set['client-secret']));
+  const response = await oauth.clientCredentialsGrantRequest(
+    server,
+    client,
+    secret,
+    {},
+    {
+      [oauth.customFetch]: (url, options) => fetchOver(http, url, options),
+      // The address rule has allowed plain http towards this machine alone.
+      [oauth.allowInsecureRequests]: true,
+    },
+  );
+  try {
+    const token = await oauth.processClientCredentialsResponse(server, client, response);
+    return { value: token.access_token, ...(token.expires_in === undefined ? {} : { lifeSeconds: token.expires_in }) };
+  } catch {
+    // What the library throws quotes the answer, hence perhaps a token: only the fact goes on.
+    throw new TokenRefused('unreachable', 'the identity provider gave an answer that holds no token');
+  }
+}
+
+type FetchOptions = Parameters<NonNullable<oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]>>[1];
+
+async function fetchOver(http: Http, url: string, options: FetchOptions): Promise<Response> {
+  const body = String(options.body);
+  const exchange = await http({ method: 'POST', url, headers: options.headers, body });
+  if ('error' in exchange || exchange.status !== 200) throw tokenCallFailure(exchange);
+  const type = exchange.headers['content-type'];
+  return new Response(exchange.body ?? '', {
+    status: 200,
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+}
