@@ -1,0 +1,109 @@
+/**
+ * The script of the sandbox: a list of rules "for such a document, give such an answer", in YAML or JSON.
+ *
+ * In: the text of a script file. Out: checked rules, or one SetupError that lists everything wrong with the file.
+ * The first rule that matches and is not used up decides; a document without a rule is authorized.
+ */
+import { RE2JS, RE2JSException } from 're2js';
+import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { type Fault, SetupError } from '../model/fault.ts';
+
+const regex = z.string().refine(compiles, { error: 'is not a regular expression (RE2 syntax)' });
+const count = z.int().nonnegative();
+
+const matchShape = z.strictObject({
+  service: z.enum(['fr', 'sv']).optional(),
+  act: z.enum(['submit', 'consult', 'token']).default('submit'),
+  class: z.string().optional(),
+  /** Document number with `*` and `?`; a consultation is matched by what it asks for. */
+  number: z.string().optional(),
+  /** The same as a regular expression; the whole number has to match. */
+  regex: regex.optional(),
+});
+
+const answerShape = z.strictObject({
+  /** Status code in the body; 2 unless given. */
+  code: z.int().optional(),
+  message: z.string().optional(),
+  http: z.int().min(200).max(599).optional(),
+  /** Cut the connection: before the document is taken in, after it, or in the middle of the answer. */
+  drop: z.enum(['before', 'after', 'during']).optional(),
+  /** Wait this long between taking the document in and answering. */
+  delayMs: count.optional(),
+  /** Take the document in (or not) whatever the answer pretends. */
+  accept: z.boolean().optional(),
+  /** Whose identifiers the answer echoes wrongly. */
+  echo: z.enum(['request-id', 'identifier', 'both']).optional(),
+  /** The body, verbatim, instead of one made from the code. */
+  body: z.string().optional(),
+  contentType: z.string().optional(),
+  retryAfterSeconds: count.optional(),
+  /** What a document in code 8 becomes once both delays have passed. */
+  becomes: z
+    .strictObject({ code: z.int(), afterSeconds: count.default(0), afterConsultations: count.default(0) })
+    .optional(),
+});
+
+const ruleShape = z.strictObject({
+  match: matchShape.default({ act: 'submit' }),
+  answer: answerShape,
+  /** The rule is used up after so many answers in all. */
+  times: z.int().positive().optional(),
+  /** The rule is used up for a document after so many answers to it. */
+  timesEach: z.int().positive().optional(),
+});
+
+export type Answer = z.output<typeof answerShape>;
+export type Rule = z.output<typeof ruleShape>;
+/** A rule as people write it: what has a default may be left out. */
+export type RuleInput = z.input<typeof ruleShape>;
+
+/** Rules from YAML or JSON text; `file` is only shown in messages. */
+export function readScript(text: string, file = 'script'): readonly Rule[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const broken = document.errors.map((error) => fault('sandbox/script-not-yaml', error.message, error.pos[0]));
+  if (broken.length > 0) throw refusal(broken);
+  const parsed = z.array(ruleShape).safeParse(document.toJS() ?? []);
+  if (parsed.success) return parsed.data;
+  throw refusal(parsed.error.issues.map((issue) => fault('sandbox/script-wrong', says(issue), placeOf(issue.path))));
+
+  function fault(code: string, message: string, offset: number): Fault {
+    const { line, col } = lines.linePos(offset);
+    const mark = { file, line, column: col, length: 1, text: text.split(/\r?\n/)[line - 1] ?? '' };
+    return { code, level: 'error', message, mark, hint: 'A rule reads { match: {...}, answer: {...}, times: 1 }.' };
+  }
+  /** Where the nearest thing on the path stands that is there at all. */
+  function placeOf(path: readonly PropertyKey[]): number {
+    for (let depth = path.length; depth > 0; depth--) {
+      const node = document.getIn(path.slice(0, depth), true) as { range?: [number, number, number] } | undefined;
+      if (node?.range) return node.range[0];
+    }
+    return 0;
+  }
+}
+
+/** Rules given by a program; the same checks as for a file. */
+export function checkRules(rules: readonly RuleInput[]): readonly Rule[] {
+  return z.array(ruleShape).parse(rules);
+}
+
+function says(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.') || 'the script'}: ${issue.message}`;
+}
+
+function refusal(faults: readonly Fault[]): SetupError {
+  const listed = faults.map((fault) => `${fault.mark?.file}:${fault.mark?.line} ${fault.message}`).join('\n');
+  return new SetupError(faults[0]!.code, `The sandbox script cannot be used.\n${listed}`, { faults });
+}
+
+function compiles(source: string): boolean {
+  try {
+    RE2JS.compile(source);
+    return true;
+  } catch (error) {
+    if (error instanceof RE2JSException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * HTTP and JSON at arm's length: whole bodies in, whole answers out, numbers as exact decimals.
+ *
+ * Raw node:http and callbacks, because benchmarks of the sender measure this server too.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Decimal } from '../model/decimal.ts';
+
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** Calls back once with the whole body; never when the client went away in the middle of it. */
+export function readBody(request: IncomingMessage, response: ServerResponse, done: (body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  });
+  request.on('end', () => {
+    if (size <= BODY_LIMIT) done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+    else send(response, 413, 'The body is larger than 32 MiB.\n', { 'content-type': 'text/plain' });
+  });
+  request.on('error', () => {});
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: { readonly [name: string]: string | number },
+): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+/** The JSON value of strict UTF-8; undefined where it is not JSON. `exact` makes every number a Decimal. */
+export function parseJson(bytes: Buffer, exact: boolean): { readonly value: unknown } | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    const text = bytes.toString('utf8');
+    return { value: exact ? JSON.parse(text, exactly as (key: string, value: unknown) => unknown) : JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A reviver that reads the digits themselves; TypeScript does not know its third argument yet. */
+function exactly(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  return typeof value === 'number' ? toDecimal(context.source ?? String(value)) : value;
+}
+
+/** JSON allows exponents, Decimal does not: move the point. What is absurdly large or small stays a float and is refused later. */
+function toDecimal(source: string): Decimal | number {
+  const [mantissa, exponent] = source.split(/e/i);
+  const value = Decimal.parse(mantissa!);
+  if (!value || exponent === undefined) return value ?? Number(source);
+  const shift = Number(exponent);
+  if (Math.abs(shift) > 60) return Number(source);
+  return shift < 0
+    ? Decimal.of(value.units, value.scale - shift)
+    : value.times(Decimal.parse(`1${'0'.repeat(shift)}`)!);
+}
+
+/** A part of a path, decoded where it can be. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+}
