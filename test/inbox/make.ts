@@ -1,0 +1,54 @@
+/** Builders for the inbox tests: an inbox and a processing folder of their own, files with a given age. */
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ClaimOptions } from '../../src/inbox/claim.ts';
+import { pathIn } from '../../src/inbox/names.ts';
+import { INBOX_RULES } from '../../src/inbox/rules.ts';
+import type { Candidate } from '../../src/inbox/scan.ts';
+
+export const NOW = Date.UTC(2026, 10, 20, 22, 0, 0);
+
+export async function makeFolders(): Promise<{ root: string; inbox: string; processing: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'np-inbox-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const inbox = join(root, 'inbox');
+  const processing = join(root, 'processing');
+  await mkdir(inbox);
+  await mkdir(processing, { mode: 0o700 });
+  return { root, inbox, processing };
+}
+
+/** A file whose last change lies `ageMs` before NOW. */
+export async function drop(
+  inbox: string,
+  name: string | Buffer,
+  content: string | Buffer = 'a;b\n1;2\n',
+  ageMs = 3_600_000,
+) {
+  const path = pathIn(inbox, Buffer.from(name as string));
+  await writeFile(path, content);
+  await utimes(path, (NOW - ageMs) / 1000, (NOW - ageMs) / 1000);
+  return path;
+}
+
+export async function candidate(inbox: string, name: string | Buffer, marker?: string): Promise<Candidate> {
+  const bytes = Buffer.from(name as string);
+  const { size, mtimeMs } = await lstat(pathIn(inbox, bytes));
+  return { folder: inbox, name: bytes, size, mtimeMs, ...(marker ? { marker: Buffer.from(marker) } : {}) };
+}
+
+export function claimOptions(processing: string, more: Partial<ClaimOptions> = {}): ClaimOptions {
+  return { processing, run: 'run-1', uuid: () => randomUUID(), maxBytes: INBOX_RULES.maxBytes, ...more };
+}
+
+/** Every file below, as relative paths, sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
