@@ -1,0 +1,303 @@
+/**
+ * Takes files out of the inbox: a batch of candidates goes in, private copies with their SHA-256 come out.
+ *
+ * The rename makes the file ours alone (of several claimers one wins); the copy protects against a writer that keeps
+ * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
+ * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
+ */
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Fault } from '../model/fault.ts';
+import { nameText } from '../model/safe-name.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { copyHashed } from './copy.ts';
+import { type ClaimNames, claimNames, pathIn } from './names.ts';
+import { inboxFault, notTakeable } from './plain.ts';
+import { putBack } from './put-back.ts';
+import type { Candidate } from './scan.ts';
+
+export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
+
+export type ClaimOptions = {
+  /** The folder processing/; the files go into the run's own folder below. */
+  readonly processing: string;
+  readonly run: string;
+  readonly uuid: () => string;
+  readonly maxBytes: number;
+  /** Files in work at the same time, 16 by default. */
+  readonly concurrency?: number;
+  /** Called after each step; what it throws leaves everything as it stands, like a crash. */
+  readonly at?: (step: ClaimStep, name: string) => void;
+};
+
+export type Claimed = {
+  readonly name: string;
+  readonly run: string;
+  /** The private copy. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  /** ISO 8601, UTC. */
+  readonly modifiedAt: string;
+  /** Not empty: nothing can be made of the file; record it as refused with these. */
+  readonly faults: readonly Fault[];
+};
+
+export type Claim =
+  | { readonly what: 'claimed'; readonly candidate: Candidate; readonly file: Claimed }
+  /** Changed while it was taken; it is back in the inbox. */
+  | { readonly what: 'growing'; readonly candidate: Candidate }
+  /** Stays in the inbox; try again later. */
+  | { readonly what: 'held'; readonly candidate: Candidate; readonly fault: Fault }
+  /** Somebody else took it. */
+  | { readonly what: 'gone'; readonly candidate: Candidate };
+
+type Taken = {
+  readonly what: 'taken';
+  readonly candidate: Candidate;
+  readonly names: ClaimNames;
+  readonly uuid: string;
+  readonly takenAs: string;
+  readonly stats: Stats;
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+type Work = ClaimOptions & { readonly folder: string; readonly step: (step: ClaimStep, name: string) => void };
+
+const TRIES = 6;
+const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** One outcome per candidate, in their order; two folder flushes for the whole batch. */
+export async function claim(candidates: readonly Candidate[], options: ClaimOptions): Promise<readonly Claim[]> {
+  if (candidates.length === 0) return [];
+  const folder = join(options.processing, options.run);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const work: Work = { ...options, folder, step: options.at ?? (() => undefined) };
+  const limit = pLimit(options.concurrency ?? 16);
+  const settled = await Promise.allSettled(candidates.map((one) => limit(() => takePatiently(one, work))));
+  const taken = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
+  await syncFolder(options.processing);
+  await syncFolder(folder);
+  return Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
+}
+
+/** Too many open files is our trouble, never a property of the file: wait and try again. */
+async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+  for (let n = 1; ; n++) {
+    try {
+      return await take(candidate, work);
+    } catch (error) {
+      if (!isErrno(error)) throw error;
+      const scarce = error.code === 'EMFILE' || error.code === 'ENFILE';
+      if (!scarce || n >= TRIES) return refusal(candidate, error);
+      await wait(25 * 2 ** n);
+    }
+  }
+}
+
+async function take(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+  const uuid = work.uuid();
+  const names = claimNames(candidate, work.folder, work.run, uuid);
+  const source = await open(names.source, OPEN_SAFELY);
+  try {
+    const stats = await source.stat();
+    work.step('opened', names.copy);
+    const fault = notTakeable(stats, nameText(candidate.name), work.maxBytes);
+    if (fault) return { what: 'held', candidate, fault };
+    if (stats.size !== candidate.size || stats.mtimeMs !== candidate.mtimeMs) return { what: 'growing', candidate };
+    const copy = await reserve(names);
+    try {
+      return await takeInto(copy, source, { candidate, uuid, names, stats }, work);
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The new file of the copy: never one that exists, whatever the random source gave. */
+async function reserve(names: ClaimNames): Promise<FileHandle> {
+  const copy = await open(names.copying, 'wx', 0o600);
+  if (await isThere(names.copy)) {
+    await copy.close();
+    await unlink(names.copying);
+    throw new Error(`${names.copy} exists: two claims got the same UUID`);
+  }
+  return copy;
+}
+
+async function takeInto(
+  copy: FileHandle,
+  source: FileHandle,
+  one: Pick<Taken, 'candidate' | 'uuid' | 'names' | 'stats'>,
+  work: Work,
+): Promise<Taken | Claim> {
+  const { candidate, names, stats } = one;
+  let takenAs: string | undefined;
+  try {
+    work.step('reserved', names.copy);
+    if (!(await takeMarker(candidate, names))) return await letGo(one, takenAs);
+    work.step('marker', names.copy);
+    takenAs = await takeSource(names);
+    if (takenAs === undefined) return await letGo(one, takenAs);
+    work.step('taken', names.copy);
+    const { sha256, bytes } = await copyHashed(source, copy, stats);
+    work.step('copied', names.copy);
+    await rename(names.copying, names.copy);
+    work.step('named', names.copy);
+    return { what: 'taken', ...one, takenAs, sha256, bytes };
+  } catch (error) {
+    if (isErrno(error)) await letGo(one, takenAs);
+    throw error;
+  }
+}
+
+/** The first of several claimers gets the marker; undefined marker: nothing to take. */
+async function takeMarker({ folder, marker }: Candidate, names: ClaimNames): Promise<boolean> {
+  return marker === undefined || (await renameWon(pathIn(folder, marker), names.marker));
+}
+
+/** Where the dropped file is now; undefined when somebody else took it. */
+async function takeSource(names: ClaimNames): Promise<string | undefined> {
+  try {
+    return (await renameWon(names.source, names.taken)) ? names.taken : undefined;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'EXDEV') throw error;
+    return (await renameWon(names.source, names.takenInPlace)) ? names.takenInPlace : undefined;
+  }
+}
+
+async function renameWon(from: Buffer, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'ENOENT') throw error;
+    // NFS: a rename whose answer was lost is sent again and then finds nothing; our own name tells.
+    return isThere(to);
+  }
+}
+
+/** The last look: the dropped file must still be what was hashed, only then does it go. */
+async function keep(taken: Taken, work: Work): Promise<Claim> {
+  const { candidate, names, stats, takenAs } = taken;
+  work.step('synced', names.copy);
+  const now = await lstat(takenAs);
+  if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
+    await unlink(names.copy);
+    return letGo(taken, takenAs);
+  }
+  await unlink(takenAs);
+  work.step('removed', names.copy);
+  if (candidate.marker) await unlink(names.marker);
+  work.step('done', names.copy);
+  return { what: 'claimed', candidate, file: claimedFile(taken, work.run) };
+}
+
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return (
+    before.dev === now.dev &&
+    before.ino === now.ino &&
+    before.size === now.size &&
+    before.mtimeMs === now.mtimeMs &&
+    now.nlink === 1
+  );
+}
+
+function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: string): Claimed {
+  const name = nameText(candidate.name);
+  const modifiedAt = new Date(stats.mtimeMs).toISOString();
+  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, faults: emptyFaults(name, bytes) };
+}
+
+export function emptyFaults(name: string, size: number): readonly Fault[] {
+  return size > 0
+    ? []
+    : [inboxFault('empty-file', name, 'has no content', 'Ask the sending system for the export once more.')];
+}
+
+/** Back to how it was: the data first, so that a marker never stands there without its file. */
+async function letGo(
+  { candidate, names, uuid }: Pick<Taken, 'candidate' | 'names' | 'uuid'>,
+  takenAs: string | undefined,
+): Promise<Claim> {
+  await removeIfThere(names.copying);
+  const name = takenAs === undefined ? candidate.name : await putBack(takenAs, candidate.folder, candidate.name, uuid);
+  if (candidate.marker && (await isThere(names.marker))) {
+    const suffix = candidate.marker.subarray(candidate.name.length);
+    await putBack(names.marker, candidate.folder, Buffer.concat([name, suffix]), uuid);
+  }
+  return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
+}
+
+function refusal(candidate: Candidate, error: NodeJS.ErrnoException): Claim {
+  const name = nameText(candidate.name);
+  const held = (words: string, says: string, hint: string): Claim => ({
+    what: 'held',
+    candidate,
+    fault: inboxFault(words, name, says, hint),
+  });
+  switch (error.code) {
+    case 'ENOENT':
+      return { what: 'gone', candidate };
+    case 'ELOOP':
+    case 'EMLINK':
+    case 'ENXIO':
+      return held('not-a-plain-file', 'is not an ordinary file', 'Remove it from the inbox.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EBUSY':
+      return held(
+        'cannot-read',
+        `cannot be taken (${error.code}): another program has it open, or this user may not read or move it`,
+        'Close the program, or correct the permissions of the file and the inbox. It is tried again by itself.',
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return held('disk-full', 'cannot be copied, the disk is full', 'Make room. It is tried again by itself.');
+    case 'EMFILE':
+    case 'ENFILE':
+      return held(
+        'too-many-open-files',
+        'waits, the system allows no more open files',
+        'Raise the limit of open files for this service. It is tried again by itself.',
+      );
+    case 'EROFS':
+      return held('read-only', 'cannot be moved, a folder is read-only', 'Make inbox and processing writable.');
+    default:
+      return held(
+        'cannot-take',
+        `cannot be taken (${error.code ?? error.message})`,
+        'Check the disk or share. It is tried again by itself.',
+      );
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'errno' in error;
+}

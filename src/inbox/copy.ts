@@ -1,0 +1,37 @@
+/** The private copy: one read of the open source gives both the bytes that are kept and the hash of these bytes. */
+import { createHash } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+
+const STEP = 1024 * 1024;
+
+/**
+ * Durable when it resolves. The copy gets the source's modification time, so that a recovery can compare the two.
+ * Stops early where the source is longer than `stats` says: it is growing, and the comparison after will show it.
+ */
+export async function copyHashed(
+  source: FileHandle,
+  copy: FileHandle,
+  stats: Stats,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(Math.min(stats.size + 1, STEP));
+  let bytes = 0;
+  while (bytes < stats.size) {
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, bytes);
+    if (bytesRead === 0) break;
+    const read = buffer.subarray(0, bytesRead);
+    hash.update(read);
+    await copy.writeFile(read);
+    bytes += bytesRead;
+  }
+  await copy.utimes(stats.atimeMs / 1000, stats.mtimeMs / 1000);
+  await copy.sync();
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: STEP })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

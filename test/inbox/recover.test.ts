@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ClaimStep, claim } from '../../src/inbox/claim.ts';
+import { recoverProcessing } from '../../src/inbox/recover.ts';
+import { candidate, claimOptions, drop, filesBelow, makeFolders } from './make.ts';
+
+const STEPS: readonly ClaimStep[] = [
+  'opened',
+  'reserved',
+  'marker',
+  'taken',
+  'copied',
+  'named',
+  'synced',
+  'removed',
+  'done',
+];
+
+/** The file's content and where it is, wherever that is: in the inbox or as a copy. */
+async function whereabouts(inbox: string, copies: readonly { path: string }[]): Promise<string[]> {
+  const back = (await filesBelow(inbox)).filter((name) => !name.endsWith('.done')).map((name) => join(inbox, name));
+  const paths = [...back, ...copies.map(({ path }) => path)];
+  return Promise.all(paths.map((path) => readFile(path, 'utf8')));
+}
+
+async function crash(inbox: string, processing: string, moment: ClaimStep, marker: boolean): Promise<void> {
+  await drop(inbox, 'ventes.csv', 'a;b\n1;2\n');
+  if (marker) await drop(inbox, 'ventes.csv.done', 'ok');
+  const one = await candidate(inbox, 'ventes.csv', marker ? 'ventes.csv.done' : undefined);
+  const at = (step: ClaimStep) => {
+    if (step === moment) throw new Error('power cut');
+  };
+  await expect(claim([one], claimOptions(processing, { at }))).rejects.toThrow('power cut');
+}
+
+describe.each([false, true])('a stop at every step of a claim (marker: %s)', (marker) => {
+  test.each(STEPS)('after "%s" nothing is lost or doubled', async (moment) => {
+    const { inbox, processing } = await makeFolders();
+    await crash(inbox, processing, moment, marker);
+    const { copies, putBack } = await recoverProcessing(processing, inbox);
+    expect(await whereabouts(inbox, copies)).toEqual(['a;b\n1;2\n']);
+    const isCopy = ['named', 'synced', 'removed', 'done'].includes(moment);
+    expect(copies.map(({ name, size, run }) => [name, size, run])).toEqual(isCopy ? [['ventes.csv', 8, 'run-1']] : []);
+    expect(putBack).toEqual(moment === 'taken' || moment === 'copied' ? ['ventes.csv'] : []);
+    expect((await filesBelow(processing)).length).toBe(isCopy ? 1 : 0);
+    expect((await filesBelow(inbox)).includes('ventes.csv.done')).toBe(marker && !isCopy);
+
+    const again = await recoverProcessing(processing, inbox);
+    expect(again).toEqual({ copies, putBack: [] });
+  });
+});
+
+test('a copy that is not the dropped file as it is now is thrown away', async () => {
+  const { inbox, processing } = await makeFolders();
+  await crash(inbox, processing, 'named', false);
+  const taken = (await filesBelow(processing)).find((name) => name.includes('.taken__'))!;
+  await drop(processing, taken, 'a;b\n1;2\n3;4\n');
+  const { copies, putBack } = await recoverProcessing(processing, inbox);
+  expect([copies, putBack]).toEqual([[], ['ventes.csv']]);
+  expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('a;b\n1;2\n3;4\n');
+});
+
+test('the current run is left alone, foreign files too', async () => {
+  const { inbox, processing } = await makeFolders();
+  await crash(inbox, processing, 'copied', false);
+  expect(await recoverProcessing(processing, inbox, 'run-1')).toEqual({ copies: [], putBack: [] });
+  await drop(join(processing, 'run-1'), 'notes.txt', 'mine');
+  await recoverProcessing(processing, inbox);
+  expect(await filesBelow(processing)).toEqual([join('run-1', 'notes.txt')]);
+});
+
+test('what comes back under a name in use replaces nothing', async () => {
+  const { inbox, processing } = await makeFolders();
+  await crash(inbox, processing, 'taken', true);
+  await drop(inbox, 'ventes.csv', 'second');
+  await recoverProcessing(processing, inbox);
+  const names = await filesBelow(inbox);
+  expect(names).toEqual([
+    expect.stringMatching(/^ventes\.again-.{8}\.csv$/),
+    expect.stringMatching(/^ventes\.again-.{8}\.csv\.done$/),
+    'ventes.csv',
+  ]);
+});
+
+test('an inbox on another volume: the file claimed in place comes back', async (context) => {
+  const { processing } = await makeFolders();
+  const other = await mkdtemp('/dev/shm/np-inbox-').catch(() => undefined);
+  if (!other || (await stat(other)).dev === (await stat(processing)).dev) {
+    return context.skip('needs a second volume at /dev/shm');
+  }
+  onTestFinished(() => rm(other, { recursive: true, force: true }));
+  await crash(other, processing, 'taken', false);
+  expect((await filesBelow(other))[0]).toMatch(/^\.nightpost-run-1-/);
+  expect(await recoverProcessing(processing, other)).toEqual({ copies: [], putBack: ['ventes.csv'] });
+  expect(await filesBelow(other)).toEqual(['ventes.csv']);
+});
+
+test('no processing folder, nothing to do', async () => {
+  const { inbox, root } = await makeFolders();
+  expect(await recoverProcessing(join(root, 'none'), inbox)).toEqual({ copies: [], putBack: [] });
+});
