@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { claim } from '../../src/inbox/claim.ts';
+import { INBOX_RULES } from '../../src/inbox/rules.ts';
+import { type InboxMemory, listReady } from '../../src/inbox/scan.ts';
+import { watchInbox } from '../../src/inbox/watch.ts';
+import { claimOptions, filesBelow, makeFolders } from './make.ts';
+
+const FILES = 2_000;
+
+test('of a burst of 2,000 files beside a FIFO every one is taken exactly once', async () => {
+  const { inbox, processing } = await makeFolders();
+  execFileSync('mkfifo', [join(inbox, 'pipe.csv')]);
+  const memory: InboxMemory = { look: 0, seen: new Map() };
+  const rules = { ...INBOX_RULES, settleMs: 1 };
+  const taken: string[] = [];
+  const look = async () => {
+    const { ready } = await listReady(inbox, rules, Date.now(), memory);
+    for (const one of await claim(ready, claimOptions(processing))) {
+      if (one.what === 'claimed') taken.push(one.file.name);
+    }
+  };
+  await using _ = watchInbox(inbox, { polling: false, intervalMs: 300 }, look);
+  for (let n = 0; n < FILES; n++) await writeFile(join(inbox, `f${n}.csv`), `a;b\n${n};2\n`);
+  await vi.waitFor(() => expect(taken.length).toBe(FILES), { timeout: 25_000, interval: 50 });
+  expect(new Set(taken).size).toBe(FILES);
+  expect(await filesBelow(inbox)).toEqual(['pipe.csv']);
+});
+
+test('an event wakes long before the interval', async () => {
+  const { inbox } = await makeFolders();
+  let wakes = 0;
+  await using _ = watchInbox(inbox, { polling: false, intervalMs: 3_600_000 }, async () => void wakes++);
+  expect(wakes).toBe(1);
+  // Repeated, because nothing tells when the watch of the folder has begun.
+  await vi.waitFor(
+    async () => {
+      await writeFile(join(inbox, `f${wakes}-${Math.random()}.csv`), 'x');
+      expect(wakes).toBeGreaterThan(1);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+});
+
+test('polling looks at the interval, never twice at the same time, and stops when disposed', async () => {
+  const { inbox } = await makeFolders();
+  let now = 0;
+  let most = 0;
+  let wakes = 0;
+  const watching = watchInbox(inbox, { polling: true, intervalMs: 2 }, async () => {
+    most = Math.max(most, ++now);
+    await new Promise((done) => setTimeout(done, 10));
+    now--;
+    wakes++;
+  });
+  await vi.waitFor(() => expect(wakes).toBeGreaterThan(3));
+  await watching[Symbol.asyncDispose]();
+  const after = wakes;
+  await new Promise((done) => setTimeout(done, 30));
+  expect([most, wakes]).toEqual([1, after]);
+});
