@@ -1,0 +1,360 @@
+/**
+ * The policy as a full table: kinds of documents x HTTP outcomes x codes. The expectations are written here by hand,
+ * cell by cell where codes and outcomes meet; nothing of the policy's own code computes them.
+ */
+import { describe, expect, it } from 'vitest';
+import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consult-at.ts';
+import { judge, type Policy } from '../../src/delivery/policy.ts';
+import type { Ours } from '../../src/delivery/service.ts';
+import type { Exchange, Verdict } from '../../src/model/answer.ts';
+
+const NOW = new Date('2026-11-21T05:30:00Z');
+const MIN = 60_000;
+
+/** What the table says of an outcome; one letter per thing keeps 486 cells readable. */
+const WORDS: { readonly [word: string]: Partial<Verdict> } = {
+  authorized: { state: 'authorized' },
+  failed: { state: 'failed' },
+  rejected: { state: 'rejected' },
+  contingency: { state: 'contingency' },
+  invalidated: { state: 'invalidated' },
+  returned: { state: 'returned' },
+  'returned+credentials': { state: 'returned', pause: { cause: 'credentials', says: expect.any(String) } },
+  'returned+forbidden': { state: 'returned', pause: { cause: 'forbidden', says: expect.any(String) } },
+  doubt: { state: 'in-doubt', strike: 'server-error' },
+  'doubt+redirect': {
+    state: 'in-doubt',
+    strike: 'server-error',
+    pause: { cause: 'redirect', says: expect.any(String) },
+  },
+  again: { state: 'ready', resend: { kind: 'not-sent', afterMs: 1000 } },
+  'again+tls': {
+    state: 'ready',
+    resend: { kind: 'not-sent', afterMs: 1000 },
+    pause: { cause: 'tls', says: expect.any(String) },
+  },
+  renew: { state: 'ready', resend: { kind: 'token-renewed', afterMs: 0 } },
+  slow: { state: 'ready', resend: { kind: 'rate-limited', afterMs: 7000 } },
+  refused: { state: 'refused', strike: 'client-error' },
+  'refused+credentials': { state: 'refused', pause: { cause: 'credentials', says: expect.any(String) } },
+  'refused+forbidden': { state: 'refused', pause: { cause: 'forbidden', says: expect.any(String) } },
+};
+
+/** Per outcome: without a valid code; 2, 8 and 11; 15. Codes 4 and 6 and unknown numbers are the same everywhere. */
+type Line = { outcome: Outcome; none: string; taken: 'taken' | 'doubt'; returned: string };
+type Outcome = { status: number; renewed?: boolean; tries?: number } | { sent: boolean; code: string; tls?: boolean };
+
+function status(code: number, none: string, rest: Partial<Line> & { renewed?: boolean; tries?: number } = {}): Line {
+  const { renewed = false, tries = 0, ...more } = rest;
+  return { outcome: { status: code, renewed, tries }, none, taken: 'doubt', returned: 'returned', ...more };
+}
+
+function broken(sent: boolean, code: string, none: string, tls = false): Line {
+  return { outcome: { sent, code, tls }, none, taken: 'doubt', returned: none };
+}
+
+const LINES: readonly Line[] = [
+  broken(false, 'ECONNREFUSED', 'again'),
+  broken(false, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'again+tls', true),
+  broken(true, 'ECONNRESET', 'doubt'),
+  broken(true, 'UND_ERR_HEADERS_TIMEOUT', 'doubt'),
+  status(200, 'doubt', { taken: 'taken' }),
+  status(201, 'doubt', { taken: 'taken' }),
+  status(202, 'doubt', { taken: 'taken' }),
+  status(204, 'doubt', { taken: 'taken' }),
+  status(301, 'doubt+redirect'),
+  status(302, 'doubt+redirect'),
+  status(307, 'doubt+redirect'),
+  status(400, 'refused'),
+  status(401, 'renew', { returned: 'returned+credentials' }),
+  status(401, 'refused+credentials', { renewed: true, returned: 'returned+credentials' }),
+  status(403, 'refused+forbidden', { returned: 'returned+forbidden' }),
+  status(404, 'refused'),
+  status(405, 'refused'),
+  status(408, 'doubt'),
+  status(409, 'doubt'),
+  status(413, 'refused'),
+  status(422, 'refused'),
+  status(425, 'doubt'),
+  status(429, 'slow'),
+  status(429, 'refused', { tries: 5 }),
+  status(500, 'doubt'),
+  status(503, 'doubt'),
+  status(599, 'doubt'),
+];
+
+/** The code's JSON as it stands in the body, and what class of cell it is. */
+const CODES: readonly (readonly [json: string, cell: string])[] = [
+  ['2', 'authorized'],
+  ['8', 'contingency'],
+  ['11', 'invalidated'],
+  ['15', 'returned'],
+  ['4', 'failed'],
+  ['6', 'rejected'],
+  ['18', 'doubt'],
+  ['0', 'doubt'],
+  ['3', 'doubt'],
+  ['-2', 'doubt'],
+  ['"2"', 'none'],
+  ['2.0', 'none'],
+  ['null', 'none'],
+  ['[2]', 'none'],
+  ['true', 'none'],
+  ['4,"code":2', 'none'],
+  ['ABSENT', 'none'],
+  ['HTML', 'none'],
+];
+
+const french: Policy = {
+  places: {
+    code: '/result/status/code',
+    identifier: '/result/content/document/identifier',
+    requestId: '/context/request-id',
+  },
+  strictEcho: false,
+  resendOn429: true,
+  contingency: frenchContingency,
+};
+
+type Kind = { name: string; class: string; policy: Policy; body: (code: string) => string; eightAt: string };
+
+const envelope = (code: string) =>
+  `{"context":{"request-id":"r-1"},"result":{"status":{"code":${code}},"content":{"document":{"identifier":"F-7"}}}}`;
+
+const KINDS: readonly Kind[] = [
+  { name: 'fr-invoice', class: 'invoice', policy: french, body: envelope, eightAt: '2026-11-21T05:45:00.000Z' },
+  { name: 'fr-report', class: 'report', policy: french, body: envelope, eightAt: '2026-11-21T05:45:00.000Z' },
+  {
+    name: 'sv-remission-note',
+    class: 'remission-note',
+    policy: { ...french, places: { code: '/estado' }, contingency: fromFiveNextDay('America/El_Salvador') },
+    body: (code) => `{"estado":${code.replace('"code"', '"estado"')}}`,
+    eightAt: '2026-11-21T11:00:00.000Z',
+  },
+];
+
+function ours(kind: { class: string }, rest: Partial<Ours> = {}): Ours {
+  return {
+    class: kind.class,
+    identifier: 'F-7',
+    requestId: 'r-1',
+    now: NOW,
+    tokenRenewed: false,
+    tries: 0,
+    random: () => 0,
+    ...rest,
+  };
+}
+
+function bodyOf(kind: Kind, code: string): string {
+  if (code === 'HTML') return '<html>2</html>';
+  return code === 'ABSENT' ? '{"result":{"status":{}}}' : kind.body(code);
+}
+
+function exchangeOf(kind: Kind, line: Line, code: string): Exchange {
+  if ('sent' in line.outcome) {
+    const error = { code: line.outcome.code, message: 'as seen' };
+    if (line.outcome.sent) return { sent: true, error };
+    return { sent: false, error, ...(line.outcome.tls ? { tls: true } : {}) };
+  }
+  return {
+    sent: true,
+    status: line.outcome.status,
+    headers: line.outcome.status === 429 ? { 'retry-after': '7' } : {},
+    body: bodyOf(kind, code),
+  };
+}
+
+function expectedWord(line: Line, cell: string): string {
+  if ('sent' in line.outcome || cell === 'none') return line.none;
+  if (cell === 'authorized' || cell === 'contingency' || cell === 'invalidated') {
+    return line.taken === 'taken' ? cell : 'doubt';
+  }
+  return cell === 'returned' ? line.returned : cell;
+}
+
+function consultAtOf(word: string, kind: Kind): number | undefined {
+  if (word === 'contingency') return Date.parse(kind.eightAt);
+  const doubtful = word.startsWith('doubt') || word.startsWith('returned');
+  return doubtful ? NOW.getTime() + 5 * MIN : undefined;
+}
+
+describe('the policy as a table of 1,458 cases', () => {
+  it('has that many', () => {
+    expect(KINDS.length * LINES.length * CODES.length).toBe(1458);
+  });
+
+  for (const kind of KINDS) {
+    it(`holds for ${kind.name}`, () => {
+      for (const line of LINES) {
+        for (const [code, cell] of CODES) {
+          const renewed = 'status' in line.outcome && line.outcome.renewed === true;
+          const tries = ('status' in line.outcome && line.outcome.tries) || 0;
+          const verdict = judge(
+            exchangeOf(kind, line, code),
+            ours(kind, { tokenRenewed: renewed, tries }),
+            kind.policy,
+          );
+          const word = expectedWord(line, cell);
+          const { state, resend, pause, strike, consultAt } = verdict;
+          const where = `${JSON.stringify(line.outcome)} with code ${code}`;
+          expect({ where, state, resend, pause, strike, consultAt }).toEqual({
+            where,
+            consultAt: consultAtOf(word, kind),
+            ...WORDS[word],
+          });
+        }
+      }
+    });
+  }
+
+  it('sends again by itself only after "not sent", 401 and 429', () => {
+    const resending = new Set<string>();
+    for (const kind of KINDS) {
+      for (const line of LINES) {
+        for (const [code] of CODES) {
+          const verdict = judge(exchangeOf(kind, line, code), ours(kind), kind.policy);
+          expect(verdict.resend !== undefined).toBe(verdict.state === 'ready');
+          if (verdict.resend) resending.add('sent' in line.outcome ? 'not-sent' : String(line.outcome.status));
+        }
+      }
+    }
+    expect([...resending].sort()).toEqual(['401', '429', 'not-sent']);
+  });
+});
+
+describe('echoes', () => {
+  const answer = (requestId: string, identifier: string, code: number): Exchange => ({
+    sent: true,
+    status: 200,
+    headers: {},
+    body: `{"context":{"request-id":${requestId}},"result":{"status":{"code":${code}},"content":{"document":{"identifier":${identifier}}}}}`,
+  });
+  const stateOf = (exchange: Exchange, policy: Policy = french) =>
+    judge(exchange, ours({ class: 'invoice' }), policy).state;
+  const cases = [
+    [2, 'authorized'],
+    [4, 'failed'],
+    [6, 'rejected'],
+    [8, 'contingency'],
+    [11, 'invalidated'],
+    [15, 'returned'],
+  ] as const;
+
+  it.each(cases)('code %i counts with our echo or none, never with another one', (code, state) => {
+    expect(stateOf(answer('"r-1"', '"F-7"', code))).toBe(state);
+    expect(stateOf(answer('null', 'null', code))).toBe(state);
+    expect(stateOf(answer('"r-2"', '"F-7"', code))).toBe('in-doubt');
+    expect(stateOf(answer('"r-1"', '"F-8"', code))).toBe('in-doubt');
+    expect(stateOf(answer('"r-1"', '"f-7"', code))).toBe('in-doubt');
+    expect(stateOf(answer('"r-1","request-id":"r-1"', '"F-7"', code))).toBe('in-doubt');
+    expect(stateOf(answer('["r-1"]', '"F-7"', code))).toBe('in-doubt');
+  });
+
+  it.each(cases)('strict: a missing echo is no proof that code %i is ours', (code, state) => {
+    const strict = { ...french, strictEcho: true };
+    expect(stateOf(answer('"r-1"', '"F-7"', code), strict)).toBe(state);
+    const tolerated = code === 4 || code === 6 || code === 15;
+    expect(stateOf(answer('null', '"F-7"', code), strict)).toBe(tolerated ? state : 'in-doubt');
+    expect(stateOf(answer('"r-1"', 'null', code), strict)).toBe(tolerated ? state : 'in-doubt');
+  });
+
+  it('compares a number on the wire by its digits', () => {
+    const body = (number: string) => `{"result":{"status":{"code":2},"content":{"document":{"identifier":${number}}}}}`;
+    const seven = { ...ours({ class: 'remission-note' }), identifier: '7' };
+    const judged = (number: string) =>
+      judge({ sent: true, status: 200, headers: {}, body: body(number) }, seven, french);
+    expect(judged('7').state).toBe('authorized');
+    expect(judged('7.0').state).toBe('in-doubt');
+    expect(judged('77').state).toBe('in-doubt');
+  });
+});
+
+describe('answers', () => {
+  const judged = (
+    rest: { status?: number; headers?: { [name: string]: string }; body?: string | undefined },
+    policy = french,
+  ) =>
+    judge({ sent: true, status: 200, headers: {}, body: envelope('2'), ...rest }, ours({ class: 'invoice' }), policy);
+
+  it('keeps what people need', () => {
+    const policy = {
+      ...french,
+      places: {
+        ...french.places,
+        name: '/result/status/name',
+        message: '/result/status/message',
+        trackingId: '/t',
+        statuses: '/s',
+      },
+    };
+    const body =
+      '{"result":{"status":{"code":6,"name":"Rejected","message":"no VAT"}},"t":"T-1","s":[{"source":"PPF","code":"x","date":"d"}]}';
+    expect(judged({ body }, policy)).toEqual({
+      state: 'rejected',
+      reason: 'code 6 Rejected',
+      answer: {
+        code: 6,
+        name: 'Rejected',
+        message: 'no VAT',
+        trackingId: 'T-1',
+        statuses: [{ source: 'PPF', date: 'd' }],
+      },
+    });
+  });
+
+  it('does not believe a compressed or undecodable answer', () => {
+    expect(judged({ headers: { 'content-encoding': 'identity' } }).state).toBe('authorized');
+    expect(judged({ headers: { 'content-encoding': 'gzip' } }).state).toBe('in-doubt');
+    expect(judged({ body: undefined }).state).toBe('in-doubt');
+  });
+
+  it('says why', () => {
+    expect(judged({ status: 502, body: '<html>' }).reason).toBe('HTTP 502 with an answer that is not JSON');
+    expect(judged({ status: 500 }).reason).toContain('contradict');
+  });
+});
+
+describe('waiting', () => {
+  const again = (tries: number, random: number) =>
+    judge(
+      { sent: false, error: { code: 'ENOTFOUND', message: '' } },
+      ours({ class: 'invoice' }, { tries, random: () => random }),
+      french,
+    ).resend?.afterMs;
+
+  it('backs off from 1 s to 5 min, jittered', () => {
+    expect([0, 1, 2, 8, 9, 1000].map((tries) => again(tries, 0))).toEqual([
+      1000, 2000, 4000, 256_000, 300_000, 300_000,
+    ]);
+    expect([0, 1, 9].map((tries) => again(tries, 1))).toEqual([1000, 1000, 150_000]);
+  });
+
+  const slow = (retryAfter: string | undefined, tries = 0, policy = french) =>
+    judge(
+      { sent: true, status: 429, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body: '' },
+      ours({ class: 'invoice' }, { tries }),
+      policy,
+    );
+
+  it('takes Retry-After in seconds or as a date, within limits', () => {
+    expect(slow('30').resend?.afterMs).toBe(30_000);
+    expect(slow('Sat, 21 Nov 2026 05:32:00 GMT').resend?.afterMs).toBe(2 * MIN);
+    expect(slow('0').resend?.afterMs).toBe(1000);
+    expect(slow('Sat, 21 Nov 2020 05:32:00 GMT').resend?.afterMs).toBe(1000);
+    expect(slow('999999').resend?.afterMs).toBe(60 * MIN);
+  });
+
+  it('doubles from 1 min to 15 min without one', () => {
+    expect([0, 1, 2, 3, 4].map((tries) => slow(undefined, tries).resend?.afterMs)).toEqual(
+      [1, 2, 4, 8, 15].map((minutes) => minutes * MIN),
+    );
+    expect(slow('soon').resend?.afterMs).toBe(MIN);
+  });
+
+  it('gives up after five, or at once where switched off', () => {
+    expect(slow('1', 4).state).toBe('ready');
+    expect(slow('1', 5)).toMatchObject({ state: 'refused', strike: 'client-error' });
+    expect(slow('1', 0, { ...french, resendOn429: false }).state).toBe('refused');
+  });
+});
