@@ -68,12 +68,12 @@ export function keepAcceptances(logFile?: string): Acceptances {
     },
     track(taken, trackingId) {
       taken.trackingId = trackingId;
-      byTracking.set(`${taken.service} ${trackingId}`, taken);
+      byTracking.set(`${taken.service} ${trackingId.toLowerCase()}`, taken);
     },
     find(service, key, documentClass) {
       const candidates = byNumber.get(`${service} ${key}`) ?? [];
       const named = candidates.findLast((taken) => documentClass === undefined || taken.class === documentClass);
-      return byTracking.get(`${service} ${key}`) ?? named;
+      return byTracking.get(`${service} ${key.toLowerCase()}`) ?? named;
     },
     all: () => [...records.values()],
     reset() {

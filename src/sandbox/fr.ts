@@ -146,7 +146,7 @@ function issuerOf(payload: Payload): string {
   const issuer = payload.issuer as { identifiers?: { type?: string; value?: string }[] } | undefined;
   const listed = Array.isArray(issuer?.identifiers) ? issuer.identifiers : [];
   const chosen = listed.find((identifier) => identifier?.type === 'siren') ?? listed[0];
-  return chosen?.value ?? textAt(payload, 'issuer', 'identifier');
+  return String(chosen?.value ?? textAt(payload, 'issuer', 'identifier')).replace(/\s/g, '');
 }
 
 function textAt(payload: Payload, part: string, field: string): string {
