@@ -30,7 +30,7 @@ export const connection = z.strictObject({
   'headers-timeout': duration.default('60s').describe('until the answer begins'),
   'body-timeout': duration.default('30s').describe('longest silence inside an answer'),
   'total-timeout': duration.default('2m').describe('for the whole exchange'),
-  'keep-alive': duration.default('2s').describe('how long an idle connection is kept; at most 2s are used'),
+  'keep-alive': duration.default('1s').describe('how long an idle connection is kept; at most 2s are used'),
   'ca-file': z.string().min(1).optional().describe('PEM file with the certificates to trust beside the usual ones'),
   'cert-file': z.string().min(1).optional().describe('PEM file with the client certificate'),
   'key-file': z.string().min(1).optional().describe('PEM file with the key of the client certificate'),
