@@ -27,7 +27,7 @@ export type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);
   const numberings = numberingsIn(content, { ...draft.payload, ...(draft.file ? { file: draft.file } : {}) });
-  const fresh = [...draftFaults(draft, kind), ...tooManySequences(numberings, kind)];
+  const fresh = [...draftFaults(draft, kind, found), ...tooManySequences(numberings, kind)];
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;

@@ -3,9 +3,10 @@
  *
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
+import { Decimal } from '../model/decimal.ts';
 import type { DocumentKind, IdentityGap } from '../model/document.ts';
 import { type Draft, Numbering } from '../model/draft.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
 import { textAt, valueAt } from './read.ts';
@@ -13,15 +14,17 @@ import { shapeFaults, shown } from './shape-faults.ts';
 
 const FILE = '/file';
 
-/** Faults with their pointers, not yet with their cells. */
-export function draftFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
-  if (!draft.payload && !draft.file) return [...classFaults(draft, kind), nothingToSend(kind)];
-  const shape = payloadFaults(draft, kind);
+/** Faults with their pointers, not yet with their cells; `found` are those of composing, which explain gaps too. */
+export function draftFaults(draft: Draft, kind: DocumentKind, found: readonly Fault[]): readonly Fault[] {
+  if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
+  const misshapen = payloadFaults(draft, kind);
+  // Errors only: what silences the fault of a missing identity has to forbid the document itself.
+  const shape = [...found.filter(isError), ...misshapen];
   return [
     ...classFaults(draft, kind),
-    ...shape,
+    ...misshapen,
     ...fileFaults(draft, kind),
-    ...ruleFaults(draft, kind).filter((fault) => !shape.some((one) => one.at === fault.at)),
+    ...ruleFaults(draft, kind).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
     ...identityFaults(draft, kind, shape),
   ];
 }
@@ -88,14 +91,11 @@ function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
   return kind.rules.flatMap((rule) =>
     rule.test(payload, draft.class).map((at) => {
       const value = valueAt(payload, at.split('/').slice(1));
-      const given = textAt(value) ?? (value === undefined ? undefined : shown(value));
+      const given = value instanceof Decimal ? value.toText() : textAt(value);
       return {
         code: rule.code,
         level: rule.level,
-        message:
-          value === undefined || (typeof value === 'object' && given === 'a list')
-            ? rule.says
-            : `${shown(value)}: ${rule.says}`,
+        message: given === undefined ? rule.says : `${shown(value)}: ${rule.says}`,
         at,
         ...(given === undefined ? {} : { given }),
         ...(rule.hint === undefined ? {} : { hint: rule.hint }),
@@ -120,7 +120,7 @@ function identityFaults(draft: Draft, kind: DocumentKind, shape: readonly Fault[
   }
   return kind
     .identityGaps(draft)
-    .filter((gap) => !shape.some((fault) => explains(fault, gap)))
+    .filter((gap) => !shape.some((fault) => explains(fault, gap.at)))
     .map((gap) => gapFault(draft, kind, gap, neverTwice));
 }
 
@@ -142,11 +142,11 @@ function gapFault(draft: Draft, kind: DocumentKind, gap: IdentityGap, neverTwice
   };
 }
 
-/** The field stands there in another shape, or under a misspelt name beside it. */
-function explains(fault: Fault, gap: IdentityGap): boolean {
-  const at = fault.at ?? '';
-  if (gap.at === at || gap.at.startsWith(`${at}/`) || at.startsWith(`${gap.at}/`)) return true;
-  return fault.code.endsWith('/unknown-field') && parent(at) === parent(gap.at);
+/** What stands at the pointer has another shape, or stands under a misspelt name beside it. */
+function explains(fault: Fault, pointer: string | undefined): boolean {
+  if (fault.at === undefined || pointer === undefined) return false;
+  if (pointer === fault.at || pointer.startsWith(`${fault.at}/`) || fault.at.startsWith(`${pointer}/`)) return true;
+  return fault.code.endsWith('/unknown-field') && parent(fault.at) === parent(pointer);
 }
 
 function parent(at: string): string {

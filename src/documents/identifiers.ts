@@ -54,10 +54,11 @@ export function isDui(text: string): boolean {
 }
 
 function luhn(text: string): boolean {
-  const sum = digits(text)
-    .toReversed()
-    .map((digit, i) => (i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2))
-    .reduce(plus, 0);
+  let sum = 0;
+  for (let i = text.length - 1, even = false; i >= 0; i--, even = !even) {
+    const digit = Number(text[i]);
+    sum += even ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+  }
   return sum % 10 === 0;
 }
 

@@ -8,6 +8,7 @@ import { Decimal } from '../model/decimal.ts';
 import type { Schema } from '../model/document.ts';
 import { type Json, type JsonObject, Numbering } from '../model/draft.ts';
 import type { Fault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { suggest } from '../model/suggest.ts';
 import type { LeafWord } from './part.ts';
 import { valueAt } from './read.ts';
@@ -63,7 +64,7 @@ export function pointer(path: Path): string {
 
 /** A value as a message shows it. */
 export function shown(value: Json | undefined): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+  if (typeof value === 'string') return `"${printable(value.length > 60 ? `${value.slice(0, 57)}...` : value)}"`;
   if (value instanceof Decimal) return value.toText();
   if (value instanceof Numbering) return `the next number of sequence "${value.sequence}"`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a block of fields';
@@ -117,7 +118,7 @@ function unknownField(path: Path, { kind, schema, base }: Looked): Fault {
   return {
     code: `${kind}/unknown-field`,
     level: 'error',
-    message: `there is no field "${name}" ${place}`,
+    message: `there is no field ${shown(name)} ${place}`,
     at: base + pointer(path),
     given: name,
     hint: meant ? `did you mean "${meant}"?` : `fields here: ${known.join(', ')}`,

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/documents/identifiers.ts';
+
+const TABLE: readonly [string, (text: string) => boolean, readonly string[], readonly string[]][] = [
+  [
+    'SIREN',
+    isSiren,
+    ['732829320', '404833048', '100000009', '356000000'],
+    ['732829321', '73282932', '7328293200', '732 829 320', '', 'ABCDEFGHI'],
+  ],
+  [
+    'SIRET, La Poste by the sum of its digits',
+    isSiret,
+    ['73282932000074', '10000000900017', '35600000049837', '35600000000048'],
+    ['73282932000015', '35600000049838', '35600000000046', '732829320', ''],
+  ],
+  [
+    'French VAT number, keys with letters and foreign numbers unverified',
+    isFrenchVat,
+    ['FR44732829320', 'FR83404833048', 'FR88100000009', 'FR39356000000', 'FR00356000000', 'FRX1732829320', 'DE1'],
+    ['FR45732829320', 'FR732829320', 'FR44732829320 ', 'FR4473282932', 'FR'],
+  ],
+  [
+    'NIT, old and new scheme, remainder zero, DUI used as NIT',
+    isNit,
+    [
+      '06140507071048',
+      '06140512861294',
+      '06142004981074',
+      '06141809480014',
+      '06142709760012',
+      '06140711071030',
+      '000162975',
+    ],
+    ['06140507071049', '06141809480015', '06140711071031', '0614180948001', '0614-180948-001-4', '000162976', ''],
+  ],
+  ['DUI', isDui, ['00016297-5', '000162975', '02495046-3'], ['12345678-1', '0001629-75', '00016297-', '']],
+];
+
+describe.each(TABLE)('%s', (_name, valid, good, bad) => {
+  test.each(good)('takes %j', (text) => {
+    expect(valid(text)).toBe(true);
+  });
+  test.each(bad)('refuses %j', (text) => {
+    expect(valid(text)).toBe(false);
+  });
+});
+
+test('one wrong digit is always found by Luhn', () => {
+  const wrongDigit = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 9 }) });
+  const samples: readonly [string, (text: string) => boolean][] = [
+    ['732829320', isSiren],
+    ['73282932000074', isSiret],
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...samples), wrongDigit, ([text, valid], { at, by }) => {
+      const i = at % text.length;
+      const digit = (Number(text[i]) + by) % 10;
+      expect(valid(text.slice(0, i) + digit + text.slice(i + 1))).toBe(false);
+    }),
+  );
+});
