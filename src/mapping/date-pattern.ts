@@ -43,3 +43,19 @@ export function parseDatePattern(pattern: string): readonly DatePart[] | Pattern
   }
   return parts;
 }
+
+/** Writes ISO dates along a pattern; a date without a time counts as midnight. */
+export function compileDateWriter(pattern: string): ((iso: string) => string) | PatternProblem {
+  const parts = parseDatePattern(pattern);
+  if ('message' in parts) return parts;
+  return (iso) => parts.map((part) => ('literal' in part ? part.literal : written(iso, part))).join('');
+}
+
+/** Where each unit stands in ISO text. */
+const PLACES: { readonly [unit in DateUnit]: number } = { year: 0, month: 5, day: 8, hour: 11, minute: 14, second: 17 };
+
+function written(iso: string, { unit, digits }: Extract<DatePart, { unit: DateUnit }>): string {
+  const at = PLACES[unit];
+  const text = iso.slice(at, at + (unit === 'year' ? 4 : 2)) || '00';
+  return digits === 1 ? String(Number(text)) : text.slice(-digits);
+}

@@ -129,10 +129,16 @@ function primary(reading: Reading): Expression {
 }
 
 function word(reading: Reading, token: Token): Expression {
-  const { text: name, offset, length } = token;
+  const { text, offset, length } = token;
   if (isSign(peek(reading), '(')) return call(reading, token);
+  const name = text.toUpperCase();
   if (name === 'TRUE' || name === 'FALSE') return { type: 'literal', value: name === 'TRUE', offset, length };
-  return stop(token, `${name} stands alone`, 'columns are written $Column, texts "text", functions with parentheses');
+  const [column, sign] = reading.tokens.slice(Math.max(reading.at - 3, 0), reading.at - 1);
+  const hint =
+    column?.type === 'column' && sign && isSign(sign, '-')
+      ? `a column name with a hyphen stands in brackets: $[${column.text}-${text}]`
+      : 'columns are written $Column, texts "text", functions with parentheses';
+  return stop(token, `${text} stands alone`, hint);
 }
 
 function call(reading: Reading, token: Token): Expression {
@@ -143,7 +149,7 @@ function call(reading: Reading, token: Token): Expression {
     while ((isSign(peek(reading), ',') || isSign(peek(reading), ';')) && take(reading));
   }
   const close = expect(reading, ')', open);
-  return { type: 'call', name: token.text, arguments: given, ...spanning(token, close) };
+  return { type: 'call', name: token.text.toUpperCase(), arguments: given, ...spanning(token, close) };
 }
 
 function deeper(reading: Reading, from: Token, read: (reading: Reading) => Expression): Expression {
@@ -192,12 +198,13 @@ function isSign(token: Token, sign: string): boolean {
 function unexpected(reading: Reading, token: Token, why: string): never {
   if (token.type === 'end') stop({ offset: Math.max(token.offset - 1, 0), length: 1 }, 'the formula stops too early');
   const before = reading.tokens[reading.tokens.indexOf(token) - 1];
-  const decimalComma = isSign(token, ',') && before?.type === 'number';
-  return stop(
-    token,
-    `${shown(token)} is not expected here: ${why}`,
-    decimalComma ? 'in formulas decimals are written with a dot: 0.5' : undefined,
-  );
+  return stop(token, `${shown(token)} is not expected here: ${why}`, habit(before, token));
+}
+
+function habit(before: Token | undefined, token: Token): string | undefined {
+  if (before?.type === 'number' && isSign(token, ',')) return 'in formulas decimals are written with a dot: 0.5';
+  if (before?.type !== 'column' || token.type !== 'word') return undefined;
+  return `a column name with spaces stands in brackets: $[${before.text} ${token.text}]`;
 }
 
 function shown(token: Token): string {

@@ -5,7 +5,7 @@ import type { FormulaProblem } from './formula.ts';
 
 export type Token = {
   readonly type: 'number' | 'text' | 'column' | 'output' | 'word' | 'sign' | 'end';
-  /** Digits, text without its quotes, name without $ or @, word in capitals, the sign itself. */
+  /** Digits, text without its quotes, name without $ or @, word or sign as written. */
   readonly text: string;
   readonly offset: number;
   readonly length: number;
@@ -29,7 +29,7 @@ const PATTERNS: readonly (readonly [Token['type'], RegExp, (match: RegExpExecArr
   ['column', /\$([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/uy, (match) => match[1]!],
   ['column', /\$\[((?:[^\]]|\]\])+)\]/y, (match) => match[1]!.replaceAll(']]', ']')],
   ['output', /@([A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*(?:\.[A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*)*)/y, (m) => m[1]!],
-  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:-[\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match[0].toUpperCase()],
+  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:-[\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match[0]],
   ['sign', /<>|<=|>=|[-+*/&=<>%(),;]/y, (match) => match[0]],
 ];
 

@@ -1,0 +1,223 @@
+/**
+ * Functions over the rows of the current scope: the document, or the group after `each: rows by X`.
+ *
+ * Their argument is computed once per row with `context.row` set to it; a result is kept for the next row of the same
+ * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
+ */
+import { Decimal } from '../model/decimal.ts';
+import type { Row } from '../model/row.ts';
+import { allocate } from './allocate.ts';
+import { type Argument, type FunctionEntry, fail, type Refusal } from './function-entry.ts';
+import { type Context, FAILED, type Kind, type Read, type Value } from './value.ts';
+
+type Filled = Exclude<Value, typeof FAILED>;
+
+const amounts = { net: [105, 59.97, 23.35] };
+
+export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'SUM',
+    syntax: 'SUM($Column) or SUM(@list.path)',
+    sentence:
+      'Adds up a value over the rows of the document or group, or all values of an output list; empty ones count as nothing.',
+    examples: [
+      { formula: 'SUM($net)', columns: amounts, gives: '188.32' },
+      { formula: 'SUM(ROUND($qty * $price, 2))', columns: { qty: [12.5, 7], price: [8.4, 3.335] }, gives: '128.35' },
+    ],
+    takes: ['number'],
+    gives: 'number',
+    aggregate: true,
+    build: ([given]) => over(given!, (values) => values.reduce<Decimal>(add, Decimal.zero)),
+  },
+  {
+    name: 'COUNT',
+    syntax: 'COUNT($Column), COUNT(@list.path) or COUNT()',
+    sentence: 'How many values are not empty; without an argument, how many rows the document or group has.',
+    examples: [
+      { formula: 'COUNT($note)', columns: { note: ['x', '', 'y'] }, gives: '2' },
+      { formula: 'COUNT()', columns: { note: ['x', '', 'y'] }, gives: '3' },
+    ],
+    takes: ['any?'],
+    gives: 'number',
+    aggregate: true,
+    build: ([given]) =>
+      given ? over(given, (values) => Decimal.from(values.length)) : (context) => Decimal.from(context.rows.length),
+  },
+  {
+    name: 'MIN',
+    syntax: 'MIN($Column), MIN(@list.path) or MIN(value, value, ...)',
+    sentence:
+      'The least value over the rows; of several arguments, the least of these. Numbers, dates or texts; empty ones do not count.',
+    examples: [
+      { formula: 'MIN($net)', columns: amounts, gives: '23.35' },
+      { formula: 'MIN($due)', columns: { due: ['2026-10-05', '2026-09-30'] }, gives: '2026-09-30' },
+      { formula: 'MIN($net, 50)', columns: amounts, row: 2, gives: '50' },
+    ],
+    takes: ['any*'],
+    gives: sameKind,
+    aggregate: true,
+    build: (given) => extreme('MIN', given, -1),
+  },
+  {
+    name: 'MAX',
+    syntax: 'MAX($Column), MAX(@list.path) or MAX(value, value, ...)',
+    sentence:
+      'The greatest value over the rows; of several arguments, the greatest of these. Numbers, dates or texts; empty ones do not count.',
+    examples: [
+      { formula: 'MAX($net)', columns: amounts, gives: '105' },
+      { formula: 'MAX(0, -12.5)', gives: '0' },
+    ],
+    takes: ['any*'],
+    gives: sameKind,
+    aggregate: true,
+    build: (given) => extreme('MAX', given, 1),
+  },
+  {
+    name: 'ALLOCATE',
+    syntax: 'ALLOCATE(total, weight, decimals)',
+    sentence:
+      'The part of a total that falls to the current row, by weight over all rows. The parts always add up: what rounding leaves goes to the largest remainders. Two decimals unless told otherwise.',
+    examples: [
+      { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 1, gives: '5.88' },
+      { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 3, gives: '3.27' },
+      { formula: 'ALLOCATE(0.10, $net)', columns: { net: [33.33, 33.33, 33.34] }, row: 3, gives: '0.04' },
+      { formula: 'SUM(ALLOCATE(0.10, $net))', columns: { net: [33.33, 33.33, 33.34] }, gives: '0.1' },
+    ],
+    takes: ['number', 'number', 'number?'],
+    gives: 'number',
+    aggregate: true,
+    build: share,
+  },
+];
+
+/** All values of the argument, empty ones left out; FAILED when one of them failed. */
+function valuesOf(given: Argument, context: Context): readonly Value[] {
+  if (given.list) return given.list(context);
+  if (!given.byRow) return [given.read(context)];
+  const values: Value[] = [];
+  const { row } = context;
+  for (const each of context.rows) {
+    context.row = each;
+    values.push(given.read(context));
+  }
+  context.row = row;
+  return values;
+}
+
+function over(given: Argument, combine: (values: readonly Filled[], context: Context) => Value): Read {
+  const compute: Read = (context) => {
+    const values = valuesOf(given, context);
+    if (values.includes(FAILED)) return FAILED;
+    return combine(values.filter((value) => value !== '') as readonly Filled[], context);
+  };
+  return given.byRow && !given.byOutput ? kept(compute) : compute;
+}
+
+/** Keeps the last result of its scope, a failed one too: its problem is told once per document and not once per line. */
+function kept(compute: Read): Read {
+  let scope: Context | undefined;
+  let rows: readonly Row[] | undefined;
+  let result: Value = '';
+  return (context) => {
+    if (context === scope && context.rows === rows) return result;
+    result = compute(context);
+    scope = context;
+    rows = context.rows;
+    return result;
+  };
+}
+
+function add(sum: Decimal, value: Filled): Decimal {
+  return sum.plus(value as Decimal);
+}
+
+function sameKind(given: readonly Argument[]): Kind {
+  const kinds = new Set(given.map((argument) => argument.kind));
+  const [only = 'any'] = kinds;
+  return kinds.size > 1 ? 'any' : only;
+}
+
+function extreme(name: string, given: readonly Argument[], sign: 1 | -1): Read | Refusal {
+  const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
+  const odd = given.findIndex((argument) => argument.kind === 'boolean');
+  if (odd >= 0 || kinds.size > 1) {
+    const message = `${name} compares numbers with numbers, dates with dates or texts with texts`;
+    return { argument: Math.max(odd, 0), message };
+  }
+  const pick = (values: readonly Filled[], context: Context): Value => {
+    let best: Filled | undefined;
+    for (const value of values) {
+      if (typeof value === 'boolean' || (best !== undefined && typeof value !== typeof best)) {
+        const message = `${name} met values of different kinds: ${String(best)} and ${String(value)}`;
+        return fail(context, { code: 'map/wrong-kind', message, given: String(value) });
+      }
+      if (best === undefined || order(value, best) === sign) best = value;
+    }
+    return best ?? '';
+  };
+  if (given.length === 1) return over(given[0]!, pick);
+  return (context) => {
+    const values = given.map((argument) => argument.read(context));
+    return values.includes(FAILED)
+      ? FAILED
+      : pick(values.filter((value) => value !== '') as readonly Filled[], context);
+  };
+}
+
+function order(a: Filled, b: Filled): number {
+  if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Shares = ReadonlyMap<Row, Decimal> | typeof FAILED;
+
+function share(given: readonly Argument[]): Read | Refusal {
+  const [total, weight, decimals] = given;
+  const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
+  if (!Number.isInteger(places) || places < 0 || places > 12) {
+    return { argument: 2, message: 'decimals must be written as a whole number from 0 to 12' };
+  }
+  let last: { scope: Context; rows: readonly Row[]; total: Decimal; shares: Shares } | undefined;
+  return (context) => {
+    const amount = total!.read(context);
+    if (!(amount instanceof Decimal)) return amount;
+    const { rows, row } = context;
+    if (!row) return fail(context, noRow);
+    const known = last?.scope === context && last.rows === rows && last.total.equals(amount) ? last.shares : undefined;
+    const shares = known ?? sharesOf(context, amount, weight!, places);
+    if (!weight!.byOutput) last = { scope: context, rows, total: amount, shares };
+    return shares === FAILED ? FAILED : (shares.get(row) ?? fail(context, noRow));
+  };
+}
+
+const noRow = {
+  code: 'map/no-row',
+  message: 'ALLOCATE gives the part of one row, and there is no row here',
+  hint: 'use it inside each: row, or in a calculated column and add that up with SUM',
+};
+
+function sharesOf(context: Context, total: Decimal, weight: Argument, places: number): Shares {
+  const { row } = context;
+  const weights: Decimal[] = [];
+  let failed = false;
+  for (const each of context.rows) {
+    context.row = each;
+    const value = weight.read(context);
+    if (value === FAILED) failed = true;
+    weights.push(value instanceof Decimal ? value : Decimal.zero);
+  }
+  context.row = row;
+  if (failed) return FAILED;
+  const given = total.toText();
+  if (total.decimals() > places) {
+    const message = `${given} cannot be shared out in parts of ${places} decimals`;
+    return fail(context, { code: 'map/wrong-argument', message, hint: 'round the total first', given });
+  }
+  const parts = allocate(total, weights, places);
+  if (parts) return new Map(context.rows.map((each, at) => [each, parts[at]!]));
+  return fail(context, {
+    code: 'map/nothing-to-share-by',
+    message: `${given} cannot be shared out: the weights add up to 0`,
+    given,
+  });
+}

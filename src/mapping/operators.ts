@@ -1,0 +1,128 @@
+/**
+ * What + - * / & % and comparisons do with values. The usual case, two numbers, is decided first in each closure.
+ *
+ * Empty cells: + and - take one as nothing; * and / refuse it, because a silent 0 would be a wrong amount; a
+ * comparison takes it as 0 beside a number, as a spreadsheet does, and as the least text or date.
+ */
+import { Decimal } from '../model/decimal.ts';
+import type { Operator } from './formula.ts';
+import { type Argument, fail, textOf, textTooLong } from './function-entry.ts';
+import { type Context, FAILED, type Read, type Value } from './value.ts';
+
+export type Arithmetic = '+' | '-' | '*' | '/';
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** Longest number a formula may make; without it, products of products would grow without bound. */
+const MAX_DIGITS = 200;
+const HUNDRED = Decimal.from(100);
+
+const CALCULATE: { readonly [O in Arithmetic]: (a: Decimal, b: Decimal) => Decimal | undefined } = {
+  '+': (a, b) => a.plus(b),
+  '-': (a, b) => a.minus(b),
+  '*': (a, b) => a.times(b),
+  '/': (a, b) => a.dividedBy(b),
+};
+
+export function arithmetic(operator: Arithmetic, left: Argument, right: Argument): Read {
+  const calculate = CALCULATE[operator];
+  const readLeft = left.read;
+  const readRight = right.read;
+  return (context) => {
+    const a = readLeft(context);
+    const b = readRight(context);
+    if (!(a instanceof Decimal && b instanceof Decimal)) return withEmpty(operator, left, right, a, b, context);
+    const result = calculate(a, b);
+    if (result === undefined) {
+      const hint = `IF(${right.source} = 0, ..., ...) says what is meant then`;
+      const message = `${a.toText()} is divided by ${right.source}, which is 0`;
+      return fail(context, { code: 'map/division-by-zero', message, hint });
+    }
+    if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
+    return bounded(result, context);
+  };
+}
+
+function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Value, b: Value, context: Context): Value {
+  if (a === FAILED || b === FAILED) return FAILED;
+  if (operator === '+' || operator === '-') {
+    if (a === '') return b instanceof Decimal && operator === '-' ? b.negated() : b;
+    return a;
+  }
+  const { source } = a === '' ? left : right;
+  return fail(context, {
+    code: 'map/empty-in-formula',
+    message: `${source} is empty, and ${left.source} ${operator} ${right.source} needs both numbers`,
+    hint: `IFEMPTY(${source}, 0) says what an empty one counts as`,
+  });
+}
+
+function bounded(value: Decimal, context: Context): Value {
+  if (value.scale <= MAX_DIGITS && value.abs().compare(LARGEST) < 0) return value;
+  const message = `the formula makes a number of more than ${MAX_DIGITS} digits`;
+  return fail(context, { code: 'map/number-too-long', message });
+}
+
+const LARGEST = Decimal.of(10n ** BigInt(MAX_DIGITS), 0);
+
+export function negative(of: Argument): Read {
+  return (context) => {
+    const value = of.read(context);
+    return value instanceof Decimal ? value.negated() : value;
+  };
+}
+
+export function percent(of: Argument): Read {
+  return (context) => {
+    const value = of.read(context);
+    return value instanceof Decimal ? value.dividedBy(HUNDRED)! : value;
+  };
+}
+
+export function concatenation(left: Argument, right: Argument): Read {
+  return (context) => {
+    const a = left.read(context);
+    const b = right.read(context);
+    if (a === FAILED || b === FAILED) return FAILED;
+    const text = textOf(a) + textOf(b);
+    return textTooLong(context, text.length) ?? text;
+  };
+}
+
+const HOLDS: { readonly [O in Comparison]: (order: number) => boolean } = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+export function comparison(operator: Comparison, left: Argument, right: Argument): Read {
+  const holds = HOLDS[operator];
+  return (context) => {
+    const a = left.read(context);
+    const b = right.read(context);
+    if (a === FAILED || b === FAILED) return FAILED;
+    const order = orderOf(a, b);
+    if (order !== undefined) return holds(order);
+    const message = `${left.source} and ${right.source} cannot be compared: ${kindOf(a)} and ${kindOf(b)}`;
+    return fail(context, { code: 'map/wrong-kind', message, given: String(a) });
+  };
+}
+
+export function isComparison(operator: Operator): operator is Comparison {
+  return operator in HOLDS;
+}
+
+/** Texts by their characters, not by any language's alphabet; undefined for two that have no order. */
+function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAILED>): number | undefined {
+  if (a instanceof Decimal) return b instanceof Decimal ? a.compare(b) : b === '' ? a.compare(Decimal.zero) : undefined;
+  if (b instanceof Decimal) return a === '' ? Decimal.zero.compare(b) : undefined;
+  if (typeof a !== typeof b && a !== '' && b !== '') return undefined;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function kindOf(value: Exclude<Value, typeof FAILED>): string {
+  if (value instanceof Decimal) return `the number ${value.toText()}`;
+  return typeof value === 'boolean' ? textOf(value) : `the text "${value}"`;
+}

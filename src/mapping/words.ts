@@ -1,0 +1,86 @@
+/**
+ * Whole numbers in words, Spanish and French, small letters. From 0 to 999,999,999,999.
+ *
+ * Spanish words stand before a noun ("veintiún dólares"); French follows the traditional hyphens.
+ */
+
+export type Language = 'es' | 'fr';
+
+const ES_SMALL = words(
+  'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
+);
+const ES_TENS = words('- - - treinta cuarenta cincuenta sesenta setenta ochenta noventa');
+const ES_HUNDREDS = words(
+  '- ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos',
+);
+const FR_SMALL = words(
+  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf',
+);
+const FR_TENS = words('- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt');
+
+const LIMIT = 1e12;
+
+/** Undefined for what is not a whole number of that range. */
+export function inWords(value: number, language: Language): string | undefined {
+  if (!Number.isInteger(value) || value < 0 || value >= LIMIT) return undefined;
+  return language === 'es' ? spanish(value) : french(value);
+}
+
+function spanish(value: number): string {
+  if (value < 1000) return spanishBelow1000(value);
+  if (value < 1e6) {
+    const thousands = Math.floor(value / 1000);
+    return joined(thousands === 1 ? 'mil' : `${spanishBelow1000(thousands)} mil`, value % 1000, spanish);
+  }
+  const millions = Math.floor(value / 1e6);
+  return joined(millions === 1 ? 'un millón' : `${spanish(millions)} millones`, value % 1e6, spanish);
+}
+
+function spanishBelow1000(value: number): string {
+  if (value < 30) return ES_SMALL[value]!;
+  if (value < 100) {
+    return value % 10 === 0 ? ES_TENS[value / 10]! : `${ES_TENS[Math.floor(value / 10)]} y ${ES_SMALL[value % 10]}`;
+  }
+  if (value === 100) return 'cien';
+  return joined(ES_HUNDREDS[Math.floor(value / 100)]!, value % 100, spanishBelow1000);
+}
+
+function french(value: number): string {
+  if (value < 1000) return frenchBelow1000(value, true);
+  if (value < 1e6) {
+    const thousands = Math.floor(value / 1000);
+    // "mille" is a number word: "quatre-vingt mille", "deux cent mille" lose their s before it.
+    return joined(thousands === 1 ? 'mille' : `${frenchBelow1000(thousands, false)} mille`, value % 1000, french);
+  }
+  const unit = value < 1e9 ? 1e6 : 1e9;
+  const noun = unit === 1e6 ? 'million' : 'milliard';
+  const count = Math.floor(value / unit);
+  return joined(`${frenchBelow1000(count, true)} ${noun}${count > 1 ? 's' : ''}`, value % unit, french);
+}
+
+/** `last`: nothing but a noun follows, so that "cents" and "quatre-vingts" take their s. */
+function frenchBelow1000(value: number, last: boolean): string {
+  if (value < 100) return frenchBelow100(value, last);
+  const hundreds = Math.floor(value / 100);
+  const rest = value % 100;
+  const head = hundreds === 1 ? 'cent' : `${FR_SMALL[hundreds]} cent${rest === 0 && last ? 's' : ''}`;
+  return joined(head, rest, (below) => frenchBelow100(below, last));
+}
+
+function frenchBelow100(value: number, last: boolean): string {
+  if (value < 20) return FR_SMALL[value]!;
+  const ten = Math.floor(value / 10);
+  const head = FR_TENS[ten]!;
+  // 70 to 79 and 90 to 99 count on from sixty and eighty.
+  const rest = ten === 7 || ten === 9 ? value - ten * 10 + 10 : value % 10;
+  if (rest === 0) return value === 80 && last ? 'quatre-vingts' : head;
+  return (rest === 1 || rest === 11) && value < 80 ? `${head} et ${FR_SMALL[rest]}` : `${head}-${FR_SMALL[rest]}`;
+}
+
+function joined(head: string, rest: number, spell: (rest: number) => string): string {
+  return rest === 0 ? head : `${head} ${spell(rest)}`;
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}

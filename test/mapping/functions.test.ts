@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { FOREIGN_NAMES, FUNCTIONS } from '../../src/mapping/functions.ts';
+import { problemOf, runFormula } from './run-formula.ts';
+
+const entries = [...FUNCTIONS.values()];
+
+describe.each(entries.map((entry) => [entry.name, entry] as const))('%s', (name, entry) => {
+  it.each(entry.examples.map((example) => [example.formula, example] as const))('%s', (formula, example) => {
+    expect(runFormula(formula, example)).toMatchObject({ value: example.gives, problems: [], reports: [] });
+  });
+
+  it('has a manual', () => {
+    expect(entry.examples.length).toBeGreaterThan(0);
+    expect(entry.examples.some((example) => example.formula.includes(`${name}(`))).toBe(true);
+    expect(entry.syntax.startsWith(`${name}(`)).toBe(true);
+    expect(entry.sentence).toMatch(/[.]$/);
+  });
+});
+
+it('suggests only functions that exist', () => {
+  expect([...FOREIGN_NAMES.values()].filter((name) => !FUNCTIONS.has(name))).toEqual([]);
+  expect([...FOREIGN_NAMES.keys()].filter((name) => FUNCTIONS.has(name))).toEqual([]);
+});
+
+describe('arguments are checked before any file is read', () => {
+  it.each([
+    ['ROUND()', 'ROUND() | map/wrong-arguments: ROUND takes 1 to 2 arguments, not 0 (ROUND(number, decimals))'],
+    ['TODAY(1)', 'TODAY(1) | map/wrong-arguments: TODAY takes 0 arguments, not 1 (TODAY())'],
+    ['CONCAT()', 'CONCAT() | map/wrong-arguments: CONCAT takes at least 1 argument, not 0 (CONCAT(value, ...))'],
+    [
+      'SOMME(1)',
+      'SOMME(1) | map/no-such-function: there is no function SOMME (did you mean SUM($Column) or SUM(@list.path)?)',
+    ],
+    ['RUOND(1)', 'RUOND(1) | map/no-such-function: there is no function RUOND (did you mean ROUND(number, decimals)?)'],
+    [
+      'LEFT($qty, 2)',
+      '$qty | map/wrong-kind: $qty is a number, and LEFT needs a text (TEXT($qty, "pattern") writes it as text)',
+    ],
+    [
+      'ROUND($code, 2)',
+      '$code | map/wrong-kind: $code is a text, and ROUND needs a number (declare the column: source: columns: { code: number })',
+    ],
+    [
+      'YEAR($code)',
+      '$code | map/wrong-kind: $code is a text, and YEAR needs a date (declare the column: source: columns: { code: date })',
+    ],
+    [
+      'IF($code, 1, 2)',
+      '$code | map/wrong-kind: $code is a text, and IF needs TRUE or FALSE (write a comparison, such as $code = "X")',
+    ],
+    ['MATCHES($code, $code)', '$code | map/wrong-argument: the pattern must be written out as a "text"'],
+    [
+      'TEXT($qty, "dd")',
+      '"dd" | map/wrong-argument: "dd" is no pattern for numbers (as in "0.00", "#,##0.00" or "000000")',
+    ],
+    [
+      'DATE($code, "dd/MM/yy")',
+      '"dd/MM/yy" | map/wrong-argument: the date pattern "dd/MM/yy" does not say the century (have the ERP write four digits, or set the last two-digit year that belongs to this century)',
+    ],
+    ['DUE-DATE($day, 30, "jours")', '"jours" | map/wrong-argument: the unit must be "days" or "months"'],
+    ['AMOUNT-IN-WORDS($qty, "de")', '"de" | map/wrong-argument: the language must be "es" or "fr"'],
+    [
+      'MAX($qty, $code)',
+      '$qty | map/wrong-argument: MAX compares numbers with numbers, dates with dates or texts with texts',
+    ],
+  ])('%s', (formula, message) => {
+    const columns = { qty: [1], code: ['A'], day: ['2026-01-31'] };
+    expect(problemOf(formula, { columns, row: 1 })).toBe(message);
+  });
+
+  it('names what RE2 does not have', () => {
+    expect(problemOf('MATCHES("a", "(?=a)")')).toContain('map/wrong-argument: the pattern "(?=a)" cannot be read');
+  });
+});
+
+describe('faults of values are told once, and what is made from them stays silent', () => {
+  it.each([
+    [
+      'EDATE("2026-01-31", 0.5) & "x"',
+      'map/no-such-date: no date between 1900 and 2199 lies that far from 2026-01-31 (days and months are counted in whole numbers)',
+    ],
+    [
+      'DUE-DATE("2199-12-31", 1, "days")',
+      'map/no-such-date: no date between 1900 and 2199 lies that far from 2199-12-31 (days and months are counted in whole numbers)',
+    ],
+    ['DATE(2026, 2, 30)', 'map/no-such-date: there is no date of year, month, day 2026, 2, 30'],
+    ['DATE("31/02/2026", "dd/MM/yyyy")', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
+    ['NUMBER("12,5") + 1', 'map/not-a-number: "12,5" is not a number (this file uses "." for decimals)'],
+    ['SIREN-OF("123")', 'map/not-an-identifier: "123" is no SIREN, SIRET or French VAT number'],
+    ['LEFT("abc", 1.5)', 'map/wrong-argument: a position or count must be a whole number from 0, not 1.5'],
+    [
+      'ALLOCATE(10, 1)',
+      'map/no-row: ALLOCATE gives the part of one row, and there is no row here (use it inside each: row, or in a calculated column and add that up with SUM)',
+    ],
+  ])('%s', (formula, message) => {
+    expect(runFormula(formula).value).toBe('FAILED');
+    expect(problemOf(formula)).toBe(message);
+  });
+
+  it('keeps a fault in a branch not taken silent', () => {
+    expect(runFormula('IF(TRUE, 1, 1/0)')).toMatchObject({ value: '1', reports: [] });
+    expect(runFormula('IFEMPTY("a", 1/0 & "")')).toMatchObject({ value: 'a', reports: [] });
+  });
+
+  it('bounds the texts it makes', () => {
+    const bomb = Array.from({ length: 8 }).reduce<string>((inner) => `REPLACE(${inner}, "a", "aaaaaaaaaa")`, '"a"');
+    expect(problemOf(bomb)).toBe(
+      'map/text-too-long: the formula makes a text of 10000000 characters, at most 1000000 are allowed',
+    );
+  });
+
+  it('bounds the numbers it makes', () => {
+    const product = Array.from({ length: 60 }, () => '99999.5').join(' * ');
+    expect(problemOf(product)).toBe('map/number-too-long: the formula makes a number of more than 200 digits');
+  });
+});
+
+describe('empty values', () => {
+  const columns = { n: ['', 2], d: ['', '2026-01-01'], t: ['', 'x'] };
+  it.each([
+    ['ROUND($n, 2)', ''],
+    ['ABS($n)', ''],
+    ['YEAR($d)', ''],
+    ['LEFT($t, 2)', ''],
+    ['DUE-DATE($d, 30, "days")', ''],
+    ['AMOUNT-IN-WORDS($n, "es")', ''],
+    ['PAD-LEFT($t, 5)', ''],
+    ['LUHN($t)', 'FALSE'],
+    ['SUM($n)', '2'],
+    ['COUNT($n)', '1'],
+    ['MIN($n)', '2'],
+    ['MAX($d)', '2026-01-01'],
+    ['TEXT($n, "0.00")', ''],
+  ])('%s gives "%s"', (formula, gives) => {
+    expect(runFormula(formula, { columns, row: 1 })).toMatchObject({ value: gives, reports: [] });
+  });
+});
+
+describe('over rows', () => {
+  const columns = { net: [105, 59.97, 23.35], rate: [20, 20, 5.5] };
+
+  it('reads the row again after an aggregate', () => {
+    expect(runFormula('$net & " of " & SUM($net) & " " & $net', { columns, row: 3 }).value).toBe(
+      '23.35 of 188.32 23.35',
+    );
+  });
+
+  it('adds up output lists', () => {
+    expect(runFormula('SUM(@subtotals.amount)', { outputs: { 'subtotals.amount': [188.32, '', 34.27] } }).value).toBe(
+      '222.59',
+    );
+    expect(runFormula('MAX(@lines.net)', { outputs: { 'lines.net': [] } }).value).toBe('');
+  });
+
+  it('keeps a list out of single values', () => {
+    expect(problemOf('@lines.net + 1', { outputs: { 'lines.net': [1] } })).toBe(
+      '@lines.net | map/several-values: @lines.net has several values (SUM(@lines.net) adds them up; COUNT, MIN and MAX take them, too)',
+    );
+  });
+
+  it('allows a sum in each row of a sum, and no deeper', () => {
+    expect(runFormula('SUM(ROUND($net / SUM($net) * 100, 0))', { columns }).value).toBe('100');
+    expect(problemOf('SUM(SUM(SUM($net)))', { columns })).toContain('map/formula-too-large');
+  });
+
+  it('tells a fault once for all lines', () => {
+    const { reports, value } = runFormula('SUM(SUM(1 / ($net - $net)))', { columns });
+    expect(value).toBe('FAILED');
+    expect(reports.map((report) => report.code)).toEqual(Array(3).fill('map/division-by-zero'));
+  });
+});
