@@ -14,7 +14,7 @@ import { draftFaults } from './draft-faults.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
 import { numberingsIn } from './numbering.ts';
 
-export type Circumstances = {
+type Circumstances = {
   /** What composing found; an error among it forbids the document. */
   readonly found?: readonly Fault[];
   /** The cell a fault is shown at when its field came from none: the first row of the group. */
@@ -22,7 +22,7 @@ export type Circumstances = {
 };
 
 /** As much of a draft as there is when composing failed: its class and rows, and what else could be read. */
-export type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
+type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);

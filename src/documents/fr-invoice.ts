@@ -13,7 +13,7 @@ import { additionalDates, additionalInfo, address, businessObjects, identifiers 
 import { frenchIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { decimalAt, listAt, textAt } from './read.ts';
+import { dayAt, decimalAt, listAt, textAt } from './read.ts';
 import { schemaOf } from './schema-of.ts';
 
 const header = part.object('head of the document', {
@@ -136,7 +136,7 @@ export const frInvoice: DocumentKind = {
   ...identifiedBy({
     issuer: { at: '/issuer/identifiers', find: issuerOf },
     number: { at: '/document/identifier', find: (payload) => textAt(payload, 'document', 'identifier') },
-    date: { at: '/document/date', find: (payload) => textAt(payload, 'document', 'date') },
+    date: { at: '/document/date', find: (payload) => dayAt(payload, 'document', 'date') },
     series: (payload) => textAt(payload, 'document', 'series'),
   }),
   factsOf: (draft) =>

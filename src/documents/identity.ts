@@ -9,10 +9,10 @@ import type { Draft, JsonObject } from '../model/draft.ts';
 type Find = (payload: JsonObject) => string | undefined;
 type Part = { readonly at: string; readonly find: Find };
 
-export type IdentityFields = {
+type IdentityFields = {
   readonly issuer: Part;
   readonly number: Part;
-  /** ISO date, for kinds whose numbers may restart every year. */
+  /** A day, for kinds whose numbers may restart every year. */
   readonly date?: Part;
   readonly series?: Find;
 };

@@ -3,7 +3,7 @@ import { Decimal } from '../model/decimal.ts';
 import { type Json, Numbering } from '../model/draft.ts';
 import { pointer } from './shape-faults.ts';
 
-export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
+type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
 
 /** How JSON writes NUL, which no text of a checked document contains. */
 const NUL_IN_JSON = '\\u0000';

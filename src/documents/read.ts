@@ -1,6 +1,7 @@
 /** Reading a body that nobody has checked yet: what is not there, or of another type, is simply undefined. */
 import { Decimal } from '../model/decimal.ts';
 import { type Json, Numbering } from '../model/draft.ts';
+import { isDay } from './calendar.ts';
 
 type Path = readonly (string | number)[];
 
@@ -17,6 +18,12 @@ export function valueAt(body: Json | undefined, path: Path): Json | undefined {
 export function textAt(body: Json | undefined, ...path: Path): string | undefined {
   const value = valueAt(body, path);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The day of a date or date-time; undefined where the text begins with no day of the calendar. */
+export function dayAt(body: Json | undefined, ...path: Path): string | undefined {
+  const day = textAt(body, ...path)?.slice(0, 10);
+  return day !== undefined && isDay(day) ? day : undefined;
 }
 
 export function decimalAt(body: Json | undefined, ...path: Path): Decimal | undefined {

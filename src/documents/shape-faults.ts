@@ -18,7 +18,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
 /** What was looked at: `base` is the pointer of the body itself, '' for a payload. */
-export type Looked = {
+type Looked = {
   readonly kind: string;
   readonly body: JsonObject;
   readonly schema: Schema;

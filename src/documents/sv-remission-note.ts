@@ -10,7 +10,7 @@ import { factsFrom } from './facts.ts';
 import { salvadoranIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { decimalAt, textAt } from './read.ts';
+import { dayAt, decimalAt, textAt } from './read.ts';
 import { schemaOf } from './schema-of.ts';
 
 const direccion = part.object('address', {
@@ -118,7 +118,7 @@ export const svRemissionNote: DocumentKind = {
   ...identifiedBy({
     issuer: { at: '/emisor/nit', find: (payload) => textAt(payload, 'emisor', 'nit')?.replace(/[\s-]/g, '') },
     number: { at: '/NumeroSecuencial', find: (payload) => decimalAt(payload, 'NumeroSecuencial')?.toText() },
-    date: { at: '/FechaGeneracion', find: (payload) => textAt(payload, 'FechaGeneracion') },
+    date: { at: '/FechaGeneracion', find: (payload) => dayAt(payload, 'FechaGeneracion') },
     series: tillOf,
   }),
   factsOf: (draft) =>

@@ -439,6 +439,11 @@ describe('a draft that makes no document', () => {
     });
   });
 
+  test('has no identity by a date that is none: the corrected document would have another', () => {
+    const outcome = invoice(({ document }) => ({ document: { ...document, date: '05/09/2026' } }));
+    expect(outcome).toMatchObject({ keys: [], faults: [{ code: 'fr-invoice/not-a-date' }] });
+  });
+
   test('never has the digest of a document, nor of other faults', () => {
     const digestOf = (kind: DocumentKind, faults: readonly Fault[], known: Partial<Draft>) => {
       const outcome = refused(faults, kind, { class: 'invoice', rows: [2], ...known });
