@@ -35,7 +35,7 @@ export type Taken = {
   becomes?: { readonly code: number; readonly at: number; readonly consultations: number };
 };
 
-export type Newcomer = Pick<Taken, 'service' | 'identity' | 'class' | 'number'> & { readonly requestId: string };
+type Newcomer = Pick<Taken, 'service' | 'identity' | 'class' | 'number'> & { readonly requestId: string };
 
 export type Acceptances = {
   /** The record of the identity, made where it is new, with this request counted. */
@@ -68,7 +68,7 @@ export function keepAcceptances(logFile?: string): Acceptances {
     },
     track(taken, trackingId) {
       taken.trackingId = trackingId;
-      byTracking.set(`${taken.service} ${trackingId.toLowerCase()}`, taken);
+      byTracking.set(`${taken.service} ${trackingId}`, taken);
     },
     find(service, key, documentClass) {
       const candidates = byNumber.get(`${service} ${key}`) ?? [];

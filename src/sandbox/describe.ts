@@ -5,7 +5,7 @@
  */
 import type { Sandbox } from './server.ts';
 
-export const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_PASSWORD' } as const;
+const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_PASSWORD' } as const;
 
 export type Description = {
   readonly services: { readonly fr: object; readonly sv: object };

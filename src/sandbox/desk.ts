@@ -23,7 +23,7 @@ export type Desk = {
 /** `left` logs that the answer leaves. */
 type Ruled = { readonly ruling: Ruling; readonly left?: (dropped: boolean) => void };
 
-export type DeskParts = RulingParts & {
+type DeskParts = RulingParts & {
   readonly playbook: Playbook;
   readonly log: ((event: SandboxEvent) => void) | undefined;
 };

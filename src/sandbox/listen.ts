@@ -28,11 +28,7 @@ export async function listen(
   try {
     await once(server.listen(port, loopback(host)), 'listening');
   } catch (cause) {
-    if (cause instanceof SetupError) throw cause;
-    throw new SetupError('sandbox/port-not-free', `The sandbox cannot listen on ${host}:${port}.`, {
-      hint: 'Choose another port, or 0 for any free one.',
-      cause,
-    });
+    throw cause instanceof SetupError ? cause : cannotListen(host, port, cause as NodeJS.ErrnoException);
   }
   return {
     url: urlOf(server.address() as AddressInfo),
@@ -73,6 +69,16 @@ function loopback(host: string): string {
   throw new SetupError('sandbox/not-loopback', `The sandbox does not listen on ${host}.`, {
     hint: 'It answers this machine only: use 127.0.0.1, ::1 or localhost.',
   });
+}
+
+function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): SetupError {
+  const taken = cause.code === 'EADDRINUSE';
+  const why = taken ? 'another program uses the port' : cause.message;
+  return new SetupError(
+    taken ? 'sandbox/port-in-use' : 'sandbox/cannot-listen',
+    `The sandbox cannot listen on ${host}:${port}: ${why}.`,
+    { hint: 'Choose another port, or 0 for any free one.', cause },
+  );
 }
 
 function split(url: string): [path: string, query: string] {

@@ -6,7 +6,7 @@
  */
 import type { Answer } from './script.ts';
 
-export const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
+const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
 
 /** What each mark does. Marks whose answer hides the outcome take the document in: sending it again is a double. */
 export const MARKS = {

@@ -7,7 +7,7 @@ import { RE2JS } from 're2js';
 import { digitsAnswer, markedAnswer } from './marks.ts';
 import type { Answer, Rule } from './script.ts';
 
-export type Call = {
+type Call = {
   readonly service: 'fr' | 'sv';
   readonly act: Rule['match']['act'];
   readonly class: string;
@@ -17,7 +17,7 @@ export type Call = {
   readonly seen: number;
 };
 
-export type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: Answer };
+type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: Answer };
 
 export type Playbook = {
   readonly answerTo: (call: Call, chance: Chance) => Answer | undefined;

@@ -66,8 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const open = opening.move();
   const close = () => open.disposeAsync();
   return {
-    fr: frAddress(fr.url),
-    sv: svAddress(sv.url, choices),
+    ...addressesAt(fr.url, sv.url, choices),
     acceptances: () => acceptances.all(),
     requests: () => ({ fr: { ...fr.counts }, sv: { ...sv.counts } }),
     script: (rules) => playbook.play(checkRules(rules)),
@@ -91,19 +90,23 @@ function given(options: SandboxOptions): Partial<Tuning> {
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
-function frAddress(url: string): Sandbox['fr'] {
+/** Where the services are, and what they want to hear, when they listen on these origins. */
+export function addressesAt(fr: string, sv: string, choices: SvChoices = SV_CHOICES): Pick<Sandbox, 'fr' | 'sv'> {
   return {
-    url: url + FR.base,
-    identityUrl: url + FR.identity,
-    realm: FR.realm,
-    clientId: FR.clientId,
-    clientSecret: FR.clientSecret,
-    reportPath: FR.report,
-    consultationPath: `${FR.consultation}{identifier}`,
+    fr: {
+      url: fr + FR.base,
+      identityUrl: fr + FR.identity,
+      realm: FR.realm,
+      clientId: FR.clientId,
+      clientSecret: FR.clientSecret,
+      reportPath: FR.report,
+      consultationPath: `${FR.consultation}{identifier}`,
+    },
+    sv: {
+      ...choices,
+      authUrl: sv + SV.auth,
+      issueUrl: sv + SV.issue,
+      consultationPath: `${SV.consultation}{identifier}`,
+    },
   };
-}
-
-function svAddress(url: string, choices: SvChoices): Sandbox['sv'] {
-  const consultationPath = `${SV.consultation}{identifier}`;
-  return { ...choices, authUrl: url + SV.auth, issueUrl: url + SV.issue, consultationPath };
 }

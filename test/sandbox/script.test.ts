@@ -164,6 +164,9 @@ describe('rules', () => {
     expect((await frIssue(sandbox, token, 'F-1')).status).toBe(502);
     expect(recordOf(sandbox, 'F-1')).toMatchObject({ accepted: 1, code: 2 });
     expect(await codeOf('F-1')).toBe(15);
+    sandbox.script([{ answer: { http: 502, accept: true }, times: 1 }]);
+    await frIssue(sandbox, token, 'F-1');
+    expect(recordOf(sandbox, 'F-1')).toMatchObject({ requests: 3, accepted: 1, duplicates: 2 });
   });
 
   test('a refused submission does not hide the duplicate behind it', async () => {
