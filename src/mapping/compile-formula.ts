@@ -125,6 +125,7 @@ function output(
 function call(part: Extract<Expression, { type: 'call' }>, source: string, compiling: Compiling): Argument {
   const entry = FUNCTIONS.get(part.name);
   if (!entry) {
+    for (const argument of part.arguments) compile(argument, compiling, true);
     const near = FOREIGN_NAMES.get(part.name) ?? suggest(part.name, [...FUNCTIONS.keys()]);
     const message = `there is no function ${part.name}`;
     const hint = near === undefined ? undefined : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;

@@ -33,12 +33,13 @@ export type References = {
 /** Far above any formula that a person can still read, low enough that reading one stays instant. */
 const MAX_LENGTH = 4000;
 const MAX_DEPTH = 40;
+const MAX_OPERATORS = 300;
 
 const COMPARISONS = new Set(['=', '<>', '<', '<=', '>', '>=']);
 /** The chaining operators, loosest first; comparisons do not chain. */
 const LEVELS: readonly ReadonlySet<string>[] = [new Set(['&']), new Set(['+', '-']), new Set(['*', '/'])];
 
-type Reading = { readonly tokens: readonly Token[]; at: number; depth: number };
+type Reading = { readonly tokens: readonly Token[]; at: number; depth: number; operators: number };
 
 export function parseFormula(
   text: string,
@@ -47,7 +48,7 @@ export function parseFormula(
     return { problems: [tooLarge(`the formula has ${text.length} characters, at most ${MAX_LENGTH} are read`, 0, 1)] };
   }
   try {
-    const reading: Reading = { tokens: tokensOf(text), at: 0, depth: 0 };
+    const reading: Reading = { tokens: tokensOf(text), at: 0, depth: 0, operators: 0 };
     const expression = comparison(reading);
     const next = peek(reading);
     if (next.type !== 'end') unexpected(reading, next, 'the formula is complete before it');
@@ -95,8 +96,11 @@ function chain(reading: Reading, level: number): Expression {
   if (!operators) return unary(reading);
   let left = chain(reading, level + 1);
   while (peek(reading).type === 'sign' && operators.has(peek(reading).text)) {
-    const operator = take(reading).text as Operator;
-    left = binary(operator, left, chain(reading, level + 1));
+    const sign = take(reading);
+    if (++reading.operators > MAX_OPERATORS) {
+      throw new FormulaStop(tooLarge(`more than ${MAX_OPERATORS} operators`, sign.offset, sign.length));
+    }
+    left = binary(sign.text as Operator, left, chain(reading, level + 1));
   }
   return left;
 }
