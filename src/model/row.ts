@@ -32,6 +32,8 @@ export type Batch = {
   readonly table: Table;
   readonly rows: readonly Row[];
   readonly leftOut: readonly LeftOut[];
+  /** How the bytes of the file were read: "utf-8", "windows-1252"; the same on every batch of a file. */
+  readonly encoding?: string;
 };
 
 /** Rows that make one document. */

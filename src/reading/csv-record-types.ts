@@ -1,0 +1,120 @@
+/**
+ * Files that mix kinds of records (a header, then its lines): each record of the innermost kind becomes one row that
+ * repeats the cells of the headers above it.
+ *
+ * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows.
+ */
+import type { Fault } from '../model/fault.ts';
+import type { Row } from '../model/row.ts';
+import type { RecordTypes } from './csv-options.ts';
+import type { RowMaker } from './csv-rows.ts';
+
+/** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
+type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: Fault | undefined };
+type Level = {
+  readonly name: string;
+  readonly width: number;
+  /** Place in the row for each cell of the record; -1 for a cell that is not used. */
+  readonly places: readonly number[];
+};
+
+export function recordTypeRows(file: string, types: RecordTypes, push: (row: Row) => void): RowMaker {
+  const { columns, levels, byValue } = layout(types);
+  const blank: readonly string[] = columns.map(() => '');
+  const innermost = levels.length - 1;
+  let open: Open[] = [];
+  let childless = false;
+
+  const closeTo = (depth: number) => {
+    if (childless && open.length > depth) push(lonely(open.at(-1)!));
+    childless = false;
+    open = open.slice(0, depth);
+  };
+  const lonely = ({ cells, row, broken }: Open): Row => {
+    const fault = broken ?? (types['lines-optional'] ? undefined : headerWithoutLines(file, row));
+    return fault ? { cells, row, broken: fault } : { cells, row };
+  };
+  const take = (record: string[], row: number) => {
+    const type = (record[types.column - 1] ?? '').trim();
+    const depth = byValue.get(type);
+    if (depth === undefined) {
+      push({ cells: blank, row, broken: unknownType(file, row, type, [...byValue.keys()]) });
+      return;
+    }
+    const level = levels[depth]!;
+    const orphan = depth > open.length;
+    if (depth < innermost && !orphan) closeTo(depth);
+    // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
+    const above = open[Math.min(depth, open.length) - 1];
+    const cells = [...(above?.cells ?? blank)];
+    for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
+    const broken =
+      above?.broken ??
+      (orphan ? withoutHeader(file, row, type, levels[depth - 1]!.name) : undefined) ??
+      (record.length === level.width ? undefined : wrongWidth(file, row, type, level.width, record.length));
+    childless = depth < innermost && !orphan;
+    if (childless) open.push({ cells, row, broken });
+    else push(broken ? { cells, row, broken } : { cells, row });
+  };
+  return { table: { file, columns }, take, finish: () => closeTo(0) };
+}
+
+function layout(types: RecordTypes) {
+  const columns = [...new Set(types.levels.flatMap((level) => level.columns).filter((name) => name !== ''))];
+  const levels = types.levels.map(
+    (level): Level => ({
+      name: [level.value].flat().join(' or '),
+      width: level.columns.length,
+      places: level.columns.map((name) => columns.indexOf(name)),
+    }),
+  );
+  const byValue = new Map(
+    types.levels.flatMap((level, at) => [level.value].flat().map((value) => [value, at] as const)),
+  );
+  return { columns, levels, byValue };
+}
+
+function headerWithoutLines(file: string, row: number): Fault {
+  return {
+    code: 'csv/header-without-lines',
+    level: 'error',
+    message: 'The header record has no lines under it',
+    origin: { file, row },
+    hint: 'Export it again with its lines; if documents without lines are right, set `lines-optional: true`',
+  };
+}
+
+function withoutHeader(file: string, row: number, type: string, header: string): Fault {
+  return {
+    code: 'csv/line-without-header',
+    level: 'error',
+    message: `Record "${type}" stands before any record ${header} it could belong to`,
+    origin: { file, row },
+    given: type,
+    hint: 'The export lost its header record, or is sorted: export it again in its own order',
+  };
+}
+
+function unknownType(file: string, row: number, type: string, known: readonly string[]): Fault {
+  return {
+    code: 'csv/unknown-record-type',
+    level: 'error',
+    message: `"${type}" is no record type of this mapping (known: ${known.join(', ')})`,
+    origin: { file, row },
+    given: type,
+    hint: 'Add it to record-types, or leave such records out by a leave-out rule',
+  };
+}
+
+function wrongWidth(file: string, row: number, type: string, width: number, found: number): Fault {
+  const more = found > width;
+  return {
+    code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
+    level: 'error',
+    message: `Record "${type}" has ${found} cells where ${width} are expected`,
+    origin: { file, row },
+    hint: more
+      ? 'A value probably holds the delimiter without quotes around it; or the mapping lacks column names'
+      : 'A line end inside a value without quotes cuts a record in two; or the mapping names too many columns',
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Records of a CSV file become rows under named columns: header, rows left out, wrong number of cells, cells filled
+ * from above. Records come in one by one, rows are drained batch by batch.
+ *
+ * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
+ */
+import type { Fault } from '../model/fault.ts';
+import type { LeftOut, Row, Table } from '../model/row.ts';
+import { columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-columns.ts';
+import type { CsvOptions, LeaveOutRule } from './csv-options.ts';
+import { recordTypeRows } from './csv-record-types.ts';
+
+export type Sheet = {
+  /** Set once the columns are known. */
+  readonly table: () => Table | undefined;
+  readonly take: (cells: string[], row: number) => void;
+  /** The last record was taken. */
+  readonly finish: () => void;
+  readonly lastRow: () => number;
+  readonly drain: () => { readonly rows: readonly Row[]; readonly leftOut: readonly LeftOut[] };
+};
+
+/** What makes rows of records once the columns are known. */
+export type RowMaker = {
+  readonly table: Table;
+  readonly take: (cells: string[], row: number) => void;
+  readonly finish: () => void;
+};
+
+type Context = { readonly file: string; readonly options: CsvOptions; readonly delimiter: string };
+
+/** `delimiter` is that of the file where a `sep=` line gave one. */
+export function sheetOf(file: string, options: CsvOptions, delimiter: string): Sheet {
+  const context: Context = { file, options, delimiter };
+  let rows: Row[] = [];
+  let leftOut: LeftOut[] = [];
+  const push = (row: Row) => void rows.push(row);
+  const drop = (left: LeftOut) => void leftOut.push(left);
+  const { 'record-types': types, 'column-names': names } = options;
+  let maker = types ? recordTypeRows(file, types, push) : undefined;
+  let dropped = maker ? leaveOutTest(options['leave-out'], [], { file, row: 1 }) : undefined;
+  let lastRow = 0;
+  let checkFirst = maker !== undefined || names !== undefined;
+
+  const take = (cells: string[], row: number) => {
+    lastRow = row;
+    if (checkFirst) refuseWrongDelimiter(cells, delimiter, { file, row });
+    checkFirst = false;
+    if (!maker) {
+      if (!names) refuseWrongDelimiter(cells, delimiter, { file, row });
+      const columns = names ?? columnsOf(cells, { file, row });
+      maker = plainRows(context, columns, row, push);
+      dropped = leaveOutTest(options['leave-out'], columns, { file, row });
+      if (!names) return;
+    }
+    const rule = dropped?.(cells);
+    if (rule !== undefined) drop({ row, rule });
+    else maker.take(cells, row);
+  };
+  const drain = () => {
+    const batch = { rows, leftOut };
+    rows = [];
+    leftOut = [];
+    return batch;
+  };
+  const bare: Table | undefined = names ? { file, columns: names } : undefined;
+  return { table: () => maker?.table ?? bare, take, finish: () => maker?.finish(), lastRow: () => lastRow, drain };
+}
+
+/** One record is one row. */
+function plainRows(context: Context, columns: readonly string[], header: number, push: (row: Row) => void): RowMaker {
+  const { file, options } = context;
+  const width = columns.length;
+  const fill = filler(
+    file,
+    columns,
+    options['fill-down'].map((column) => columnIndex(column, columns, { file, row: header })),
+  );
+  const take = (cells: string[], row: number) => {
+    const ragged = cells.length === width ? undefined : raggedFault(context, width, cells, row);
+    const broken = fill(cells, row, ragged !== undefined) ?? ragged;
+    push(broken ? { cells: padded(cells, width), row, broken } : { cells, row });
+  };
+  return { table: { file, columns }, take, finish: () => undefined };
+}
+
+/** Fills empty cells from the row above, in place; a fault where there is none, or none that could be read. */
+function filler(file: string, columns: readonly string[], indexes: readonly number[]) {
+  const above = new Array<string | undefined>(columns.length).fill(undefined);
+  return (cells: string[], row: number, ragged: boolean): Fault | undefined => {
+    if (indexes.length === 0) return undefined;
+    if (ragged) {
+      above.fill(undefined);
+      return undefined;
+    }
+    let fault: Fault | undefined;
+    for (const index of indexes) {
+      if (cells[index]!.trim() !== '') above[index] = cells[index];
+      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index]!);
+      else cells[index] = above[index];
+    }
+    return fault;
+  };
+}
+
+function nothingAbove(file: string, row: number, column: string): Fault {
+  return {
+    code: 'csv/nothing-to-fill-down',
+    level: 'error',
+    message: `Cell "${column}" is empty and no readable row above has a value for it`,
+    origin: { file, row, column },
+    hint: 'Fill in the cell, or correct the row above; if the column may be empty, take it out of fill-down',
+  };
+}
+
+function raggedFault(context: Context, width: number, cells: readonly string[], row: number): Fault {
+  const { file, delimiter } = context;
+  const more = cells.length > width;
+  const comma = delimiter === ',' ? ' or a decimal comma' : '';
+  return {
+    code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
+    level: 'error',
+    message: `The row has ${cells.length} cells where ${width} are expected`,
+    origin: { file, row },
+    given: cells.join(delimiter).slice(0, 200),
+    hint: more
+      ? `A value probably holds the delimiter ${shown(delimiter)}${comma} without quotes around it: quote it`
+      : 'A line end inside a value without quotes cuts a row in two; or the row is a total: leave it out by a rule',
+  };
+}
+
+function padded(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, at) => cells[at] ?? '');
+}
+
+/** The rule that leaves a record out, in words; undefined where none does. */
+function leaveOutTest(
+  rules: readonly LeaveOutRule[],
+  columns: readonly string[],
+  place: { file: string; row: number },
+): ((cells: readonly string[]) => string | undefined) | undefined {
+  if (rules.length === 0) return undefined;
+  const tests = rules.map((rule) => ({ says: inWords(rule), test: testOf(rule, columns, place) }));
+  return (cells) => tests.find(({ test }) => test(cells))?.says;
+}
+
+function testOf(
+  rule: LeaveOutRule,
+  columns: readonly string[],
+  place: { file: string; row: number },
+): (cells: readonly string[]) => boolean {
+  if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
+  const { column } = rule;
+  const at = typeof column === 'number' && columns.length === 0 ? column - 1 : columnIndex(column, columns, place);
+  const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
+  if ('equals' in rule) return (cells) => cell(cells) === rule.equals;
+  if ('starts-with' in rule) return (cells) => cell(cells).startsWith(rule['starts-with']);
+  if ('contains' in rule) return (cells) => cell(cells).includes(rule.contains);
+  return (cells) => cell(cells) === '';
+}
+
+function inWords(rule: LeaveOutRule): string {
+  if ('blank' in rule) return 'every cell is empty';
+  const column = typeof rule.column === 'number' ? `column ${rule.column}` : rule.column;
+  if ('equals' in rule) return `${column} is "${rule.equals}"`;
+  if ('starts-with' in rule) return `${column} starts with "${rule['starts-with']}"`;
+  if ('contains' in rule) return `${column} contains "${rule.contains}"`;
+  return `${column} is empty`;
+}

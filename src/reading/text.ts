@@ -1,0 +1,131 @@
+/**
+ * Bytes of a file to its text, strictly and in constant memory: byte order mark, then the `encoding` setting, then
+ * strict UTF-8; whatever is not valid is refused with its place, never replaced.
+ *
+ * Bytes come in steps of bounded size with a turn of the event loop between them, so that nothing else waits long.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import { encodingOf } from './code-pages.ts';
+import { type Decoder, decoderOf } from './decoder.ts';
+import { Unreadable } from './reader.ts';
+
+export type TextOptions = {
+  readonly file: string;
+  /** `auto`, or an encoding; a byte order mark wins over it. */
+  readonly encoding: string;
+  readonly chunkBytes?: number | undefined;
+  /**
+   * Encoding that the first bytes of the file declare (XML). `more` asks for more bytes, which `whole` rules out.
+   * A byte order mark is still in front; the answer replaces `auto`.
+   */
+  readonly declared?: (head: Buffer, mark: string | undefined, whole: boolean) => string | undefined | 'more';
+};
+
+export type Piece<T> = { readonly encoding: string; readonly data: T };
+
+const STEP = 64 * 1024;
+const NAME_IT = 'Name its encoding in the mapping, for example `encoding: windows-1252`';
+const MARKS = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/** The `encoding` key of a mapping's `source` block. */
+export const encodingSetting = z
+  .string()
+  .refine((name) => name === 'auto' || encodingOf(name) !== undefined, {
+    error: (issue) =>
+      `"${String(issue.input)}" is no encoding known here: windows-1252, utf-8, cp850, iso-8859-15, ...`,
+  })
+  .transform((name) => encodingOf(name) ?? name)
+  .default('auto')
+  .describe(
+    'How the bytes of the file are read: auto (byte order mark, or valid UTF-8), windows-1252, cp850, utf-16le ...',
+  );
+
+/** The file as text, step by step. */
+export function readText(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<string>> {
+  return pieces(bytes, options, (decoder, step) => decoder.text(step));
+}
+
+/** The file as UTF-8 bytes, step by step: for parsers that take bytes, a file in UTF-8 is checked and passed on. */
+export function readUtf8(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<Buffer>> {
+  return pieces(bytes, options, (decoder, step) => decoder.utf8(step));
+}
+
+async function* pieces<T extends string | Buffer>(
+  bytes: AsyncIterable<Uint8Array>,
+  options: TextOptions,
+  decode: (decoder: Decoder, step: Buffer) => T,
+): AsyncGenerator<Piece<T>> {
+  let head: Buffer = Buffer.alloc(0);
+  let decoder: Decoder | undefined;
+  for await (const step of steps(bytes, options.chunkBytes ?? STEP)) {
+    let rest = step;
+    if (!decoder) {
+      head = Buffer.concat([head, step]);
+      const choice = choose(head, options, false);
+      if (!choice) continue;
+      ({ decoder, rest } = choice);
+    }
+    const data = decode(decoder, rest);
+    if (data.length > 0) yield { encoding: decoder.encoding, data };
+    await turn();
+  }
+  if (!decoder) {
+    const choice = choose(head, options, true)!;
+    decoder = choice.decoder;
+    if (choice.rest.length === 0) throw empty(options.file);
+    const data = decode(decoder, choice.rest);
+    if (data.length > 0) yield { encoding: decoder.encoding, data };
+  }
+  decoder.end();
+}
+
+async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+  }
+}
+
+/** Undefined: more bytes are needed to tell. A file of a few bytes is decided at its end. */
+function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: Decoder; rest: Buffer } | undefined {
+  if (!whole && head.length < 4) return undefined;
+  const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  const declared = options.declared?.(head, mark?.encoding, whole);
+  if (declared === 'more') return undefined;
+  const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
+  if (!mark && named === 'utf-16') throw withoutMark(options.file);
+  const start = mark?.bytes.length ?? 0;
+  const hint = named === undefined ? NAME_IT : `The file is read as ${named}: check that it is, or export it again`;
+  const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
+  if (whole && head.length === start) throw empty(options.file);
+  return { decoder, rest: head.subarray(start) };
+}
+
+function empty(file: string): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/empty',
+      level: 'error',
+      message: 'The file is empty',
+      origin: { file, row: 0 },
+      hint: 'The export did not write anything: run it again',
+    },
+  ]);
+}
+
+function withoutMark(file: string): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/no-byte-order-mark',
+      level: 'error',
+      message: 'The file is said to be UTF-16, but has no byte order mark that tells which kind',
+      origin: { file, row: 1 },
+      hint: 'Write `encoding: utf-16le` (usual on Windows) or `encoding: utf-16be`',
+    },
+  ]);
+}

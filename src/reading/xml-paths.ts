@@ -1,0 +1,227 @@
+/**
+ * The paths of an XML mapping, compiled into one trie that the reader walks down with the elements of the file.
+ *
+ * Levels count from 1, the root element, along the path of the row element. A column belongs to the deepest element
+ * on that path which its own path starts from: that element is where its value is kept, once.
+ */
+
+export type Slot = {
+  /** Index of the column. */
+  readonly column: number;
+  /** Level of the element on the row's path that keeps the value. */
+  readonly level: number;
+};
+export type AttributeSlot = Slot & { readonly attribute: Name };
+export type Name = { readonly uri: string; readonly local: string };
+export type Edge = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly to: Node };
+export type Node = {
+  /** By local name. */
+  readonly edges: Map<string, Edge[]>;
+  readonly texts: (Slot & { readonly own: boolean })[];
+  readonly attributes: AttributeSlot[];
+  /** 1 and more on the path of the row element, else 0. */
+  readonly level: number;
+};
+
+export type Paths = {
+  readonly root: Node;
+  readonly rowPath: string;
+  readonly rowLevel: number;
+  /** Closing an element of this level completes the rows in it. */
+  readonly flushLevel: number;
+  /** An element of this level without any row is noticed; 0: none is. */
+  readonly groupLevel: number;
+  readonly columns: readonly string[];
+  /** Each column's path from the root, as people read it. */
+  readonly places: readonly string[];
+  readonly levelOf: readonly number[];
+};
+
+export type PathOptions = {
+  readonly namespaces: { readonly [prefix: string]: string };
+  readonly document?: string | undefined;
+  readonly row: string;
+  readonly columns: { readonly [name: string]: string };
+};
+
+/** A path that cannot be used; the message says why. */
+export class PathProblem extends Error {
+  readonly path: readonly string[];
+
+  constructor(path: readonly string[], message: string) {
+    super(message);
+    this.name = 'PathProblem';
+    this.path = path;
+  }
+}
+
+type Step = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly shown: string };
+type Path = {
+  readonly absolute: boolean;
+  readonly up: number;
+  readonly steps: readonly Step[];
+  readonly attribute?: Name & { readonly shown: string };
+};
+
+const NAME = String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*:)?[\p{L}_][\p{L}\p{M}\p{N}_.-]*`;
+const STEP = new RegExp(String.raw`(@?)(${NAME})(?:\[\s*@(${NAME})\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\])?(?:/|$)`, 'uy');
+
+/** Compiles the paths; throws PathProblem for the first one that cannot be used. */
+export function compilePaths(options: PathOptions): Paths {
+  const rowSteps = rowPath(options);
+  const rowLevel = rowSteps.length;
+  const root = newNode(0);
+  let node = root;
+  for (const [at, step] of rowSteps.entries()) node = follow(node, step, at + 1);
+
+  const columns = Object.keys(options.columns);
+  const relative: { level: number; late: boolean }[] = [];
+  const placed = columns.map((name, column) => {
+    const path = parsePath(options.columns[name]!, options.namespaces, ['columns', name]);
+    const level = anchorOf(path, rowSteps, ['columns', name]);
+    const rest = path.absolute ? path.steps.slice(level) : path.steps;
+    if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
+    place(chainNode(root, rowSteps, level), rest, path, { column, level });
+    const above = path.absolute ? [] : rowSteps.slice(0, level);
+    return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown) };
+  });
+
+  const document = options.document === undefined ? undefined : documentLevel(options);
+  const late = relative.filter((each) => each.late).map((each) => each.level);
+  const above = relative.map((each) => each.level).filter((level) => level > 1);
+  return {
+    root,
+    rowPath: showPath(rowSteps, undefined),
+    rowLevel,
+    flushLevel: document ?? Math.min(rowLevel, ...late),
+    groupLevel: document ?? Math.min(...above, Number.POSITIVE_INFINITY),
+    columns,
+    places: placed.map((each) => each.shown),
+    levelOf: placed.map((each) => each.level),
+  };
+}
+
+function rowPath(options: PathOptions): readonly Step[] {
+  const row = elements(options.row, options.namespaces, 'row');
+  const document =
+    options.document === undefined ? undefined : elements(options.document, options.namespaces, 'document');
+  if (document && !document.absolute) throw new PathProblem(['document'], 'must begin with "/", at the root element');
+  if (!row.absolute) {
+    if (!document) throw new PathProblem(['row'], 'must begin with "/", or be relative to a `document` path');
+    return [...document.steps, ...row.steps];
+  }
+  if (document && !document.steps.every((step, at) => sameStep(step, row.steps[at]))) {
+    throw new PathProblem(['row'], 'is not inside the element of the `document` path');
+  }
+  return row.steps;
+}
+
+function documentLevel(options: PathOptions): number {
+  return elements(options.document!, options.namespaces, 'document').steps.length;
+}
+
+function elements(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
+  const path = parsePath(text, namespaces, [key]);
+  if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
+    throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);
+  }
+  return path;
+}
+
+function parsePath(text: string, namespaces: PathOptions['namespaces'], key: readonly string[]): Path {
+  const absolute = text.startsWith('/');
+  let rest = absolute ? text.slice(1) : text;
+  let up = 0;
+  for (; !absolute && (rest === '..' || rest.startsWith('../')); up++) rest = rest.slice(3);
+  if (!absolute && (rest === '.' || rest.startsWith('./'))) rest = rest.slice(2);
+  const steps: Step[] = [];
+  let attribute: Path['attribute'];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < rest.length) {
+    const match = attribute ? null : STEP.exec(rest);
+    if (!match || (match[1] && match[3])) throw unusable(text, key);
+    const [whole, at, name, filter, single, double] = match;
+    if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw unusable(text, key);
+    if (at) attribute = { ...resolve(name!, namespaces, key, ''), shown: `@${name}` };
+    else {
+      const step = {
+        ...resolve(name!, namespaces, key, defaultNamespace(namespaces)),
+        shown: whole.replace(/\/$/, ''),
+      };
+      const only = filter && { attribute: resolve(filter, namespaces, key, ''), value: single ?? double ?? '' };
+      steps.push(only ? { ...step, only } : step);
+    }
+  }
+  if (rest === '' && !/^(?:\.|\.\.(?:\/\.\.)*)$/.test(text)) throw unusable(text, key);
+  return { absolute, up, steps, ...(attribute ? { attribute } : {}) };
+}
+
+function unusable(text: string, key: readonly string[]): PathProblem {
+  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, . or /Root/a";
+  return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
+}
+
+function defaultNamespace(namespaces: PathOptions['namespaces']): string {
+  return namespaces.default ?? '';
+}
+
+/** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
+function resolve(name: string, namespaces: PathOptions['namespaces'], key: readonly string[], otherwise: string): Name {
+  const colon = name.indexOf(':');
+  if (colon < 0) return { uri: otherwise, local: name };
+  const prefix = name.slice(0, colon);
+  const uri = prefix === 'xml' ? 'http://www.w3.org/XML/1998/namespace' : namespaces[prefix];
+  if (uri === undefined) throw new PathProblem(key, `the prefix "${prefix}" is not declared under namespaces`);
+  return { uri, local: name.slice(colon + 1) };
+}
+
+function anchorOf(path: Path, rowSteps: readonly Step[], key: readonly string[]): number {
+  if (!path.absolute) {
+    if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
+    return rowSteps.length - path.up;
+  }
+  let level = 0;
+  while (level < rowSteps.length && sameStep(rowSteps[level]!, path.steps[level])) level++;
+  if (level === 0) throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]!.shown}`);
+  return level;
+}
+
+function sameStep(a: Step, b: Step | undefined): boolean {
+  return a.uri === b?.uri && a.local === b.local && sameFilter(a.only, b.only);
+}
+
+function sameFilter(a: Step['only'], b: Step['only']): boolean {
+  return a?.value === b?.value && a?.attribute.uri === b?.attribute.uri && a?.attribute.local === b?.attribute.local;
+}
+
+function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
+  let node = root;
+  for (const [at, step] of rowSteps.slice(0, level).entries()) node = follow(node, step, at + 1);
+  return node;
+}
+
+function place(from: Node, steps: readonly Step[], path: Path, slot: Slot): void {
+  let node = from;
+  for (const step of steps) node = follow(node, step, 0);
+  if (path.attribute) node.attributes.push({ ...slot, attribute: path.attribute });
+  else node.texts.push({ ...slot, own: steps.length === 0 });
+}
+
+/** The node one step down, made where the trie does not have it yet. */
+function follow(node: Node, step: Step, level: number): Node {
+  const edges = node.edges.get(step.local) ?? [];
+  node.edges.set(step.local, edges);
+  const found = edges.find((edge) => edge.uri === step.uri && sameFilter(edge.only, step.only));
+  if (found) return found.to;
+  const to = newNode(level);
+  edges.push({ uri: step.uri, local: step.local, ...(step.only ? { only: step.only } : {}), to });
+  return to;
+}
+
+function newNode(level: number): Node {
+  return { edges: new Map(), texts: [], attributes: [], level };
+}
+
+function showPath(steps: readonly Step[], attribute: string | undefined): string {
+  return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
+}

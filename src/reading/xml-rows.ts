@@ -1,0 +1,207 @@
+/**
+ * Elements of an XML file become rows: the open elements are followed down the compiled paths, values are kept with
+ * the element they belong to, and the rows come out when the element that holds their document closes.
+ *
+ * Memory is bounded by one such element. Values of elements around it must stand before it in the file.
+ */
+import type { SaxesTagNS } from 'saxes';
+import type { Fault } from '../model/fault.ts';
+import type { LeftOut, Row, Table } from '../model/row.ts';
+import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
+import type { Name, Node, Paths, Slot } from './xml-paths.ts';
+import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
+
+export type Elements = {
+  readonly table: Table;
+  /** `line` is where the start tag begins. */
+  readonly open: (tag: SaxesTagNS, line: number) => void;
+  readonly text: (text: string) => void;
+  readonly close: () => void;
+  /** The file ended well; refuses one in which no row was found, though it is not empty. */
+  readonly finish: () => void;
+  /** Rows completed since the last call. */
+  readonly drain: () => { readonly rows: readonly Row[]; readonly leftOut: readonly LeftOut[] };
+};
+
+/** An open element on the path of the row, or a row element that waits for its document to close. */
+type Scope = {
+  readonly parent: Scope | undefined;
+  readonly level: number;
+  readonly line: number;
+  /** Ordinal, for row elements. */
+  readonly row: number;
+  /** One place per column, in use for the columns of this level. */
+  readonly values: (string | undefined)[];
+  rows: number;
+  given: boolean;
+  fault: Fault | undefined;
+};
+
+type Capture = { readonly depth: number; readonly slots: Node['texts']; readonly line: number; text: string };
+
+const NO_NODES: readonly Node[] = [];
+/** Elements and characters inside one document element: far above any invoice, low enough for a small machine. */
+const MAX_ELEMENTS = 1_000_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+const MAX_UNREAD = 100;
+
+export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): Elements {
+  const table: Table = { file, columns: paths.columns, places: paths.places };
+  const stack: (readonly Node[])[] = [[paths.root]];
+  const captures: Capture[] = [];
+  let scope: Scope | undefined;
+  let ordinal = 0;
+  let waiting: Scope[] = [];
+  let done: Row[] = [];
+  let skipped = 0;
+  let elements = 0;
+  let characters = 0;
+  let leftOut: LeftOut[] = [];
+  let firstUnread: { name: string; line: number } | undefined;
+  const unreadNames = new Set<string>();
+
+  const open = (tag: SaxesTagNS, line: number) => {
+    for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
+      notAValue(captures[at]!, line);
+    }
+    if (scope && scope.level >= paths.flushLevel && ++elements > MAX_ELEMENTS) throw tooLarge(file, line);
+    if (skipped > 0) {
+      skipped++;
+      return;
+    }
+    const nodes = nextNodes(stack.at(-1)!, tag);
+    if (nodes.length === 0) {
+      if (stack.length === 1) throw wrongRoot(file, line, tag, paths);
+      if (scope?.level === stack.length - 1) unread(tag.name, line);
+      skipped = 1;
+      return;
+    }
+    stack.push(nodes);
+    for (const node of nodes) enter(node, tag, line);
+  };
+  /** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
+  const unread = (name: string, line: number) => {
+    if (scope!.level >= Math.min(paths.groupLevel, paths.rowLevel) || unreadNames.size >= MAX_UNREAD) return;
+    if (unreadNames.has(name)) return;
+    unreadNames.add(name);
+    firstUnread ??= { name, line };
+    leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
+  };
+  const enter = (node: Node, tag: SaxesTagNS, line: number) => {
+    if (node.level > 0) {
+      const isRow = node.level === paths.rowLevel;
+      scope = newScope(scope, node.level, line, isRow ? ++ordinal : 0, paths.columns.length);
+      if (isRow) waiting.push(scope);
+      if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
+    }
+    for (const slot of node.attributes) {
+      const value = attributeOf(tag, slot.attribute);
+      if (value !== undefined) keep(slot, value, line);
+    }
+    if (node.texts.length > 0) captures.push({ depth: stack.length, slots: node.texts, line, text: '' });
+  };
+  const text = (more: string) => {
+    for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
+      captures[at]!.text += more;
+      characters += more.length;
+      if (characters > MAX_CHARACTERS) throw tooLarge(file, captures[at]!.line);
+    }
+  };
+  const close = () => {
+    if (skipped > 0) {
+      skipped--;
+      return;
+    }
+    while (captures.at(-1)?.depth === stack.length) {
+      const { slots, text: value, line } = captures.pop()!;
+      for (const slot of slots) keep(slot, value, line);
+    }
+    const nodes = stack.pop()!;
+    for (const node of nodes) if (node.level > 0) leave(scope!);
+  };
+  const leave = (closed: Scope) => {
+    const lonely = closed.level === paths.groupLevel && closed.rows === 0;
+    if (lonely) waiting.push(lonelyRow(closed));
+    scope = closed.parent;
+    if (closed.level !== paths.flushLevel && !(lonely && paths.flushLevel > closed.level)) return;
+    for (const row of waiting) done.push(rowOf(row));
+    waiting = [];
+    elements = 0;
+    characters = 0;
+    for (let each = closed.parent; each; each = each.parent) each.given = true;
+  };
+  const lonelyRow = (group: Scope): Scope => {
+    const row = newScope(group, paths.rowLevel, group.line, ++ordinal, paths.columns.length);
+    if (!rowsOptional) row.fault = withoutRows(file, row, paths.groupLevel);
+    return row;
+  };
+  const scopeAt = (level: number): Scope => {
+    let each = scope!;
+    while (each.level > level) each = each.parent!;
+    return each;
+  };
+  const keep = (slot: Slot, value: string, line: number) => {
+    const holder = scopeAt(slot.level);
+    if (holder.given) throw tooLate(table, slot.column, line);
+    if (holder.values[slot.column] === undefined) holder.values[slot.column] = value;
+    else holder.fault ??= severalValues(table, holder, slot.column, line);
+  };
+  const notAValue = (capture: Capture, line: number) => {
+    for (const slot of capture.slots) {
+      if (slot.own) continue;
+      const holder = scopeAt(slot.level);
+      holder.fault ??= elementsInside(table, holder, slot.column, line);
+    }
+  };
+  const rowOf = (row: Scope): Row => {
+    let fault: Fault | undefined;
+    const holders: (Scope | undefined)[] = [];
+    for (let each: Scope | undefined = row; each; each = each.parent) {
+      holders[each.level] = each;
+      fault ??= each.fault;
+    }
+    const cells = paths.levelOf.map((level, column) => holders[level]?.values[column] ?? '');
+    const broken = fault && { ...fault, origin: { ...fault.origin!, row: row.row, line: row.line } };
+    return broken ? { cells, row: row.row, line: row.line, broken } : { cells, row: row.row, line: row.line };
+  };
+  const finish = () => {
+    if (ordinal === 0 && firstUnread && !rowsOptional) throw withoutAnyRow(file, paths, firstUnread);
+  };
+  const drain = () => {
+    const batch = { rows: done, leftOut };
+    done = [];
+    leftOut = [];
+    return batch;
+  };
+  return { table, open, text, close, finish, drain };
+}
+
+function newScope(parent: Scope | undefined, level: number, line: number, row: number, columns: number): Scope {
+  const values = new Array<string | undefined>(columns).fill(undefined);
+  return { parent, level, line, row, values, rows: 0, given: false, fault: undefined };
+}
+
+function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {
+  let first: Node | undefined;
+  let all: Node[] | undefined;
+  for (const node of nodes) {
+    const edges = node.edges.get(tag.local);
+    if (!edges) continue;
+    for (const { uri, only, to } of edges) {
+      if (uri !== tag.uri || (only && attributeOf(tag, only.attribute) !== only.value)) continue;
+      if (all) all.push(to);
+      else if (first) all = [first, to];
+      else first = to;
+    }
+  }
+  return all ?? (first ? [first] : NO_NODES);
+}
+
+function attributeOf(tag: SaxesTagNS, { uri, local }: Name): string | undefined {
+  if (uri === '') return tag.attributes[local]?.value;
+  for (const name in tag.attributes) {
+    const attribute = tag.attributes[name]!;
+    if (attribute.uri === uri && attribute.local === local) return attribute.value;
+  }
+  return undefined;
+}

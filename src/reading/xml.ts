@@ -1,0 +1,133 @@
+/**
+ * XML files: bytes in, batches of rows out, in memory bounded by one document element.
+ *
+ * saxes reads strictly and has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and
+ * depth, attributes and text are bounded here.
+ */
+import { SaxesParser } from 'saxes';
+import type { Batch } from '../model/row.ts';
+import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
+import { readText } from './text.ts';
+import { xmlEncoding } from './xml-encoding.ts';
+import { xmlOptions } from './xml-options.ts';
+import { compilePaths } from './xml-paths.ts';
+import { type Elements, elementsOf } from './xml-rows.ts';
+import { notWellFormed } from './xml-words.ts';
+
+const MAX_DEPTH = 64;
+const MAX_TEXT = 1024 * 1024;
+const MAX_ATTRIBUTES = 256;
+
+/** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
+export const xmlReader: Reader = { format: 'xml', options: xmlOptions, read };
+
+async function* read(
+  bytes: AsyncIterable<Uint8Array>,
+  { file, source, chunkBytes }: ReadOptions,
+): AsyncGenerator<Batch> {
+  const options = xmlOptions.parse(source);
+  const elements = elementsOf(file, compilePaths(options), options['rows-optional']);
+  const parser = guarded(file, elements);
+  const declared = xmlEncoding(file, options.encoding);
+  let encoding = '';
+  let yielded = false;
+  const batch = (): Batch => ({ table: elements.table, ...elements.drain(), encoding });
+
+  for await (const piece of readText(bytes, { file, encoding: options.encoding, chunkBytes, declared })) {
+    encoding = piece.encoding;
+    const failure = parser.write(piece.data);
+    const next = batch();
+    if (next.rows.length > 0 || next.leftOut.length > 0) {
+      yielded = true;
+      yield next;
+    }
+    if (failure) throw failure;
+  }
+  const failure = parser.end();
+  if (failure) throw failure;
+  elements.finish();
+  if (!yielded) yield batch();
+}
+
+type Guarded = {
+  /** What the file was refused for; rows completed before are still to be had. */
+  readonly write: (text: string) => Unreadable | undefined;
+  readonly end: () => Unreadable | undefined;
+};
+
+function guarded(file: string, elements: Elements): Guarded {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  let depth = 0;
+  let attributes = 0;
+  let line = 1;
+  let fed = 0;
+  let seen = 0;
+  const refuse = (code: string, message: string, hint: string): never => {
+    throw new Unreadable([{ code, level: 'error', message, origin: { file, row: line, line }, hint }]);
+  };
+  const text = (more: string) => {
+    seen = parser.position;
+    if (more.length > MAX_TEXT) tooLong();
+    elements.text(more);
+  };
+  const tooLong = () => {
+    line = parser.line;
+    refuse('xml/text-too-long', `A text of more than 1 MiB ends or stands on line ${line}`, OTHER_FILE);
+  };
+
+  parser.on('error', (error) => {
+    throw notWellFormed(file, parser, error);
+  });
+  parser.on('doctype', () => {
+    line = parser.line;
+    refuse('xml/doctype', `The file has a DOCTYPE, which ends on line ${line}`, NO_DOCTYPE);
+  });
+  parser.on('opentagstart', () => {
+    // The line end that closes the name has been counted already.
+    line = parser.column === 0 ? parser.line - 1 : parser.line;
+    attributes = 0;
+    if (++depth > MAX_DEPTH) refuse('xml/too-deep', `More than ${MAX_DEPTH} elements stand in one another`, OTHER_FILE);
+  });
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) {
+      refuse('xml/too-many-attributes', `An element has more than ${MAX_ATTRIBUTES} attributes`, OTHER_FILE);
+    }
+  });
+  parser.on('opentag', (tag) => {
+    seen = parser.position;
+    elements.open(tag, line);
+  });
+  parser.on('closetag', () => {
+    seen = parser.position;
+    depth--;
+    elements.close();
+  });
+  parser.on('text', text);
+  parser.on('cdata', text);
+  const note = () => {
+    seen = parser.position;
+  };
+  parser.on('comment', note);
+  parser.on('processinginstruction', note);
+
+  const guard = (run: () => void): Unreadable | undefined => {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unreadable) return error;
+      throw error;
+    }
+  };
+  const write = (chunk: string) =>
+    guard(() => {
+      parser.write(chunk);
+      // `position` is right inside an event only: between two writes it counts the chunk twice.
+      fed += chunk.length;
+      if (fed - seen > MAX_TEXT) tooLong();
+    });
+  return { write, end: () => guard(() => void parser.close()) };
+}
+
+const NO_DOCTYPE = 'A DOCTYPE can declare entities that grow without end or read other files: export without it';
+const OTHER_FILE = 'This does not look like an export of documents: look at this line in an editor';
