@@ -110,7 +110,10 @@ export type Ledger = AsyncDisposable & {
   >;
 
   consultDue(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
-  beginConsult(due: Due, intent: Intent): Promise<{ readonly n: number; readonly state: State; readonly trackingId?: string }>;
+  beginConsult(
+    due: Due,
+    intent: Intent,
+  ): Promise<{ readonly n: number; readonly state: State; readonly trackingId?: string }>;
   /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
   finishConsult(due: Due, n: number, exchange: Exchange, verdict: Verdict, at: string, ms: number): Promise<void>;
   /** A person recorded the outcome. Refused (false) where the state does not allow it. */

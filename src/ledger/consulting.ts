@@ -1,0 +1,91 @@
+/**
+ * Consultations: asking a service what became of a document. They change a state only by a trustworthy answer, and
+ * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
+ */
+import type { Exchange, Verdict } from '../model/answer.ts';
+import { type State, stateInfo } from '../model/state.ts';
+import { type AttemptKey, closeAttempt, keepExchange, openAttempt } from './attempts.ts';
+import { type Desk, note, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Due, Intent, Ledger } from './ledger.ts';
+import { dueOf, SELECT_DUE, touchEntry } from './sending.ts';
+import { receiptDue } from './settle.ts';
+
+/** A consultation that a crash cut off is due again after this time. */
+const CUT_OFF_MS = 15 * 60_000;
+
+const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
+
+export function consultingOf(desk: Desk): Pick<Ledger, 'consultDue' | 'beginConsult' | 'finishConsult'> {
+  const { read, write, guard } = desk;
+  return {
+    consultDue: async (service, nowMs, limit) => {
+      if (!guard.send) return [];
+      const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
+      return await read(async (sql) => (await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)).map(dueOf));
+    },
+    beginConsult: (due, intent) => write((sql) => beginConsult(sql, desk, due, intent)),
+    finishConsult: (due, n, exchange, verdict, at, ms) =>
+      write(async (sql) => {
+        const key: AttemptKey = { entry: due.id, act: 'consult', n };
+        if (!(await keepExchange(sql, key, exchange, ms))) throw new Error(`${due.id} has no open consultation ${n}`);
+        await finishConsult(sql, desk, key, verdict, at, exchange);
+      }),
+  };
+}
+
+async function beginConsult(sql: Statements, desk: Desk, due: Due, intent: Intent) {
+  const [row] = await sql.all(
+    `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE ? END
+     WHERE id = ? RETURNING consults, state, answer`,
+    ...[Date.parse(intent.at) + CUT_OFF_MS, due.id],
+  );
+  if (!row) throw new Error(`no entry ${due.id} in the ledger`);
+  const n = row.consults as number;
+  await openAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
+  await note(sql, desk, { what: 'consult', entry: due.id, at: intent.at, run: intent.run, detail: { n } });
+  const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
+  return { n, state: text(row, 'state') as State, ...(trackingId === undefined ? {} : { trackingId }) };
+}
+
+async function finishConsult(
+  sql: Statements,
+  desk: Desk,
+  key: AttemptKey,
+  verdict: Verdict,
+  at: string,
+  exchange: Exchange,
+): Promise<void> {
+  const [now] = await sql.all('SELECT state, answer, not_found_first FROM entry WHERE id = ?', key.entry);
+  const before = text(now!, 'state') as State;
+  if (verdict.resend || (verdict.state !== before && !ANSWERS.has(verdict.state))) {
+    throw new Error(`a consultation cannot make an entry ${verdict.state}`);
+  }
+  if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
+  await closeAttempt(sql, key, verdict);
+  // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
+  if ((stateInfo(before).acts as readonly string[]).includes('consult')) await learn(sql, key.entry, now!, verdict, at);
+  await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(verdict.state), key.entry);
+  await touchEntry(sql, key.entry);
+  const detail = { n: key.n, state: verdict.state, code: verdict.answer?.code, reason: verdict.reason };
+  await note(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
+}
+
+async function learn(sql: Statements, entry: string, now: Row, verdict: Verdict, at: string): Promise<void> {
+  const { state, consultAt = null, notFound } = verdict;
+  const atMs = Date.parse(at);
+  await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);
+  if (state !== now.state) await sql.run('UPDATE entry SET state = ?, since = ? WHERE id = ?', state, atMs, entry);
+  if (notFound) {
+    await sql.run(
+      'UPDATE entry SET not_found = not_found + 1, not_found_first = ?, not_found_last = ? WHERE id = ?',
+      ...[now.not_found_first ?? atMs, atMs, entry],
+    );
+  } else if (verdict.answer) {
+    const known = now.answer === null ? {} : JSON.parse(text(now, 'answer'));
+    const answer =
+      known.trackingId === undefined ? verdict.answer : { trackingId: known.trackingId, ...verdict.answer };
+    const set = 'UPDATE entry SET code = ?, answer = ? WHERE id = ?';
+    await sql.run(set, verdict.answer.code, JSON.stringify(answer), entry);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What an outcome is to the ledger, given what already stands under its identities. Pure; the table of
+ * docs/operating.md, "the same number again".
+ */
+import { type State, stateInfo } from '../model/state.ts';
+
+/** An entry that already has one of the identities. */
+export type Standing = {
+  readonly entry: string;
+  /** Of the same file, which does not count yet. */
+  readonly inThisFile: boolean;
+  readonly state: State;
+  readonly revision: number;
+  readonly digest: string;
+  /** Of the content that was last given to a service, if any was. */
+  readonly sentDigest?: string;
+};
+
+export type Decision =
+  /** A document of its own, which takes the identities. */
+  | { readonly what: 'new'; readonly state: 'ready' | 'invalid' }
+  /** The next revision of a standing entry. */
+  | { readonly what: 'revision'; readonly of: Standing; readonly state: 'ready' | 'invalid' }
+  /** An entry of its own that takes no identity, beside the one that was first. */
+  | { readonly what: 'beside'; readonly state: 'duplicate' | 'conflict' | 'invalid'; readonly first?: string };
+
+/** `standings` are different entries, that of the document's own identity first. */
+export function decide(valid: boolean, digest: string, standings: readonly Standing[]): Decision {
+  const state = valid ? 'ready' : 'invalid';
+  const [first, second] = standings;
+  if (!first) return { what: 'new', state };
+  const beside = (than: 'duplicate' | 'conflict'): Decision =>
+    valid ? { what: 'beside', state: than, first: first.entry } : { what: 'beside', state: 'invalid' };
+  if (second) return beside('conflict');
+  if (first.inThisFile) return beside(first.digest === digest && first.state === 'ready' ? 'duplicate' : 'conflict');
+  if (valid && known(first, digest)) return beside('duplicate');
+  return stateInfo(first.state).replaceable ? { what: 'revision', of: first, state } : beside('conflict');
+}
+
+/** What only failed our own checks was never known to anybody else; what a service has seen may not go there again. */
+function known({ state, digest, sentDigest }: Standing, given: string): boolean {
+  return given === sentDigest || (given === digest && state !== 'invalid');
+}

@@ -1,0 +1,52 @@
+/** What every part of the ledger works with: the database behind the guard, the clock, fresh ids, and the history. */
+import { SetupError } from '../model/fault.ts';
+import type { Driver, Row, Statements, Value, Work } from './driver.ts';
+import type { Guard } from './ledger.ts';
+
+export type Desk = {
+  readonly read: Driver['read'];
+  /** As the driver's; refused in no-send mode, where a ledger is only looked at. */
+  readonly write: Driver['write'];
+  readonly guard: Guard;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** First numbers of sequences, as the settings say; raised later, they take effect. */
+  readonly sequences: { readonly [name: string]: number };
+};
+
+export function guarded(driver: Driver, guard: Guard): Pick<Desk, 'read' | 'write' | 'guard'> {
+  const write = async <T>(work: Work<T>): Promise<T> => {
+    if (!guard.send) throw new SetupError(guard.code, guard.reason);
+    return await driver.write(work);
+  };
+  return { read: driver.read, write, guard };
+}
+
+export type Event = {
+  readonly what: string;
+  readonly at?: string;
+  readonly entry?: string;
+  readonly file?: string;
+  readonly run?: string;
+  readonly person?: string;
+  readonly detail?: unknown;
+};
+
+/** A line in the history, which is only ever added to. */
+export async function note(sql: Statements, desk: Pick<Desk, 'now' | 'newId'>, event: Event): Promise<void> {
+  const { at = desk.now().toISOString(), what, entry = null, file = null, run = null, person = null, detail } = event;
+  const text = detail === undefined ? null : JSON.stringify(detail);
+  await sql.run(
+    'INSERT INTO event (id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...[desk.newId(), at, what, entry, file, run, person, text],
+  );
+}
+
+export function text(row: Row, column: string): string {
+  return row[column] as string;
+}
+
+/** For columns that may be NULL: an object to spread, empty where there is nothing. */
+export function optional<K extends string, T>(key: K, value: Value | undefined, from: (value: string) => T) {
+  return (value === null || value === undefined ? {} : { [key]: from(value as string) }) as { readonly [P in K]?: T };
+}

@@ -1,0 +1,43 @@
+/**
+ * What the ledger needs of a database engine: statements with `?` in one serializable transaction, and no more.
+ *
+ * A work may be run again from its start (after a lost commit that was rolled back), so it changes nothing but the
+ * database and what it returns.
+ */
+
+export type Value = string | number | null;
+export type Row = { readonly [column: string]: Value };
+type Soon<T> = T | Promise<T>;
+
+export type Statements = {
+  /** Rows of a query, or of a statement with RETURNING. */
+  readonly all: (sql: string, ...values: Value[]) => Soon<readonly Row[]>;
+  /** How many rows were changed. */
+  readonly run: (sql: string, ...values: Value[]) => Soon<number>;
+};
+
+export type Work<T> = (sql: Statements) => Promise<T>;
+
+export type Driver = {
+  /** Sees what is committed, nothing half done. */
+  readonly read: <T>(work: Work<T>) => Promise<T>;
+  /** Resolves once durable. Several works may share a commit; one that throws is undone alone. */
+  readonly write: <T>(work: Work<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+};
+
+/** The database cannot take writes now: nothing of the operation is stored, the same call may be made again later. */
+export class LedgerUnavailable extends Error {
+  readonly code: 'ledger/disk-full' | 'ledger/write-failed';
+
+  constructor(code: LedgerUnavailable['code'], cause: unknown) {
+    super(
+      code === 'ledger/disk-full'
+        ? 'The ledger cannot be written: the disk is full. Nothing is sent until there is room again.'
+        : `The ledger cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+    this.name = 'LedgerUnavailable';
+    this.code = code;
+  }
+}

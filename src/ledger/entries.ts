@@ -1,0 +1,154 @@
+/** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
+import type { Entry, Selector, SourceFile } from '../model/entry.ts';
+import type { Folder, State } from '../model/state.ts';
+import { attemptsOf } from './attempts.ts';
+import { type Desk, optional, text } from './desk.ts';
+import type { Row, Statements, Value } from './driver.ts';
+import { fileById } from './files.ts';
+import type { Counts, Ledger } from './ledger.ts';
+import { conditionsOf } from './selecting.ts';
+
+const PAGE = 200;
+
+const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
+const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults,
+  o.name AS first_name ${FROM} LEFT JOIN entry o ON o.id = e.first`;
+
+type EntryPart = Pick<
+  Ledger,
+  'entriesOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf' | 'attemptsOf'
+>;
+
+export function entriesOf(desk: Desk): EntryPart {
+  const { read, write } = desk;
+  return {
+    entriesOf: (fileId) => entriesOfFile(desk, fileId),
+    find: (selector) => find(desk, selector),
+    counts: (selector = {}) => counts(desk, selector),
+    receiptsDue: (limit, { waiting } = { waiting: false }) =>
+      read(async (sql) => {
+        const due = `WHERE e.receipt_due > 0 AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
+        return await assemble(sql, await sql.all(`${SELECT} ${due}`, waiting ? 2 : 1, limit));
+      }),
+    receiptsWritten: (written) =>
+      write(async (sql) => {
+        for (const receipt of written) await receiptWritten(sql, receipt);
+      }),
+    contentOf: (id) =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
+        return (row?.content ?? undefined) as string | undefined;
+      }),
+    attemptsOf: (id) => read((sql) => attemptsOf(sql, id)),
+  };
+}
+
+async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
+  const { id, revision, state, attempts, folder, day } = receipt;
+  await sql.run(
+    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_due = CASE WHEN revision = ? AND state = ?
+     AND submits + consults + resolves = ? THEN 0 ELSE receipt_due END WHERE id = ?`,
+    ...[folder, day, revision, state, attempts, id],
+  );
+}
+
+async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
+  const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
+  let row = -1;
+  let id = '';
+  for (;;) {
+    const rows = await desk.read(async (sql) =>
+      sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
+    );
+    yield* await desk.read((sql) => assemble(sql, rows));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    row = last.first_row as number;
+    id = text(last, 'id');
+  }
+}
+
+async function* find(desk: Desk, selector: Selector): AsyncIterable<Entry> {
+  const { limit = Number.POSITIVE_INFINITY } = selector;
+  const seen = new Set<string>();
+  for (const { where, values } of conditionsOf(selector)) {
+    let after = '';
+    for (;;) {
+      const page = await desk.read(async (sql) => await pageAfter(sql, where, values, after));
+      for (const entry of page) {
+        if (seen.size >= limit) return;
+        if (selector.ids && seen.has(entry.id)) continue;
+        seen.add(entry.id);
+        yield entry;
+      }
+      if (page.length < PAGE) break;
+      after = page.at(-1)!.id;
+    }
+  }
+}
+
+async function pageAfter(sql: Statements, where: string, values: readonly Value[], after: string) {
+  const rows = await sql.all(`${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`, ...values, after);
+  return await assemble(sql, rows);
+}
+
+async function counts(desk: Desk, selector: Selector): Promise<Counts> {
+  const counted: { [state in State]?: number } = {};
+  if (selector.ids || selector.limit !== undefined) {
+    for await (const { state } of find(desk, selector)) counted[state] = (counted[state] ?? 0) + 1;
+    return counted;
+  }
+  for (const { where, values } of conditionsOf(selector)) {
+    const grouped = `SELECT e.state, COUNT(*) AS count ${FROM} WHERE ${where} GROUP BY e.state`;
+    for (const row of await desk.read(async (sql) => sql.all(grouped, ...values))) {
+      counted[text(row, 'state') as State] = row.count as number;
+    }
+  }
+  return counted;
+}
+
+async function assemble(sql: Statements, rows: readonly Row[]): Promise<readonly Entry[]> {
+  const files = new Map<string, SourceFile>();
+  const entries: Entry[] = [];
+  for (const row of rows) {
+    const id = text(row, 'file');
+    const file = files.get(id) ?? (await fileById(sql, id));
+    files.set(id, file);
+    const tried = (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0;
+    entries.push(entryOf(row, file, tried ? await attemptsOf(sql, text(row, 'id')) : []));
+  }
+  return entries;
+}
+
+function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry {
+  const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
+  return {
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    kind: text(row, 'kind'),
+    service: text(row, 'service'),
+    class: text(row, 'class'),
+    state: text(row, 'state') as State,
+    since: iso(row.since),
+    facts: JSON.parse(text(row, 'facts')),
+    name: text(row, 'name'),
+    file,
+    rows: JSON.parse(text(row, 'source_rows')),
+    ...optional('contentSha256', row.content_sha256, String),
+    faults: JSON.parse(text(row, 'faults')),
+    attempts,
+    ...optional('answer', row.answer, JSON.parse),
+    ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
+    ...(dueAt ? { dueAt: iso(dueAt) } : {}),
+    ...(row.not_found === 0 ? {} : { notFound: { times: row.not_found as number, lastAt: iso(row.not_found_last) } }),
+    ...optional('evidence', row.evidence, JSON.parse),
+    ...optional('receipt', row.receipt_folder, (folder) => ({
+      folder: folder as Folder,
+      day: text(row, 'receipt_day'),
+    })),
+  };
+}
+
+function iso(ms: Value | undefined): string {
+  return new Date(ms as number).toISOString();
+}

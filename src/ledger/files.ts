@@ -1,0 +1,171 @@
+/**
+ * Source files in the ledger, from `loading` to archived, and whether their summaries say all that is known.
+ *
+ * A summary is due while `changes` is ahead of what the last written one knew.
+ */
+import type { SourceFile } from '../model/entry.ts';
+import type { Folder } from '../model/state.ts';
+import { type Desk, note, optional, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Ledger, NewFile } from './ledger.ts';
+import { dropStaged } from './settle.ts';
+
+const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.day, f.run, f.path, f.state,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.first, o.name AS first_name,
+  o.claimed_at AS first_claimed_at, s.changes, s.folder, s.day AS summary_day
+  FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
+
+type FilePart = Pick<
+  Ledger,
+  | 'fileBySha256'
+  | 'openFile'
+  | 'duplicateFile'
+  | 'refuseFile'
+  | 'restartFile'
+  | 'moveFile'
+  | 'archiveFile'
+  | 'openFiles'
+  | 'files'
+  | 'summariesDue'
+  | 'summaryWritten'
+>;
+
+export function filesOf(desk: Desk): FilePart {
+  const { read, write } = desk;
+  const several = async (rest: string, ...values: (string | number)[]) =>
+    await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
+  return {
+    fileBySha256: async (sha256) => {
+      const known = `WHERE f.sha256 = ? AND f.state IN ('admitted', 'refused') ORDER BY f.id DESC LIMIT 1`;
+      return (await several(known, sha256))[0];
+    },
+    openFile: (file) => write((sql) => openFile(sql, desk, file)),
+    duplicateFile: (id, firstId) =>
+      write(async (sql) => {
+        await dropStaged(sql, id);
+        await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
+        await closed(sql, desk, id, 'duplicate');
+      }),
+    refuseFile: (id, refusal) => write((sql) => refuseFile(sql, desk, id, refusal)),
+    restartFile: (id) =>
+      write(async (sql) => {
+        await expectLoading(sql, id);
+        await dropStaged(sql, id);
+        await note(sql, desk, { what: 'file-restarted', file: id });
+      }),
+    moveFile: (id, path) =>
+      write(async (sql) => void (await sql.run('UPDATE source_file SET path = ? WHERE id = ?', path, id))),
+    archiveFile: (id, path, at) =>
+      write(async (sql) => {
+        await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
+        await note(sql, desk, { what: 'file-archived', file: id, at });
+      }),
+    openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
+    files: ({ run, limit = 1000 }) =>
+      run === undefined
+        ? several('ORDER BY f.id DESC LIMIT ?', limit)
+        : several('WHERE f.run = ? ORDER BY f.id DESC LIMIT ?', run, limit),
+    summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
+    summaryWritten: (id, changes, { folder, day }) =>
+      write(async (sql) => {
+        const set = 'UPDATE summary SET written = ?, folder = ?, day = ? WHERE file = ? AND written <= ?';
+        await sql.run(set, changes, folder, day, id, changes);
+      }),
+  };
+}
+
+/** The files with these ids, for entries to show where they come from. */
+export async function fileById(sql: Statements, id: string): Promise<SourceFile> {
+  const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
+  if (!row) throw new Error(`no source file ${id} in the ledger`);
+  return fileOf(row);
+}
+
+/** The summary of a file has something new to say. */
+export async function touch(sql: Statements, file: string): Promise<void> {
+  await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', file);
+}
+
+export async function expectLoading(sql: Statements, id: string): Promise<Row> {
+  const [row] = await sql.all('SELECT id, name, run, state FROM source_file WHERE id = ?', id);
+  if (!row) throw new Error(`no source file ${id} in the ledger`);
+  if (row.state !== 'loading') throw new Error(`source file ${id} is ${row.state}, not loading`);
+  return row;
+}
+
+async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
+  const id = desk.newId();
+  const { name, sha256, size, modifiedAt, claimedAt, day, run, path } = file;
+  await sql.run(
+    `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, day, run, path, state, row_count,
+     left_out, faults) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]')`,
+    ...[id, name, sha256, size, modifiedAt, claimedAt, day, run, path],
+  );
+  await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
+  await note(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
+  return await fileById(sql, id);
+}
+
+async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Parameters<Ledger['refuseFile']>[1]) {
+  await expectLoading(sql, id);
+  await dropStaged(sql, id);
+  await closeFile(sql, id, 'refused', refusal);
+  await closed(sql, desk, id, 'refused');
+}
+
+/** Writes down how the reading of a file ended. */
+export async function closeFile(
+  sql: Statements,
+  id: string,
+  state: 'admitted' | 'refused',
+  facts: Parameters<Ledger['refuseFile']>[1],
+): Promise<number> {
+  const { mapping, encoding = null, rows, leftOut, faults } = facts;
+  return await sql.run(
+    `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
+     faults = ? WHERE id = ? AND state = 'loading'`,
+    ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
+    ...[JSON.stringify(leftOut), JSON.stringify(faults), id],
+  );
+}
+
+async function closed(sql: Statements, desk: Desk, id: string, state: string): Promise<void> {
+  await touch(sql, id);
+  await note(sql, desk, { what: `file-${state}`, file: id });
+}
+
+function fileOf(row: Row): SourceFile {
+  const first =
+    row.first === null
+      ? {}
+      : {
+          first: {
+            id: text(row, 'first'),
+            name: text(row, 'first_name'),
+            claimedAt: text(row, 'first_claimed_at'),
+          },
+        };
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    sha256: text(row, 'sha256'),
+    size: row.size as number,
+    modifiedAt: text(row, 'modified_at'),
+    claimedAt: text(row, 'claimed_at'),
+    day: text(row, 'day'),
+    run: text(row, 'run'),
+    path: text(row, 'path'),
+    state: text(row, 'state') as SourceFile['state'],
+    ...optional('mapping', row.mapping, JSON.parse),
+    ...optional('encoding', row.encoding, String),
+    rows: row.row_count as number,
+    leftOut: JSON.parse(text(row, 'left_out')),
+    faults: JSON.parse(text(row, 'faults')),
+    ...first,
+    ...optional('archivedAt', row.archived_at, String),
+    changes: row.changes as number,
+    ...(row.folder === null
+      ? {}
+      : { summary: { folder: text(row, 'folder') as Folder, day: text(row, 'summary_day') } }),
+  };
+}

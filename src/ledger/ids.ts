@@ -1,0 +1,25 @@
+/** Ids that sort by the time they were made: UUID version 7 (RFC 9562, 5.7), rising within a process. */
+import { randomFillSync } from 'node:crypto';
+
+/** A source of ids on the given clock; a clock set back does not make them fall. */
+export function idSource(now: () => Date): () => string {
+  const bytes = Buffer.alloc(16);
+  let lastMs = 0;
+  let counter = 0;
+  return () => {
+    const ms = now().getTime();
+    if (ms > lastMs) {
+      lastMs = ms;
+      counter = 0;
+    } else if (++counter > 0xfff) {
+      lastMs++;
+      counter = 0;
+    }
+    randomFillSync(bytes, 8);
+    bytes.writeUIntBE(lastMs, 0, 6);
+    bytes.writeUInt16BE(0x7000 | counter, 6);
+    bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  };
+}

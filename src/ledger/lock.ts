@@ -1,0 +1,29 @@
+/**
+ * One program at a time works in an instance: an exclusive lock on a second small database, which the system frees
+ * when its holder ends, however it ends. The ledger itself stays readable for others.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { SetupError } from '../model/fault.ts';
+import { primaryCode } from './group-commit.ts';
+
+const BUSY = 5;
+
+/** Holds the lock until the returned function is called, or the process ends. */
+export function lock(file: string): () => void {
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (primaryCode(error) !== BUSY) throw error;
+    throw new SetupError('ledger/locked', 'Another run is working in this instance folder.', {
+      hint: 'Wait until it has ended, or stop it; the lock goes with its process.',
+      cause: error,
+    });
+  }
+  return () => {
+    if (db.isOpen) db.close();
+  };
+}

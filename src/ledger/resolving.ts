@@ -1,0 +1,54 @@
+/** What a person records: the outcome no answer told, or the decision to send again. The states say what is allowed. */
+import type { Evidence } from '../model/entry.ts';
+import { type Act, type State, stateInfo } from '../model/state.ts';
+import { openAttempt } from './attempts.ts';
+import { type Desk, note, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Ledger } from './ledger.ts';
+import { touchEntry } from './sending.ts';
+import { receiptDue } from './settle.ts';
+
+/** Two "does not exist" this far apart open the way to a person's resend (states-and-policy 1). */
+const NOT_FOUND_APART_MS = 3_600_000;
+
+const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
+
+export function resolvingOf(desk: Desk): Pick<Ledger, 'resolve'> {
+  return {
+    resolve: (id, evidence) => desk.write((sql) => resolve(sql, desk, id, evidence)),
+  };
+}
+
+async function resolve(sql: Statements, desk: Desk, id: string, evidence: Evidence): Promise<boolean> {
+  const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
+  if (!now || !allowed(now, evidence.as)) return false;
+  const { as, by, at, reason } = evidence;
+  const ready = as === 'ready';
+  await sql.run(
+    // A resend is a new request: the id of the former one is not used again.
+    `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
+     resolves = resolves + 1, receipt_due = ? WHERE id = ?`,
+    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), id],
+  );
+  const n = (now.resolves as number) + 1;
+  const key = { entry: id, act: 'resolve', n } as const;
+  await openAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' });
+  const set = `UPDATE attempt SET outcome = ?, reason = ? WHERE entry = ? AND act = 'resolve' AND n = ?`;
+  await sql.run(set, as, reason, id, n);
+  await touchEntry(sql, id);
+  await note(sql, desk, { what: as, entry: id, at, person: by, detail: { from: text(now, 'state'), ...evidence } });
+  return true;
+}
+
+function allowed(now: Row, as: State): boolean {
+  const state = text(now, 'state') as State;
+  const acts = stateInfo(state).acts as readonly Act[];
+  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(acts, now);
+  if (as === 'invalid') return acts.includes('reject');
+  return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
+}
+
+function shownNotProcessed(acts: readonly Act[], now: Row): boolean {
+  const apart = (now.not_found_last as number) - (now.not_found_first as number);
+  return acts.includes('resolve') && (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;
+}

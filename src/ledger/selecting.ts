@@ -1,0 +1,36 @@
+/** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
+import type { Selector } from '../model/entry.ts';
+import type { Value } from './driver.ts';
+
+export type Condition = { readonly where: string; readonly values: readonly Value[] };
+
+/** One condition, or one per id: what is wanted is all that any of them finds. */
+export function conditionsOf(selector: Selector): readonly Condition[] {
+  const common = commonOf(selector);
+  if (!selector.ids) return [common];
+  return selector.ids.map((id) => ({
+    where: `(e.id = ? OR e.identifier = ? OR e.name = ?) AND ${common.where}`,
+    values: [id, id, id, ...common.values],
+  }));
+}
+
+function commonOf({ states, service, mapping, run, cause, since }: Selector): Condition {
+  const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
+  const add = (where: string, ...values: Value[]) => parts.push({ where, values });
+  if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
+  if (service !== undefined) add('e.service = ?', service);
+  if (mapping !== undefined) {
+    add('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)', mapping);
+  }
+  if (run !== undefined) {
+    const taken = 'EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.run = ?)';
+    add(`(${taken} OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.run = ?))`, run, run);
+  }
+  if (cause !== undefined) {
+    // Fault codes stand in JSON text; the quotes make the match whole.
+    const code = `%"code":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;
+    add(`(CAST(e.code AS TEXT) = ? OR r.faults LIKE ? ESCAPE '\\')`, cause, code);
+  }
+  if (since !== undefined) add('e.since >= ?', Date.parse(since));
+  return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
+}

@@ -1,0 +1,149 @@
+/**
+ * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
+ * comes back to it only where the verdict says that nothing was processed.
+ */
+import type { Verdict } from '../model/answer.ts';
+import type { State } from '../model/state.ts';
+import { type AttemptKey, closeAttempt, keepExchange, openAttempt } from './attempts.ts';
+import { type Desk, note, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Due, Intent, Ledger, Sending } from './ledger.ts';
+import { receiptDue } from './settle.ts';
+
+export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind
+  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision`;
+
+/** What a submission can end in. */
+const ENDS = new Set<State>([
+  ...(['authorized', 'invalidated', 'rejected', 'failed'] as const),
+  ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
+]);
+
+type SendingPart = Pick<Ledger, 'due' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'interrupted'>;
+
+export function sendingOf(desk: Desk): SendingPart {
+  const { read, write, guard } = desk;
+  return {
+    due: async (service, nowMs, limit, exceptClasses = []) => {
+      if (!guard.send) return [];
+      const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
+      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? ${except}`;
+      const values = [service, nowMs, ...exceptClasses, limit];
+      return await read(async (sql) =>
+        (await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)).map(dueOf),
+      );
+    },
+    nextDue: async (service) => {
+      if (!guard.send) return undefined;
+      const first = `SELECT due_at FROM entry WHERE state = 'ready' AND service = ? ORDER BY due_at LIMIT 1`;
+      return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
+    },
+    begin: (due, intent) => write((sql) => begin(sql, desk, due, intent)),
+    answered: ({ due, n }, exchange, ms) =>
+      write(async (sql) => {
+        if (await keepExchange(sql, submission(due, n), exchange, ms)) return;
+        await note(sql, desk, { what: 'second-answer', entry: due.id, detail: { n } });
+      }),
+    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at)),
+    interrupted: () =>
+      read(async (sql) => {
+        const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
+        const join = `JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
+        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(interruptedOf);
+      }),
+  };
+}
+
+export function dueOf(row: Row): Due {
+  return {
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    kind: text(row, 'kind'),
+    service: text(row, 'service'),
+    class: text(row, 'class'),
+    identifier: text(row, 'identifier'),
+    ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
+    tries: row.tries as number,
+  };
+}
+
+function interruptedOf(row: Row) {
+  const exchange = row.exchange;
+  return {
+    due: dueOf(row),
+    n: row.submits as number,
+    requestId: text(row, 'request_id'),
+    ...(exchange === null ? {} : { exchange: exchangeOf(exchange as string) }),
+  };
+}
+
+function submission(due: Due, n: number): AttemptKey {
+  return { entry: due.id, act: 'submit', n };
+}
+
+async function begin(sql: Statements, desk: Desk, due: Due, intent: Intent): Promise<Sending | undefined> {
+  const digest = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
+  const [taken] = await sql.all(
+    `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = submits + 1, receipt_due = 0,
+     request_id = COALESCE(request_id, ?), sent_digest = (${digest})
+     WHERE id = ? AND revision = ? AND state = 'ready' RETURNING submits, request_id`,
+    ...[Date.parse(intent.at), intent.requestId, due.id, due.revision],
+  );
+  if (!taken) return undefined;
+  const n = taken.submits as number;
+  const requestId = text(taken, 'request_id');
+  await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
+  await note(sql, desk, { what: 'sending', entry: due.id, at: intent.at, run: intent.run, detail: { n, requestId } });
+  const [row] = await sql.all('SELECT content FROM revision WHERE entry = ? AND revision = ?', due.id, due.revision);
+  return { due: { ...due, requestId }, n, content: text(row!, 'content'), requestId };
+}
+
+async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Verdict, at: string): Promise<void> {
+  const { entry, n } = key;
+  const find = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.run FROM attempt a
+    JOIN entry e ON e.id = a.entry WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
+  const [now] = await sql.all(find, entry, n);
+  if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
+  checkVerdict(verdict, Boolean(now.answered));
+  const run = text(now, 'run');
+  if (!mayEnd(now, n, verdict)) {
+    await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    return;
+  }
+  await closeAttempt(sql, key, verdict);
+  await setOutcome(sql, entry, verdict, at);
+  const detail = { n, code: verdict.answer?.code, reason: verdict.reason };
+  await note(sql, desk, { what: verdict.state, entry, at, run, detail });
+}
+
+/** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
+function mayEnd(now: Row, n: number, { resend }: Verdict): boolean {
+  if (now.submits !== n) return false;
+  return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
+}
+
+/** A verdict that would break the promise is a mistake of the program: it changes nothing. */
+function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
+  if (resend ? state !== 'ready' : !ENDS.has(state)) throw new Error(`a submission cannot end as ${state}`);
+  if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
+}
+
+async function setOutcome(sql: Statements, entry: string, verdict: Verdict, at: string): Promise<void> {
+  const { state, answer, resend, consultAt } = verdict;
+  const atMs = Date.parse(at);
+  await sql.run(
+    `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
+     receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END WHERE id = ?`,
+    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, resend ? 1 : 0, answer?.code ?? null],
+    ...[answer ? JSON.stringify(answer) : null, receiptDue(state), resend ? 1 : 0, entry],
+  );
+  await touchEntry(sql, entry);
+}
+
+/** The summary of the file that the entry's present revision came from has something new to say. */
+export async function touchEntry(sql: Statements, entry: string): Promise<void> {
+  const file =
+    'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';
+  await sql.run(`UPDATE summary SET changes = changes + 1 WHERE file = (${file})`, entry);
+}

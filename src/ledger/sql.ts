@@ -1,0 +1,55 @@
+/** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
+
+import { consultingOf } from './consulting.ts';
+import { type Desk, guarded, note, text } from './desk.ts';
+import type { Driver } from './driver.ts';
+import { entriesOf } from './entries.ts';
+import { filesOf } from './files.ts';
+import { idSource } from './ids.ts';
+import type { Guard, Ledger } from './ledger.ts';
+import { resolvingOf } from './resolving.ts';
+import { sendingOf } from './sending.ts';
+import { recoverStaged } from './settle.ts';
+import { stagingOf } from './staging.ts';
+
+export type LedgerParts = {
+  readonly driver: Driver;
+  readonly guard: Guard;
+  readonly now: () => Date;
+  readonly sequences?: { readonly [name: string]: number };
+};
+
+/** Finishes what a crash left between two steps, then hands out the ledger. Closing it closes the driver. */
+export async function ledgerOver({ driver, guard, now, sequences = {} }: LedgerParts): Promise<Ledger> {
+  const desk: Desk = { ...guarded(driver, guard), now, newId: idSource(now), sequences };
+  if (guard.send) await recoverStaged(desk);
+  return {
+    guard,
+    ...filesOf(desk),
+    ...stagingOf(desk),
+    ...sendingOf(desk),
+    ...consultingOf(desk),
+    ...resolvingOf(desk),
+    ...entriesOf(desk),
+    ...pausesOf(desk),
+    [Symbol.asyncDispose]: driver.close,
+  };
+}
+
+function pausesOf(desk: Desk): Pick<Ledger, 'pauseOf' | 'pause'> {
+  return {
+    pauseOf: (service) =>
+      desk.read(async (sql) => {
+        const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
+        return row && JSON.parse(text(row, 'value'));
+      }),
+    pause: (service, pause) =>
+      desk.write(async (sql) => {
+        const key = `pause ${service}`;
+        await sql.run('DELETE FROM meta WHERE key = ?', key);
+        if (pause) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, JSON.stringify(pause));
+        const detail = { service, ...pause };
+        await note(sql, desk, { what: pause ? 'paused' : 'resumed', ...(pause ? { at: pause.at } : {}), detail });
+      }),
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * The ledger of one machine, in `<instance>/state/`: ledger.sqlite, lock.sqlite, installation.json and ballast.
+ *
+ * Made once, by `initLedger`; opened ever after, and never taken for new. What is not the ledger of this installation
+ * opens in no-send mode; what is no ledger at all does not open.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { SetupError } from '../model/fault.ts';
+import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
+import type { Driver } from './driver.ts';
+import { groupCommit } from './group-commit.ts';
+import { type Found, guardOf } from './guard.ts';
+import type { Binding, Guard, Ledger } from './ledger.ts';
+import { lock } from './lock.ts';
+import { placeOf, refuseNetworkFolder } from './place.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import { ledgerOver } from './sql.ts';
+import { openWitness, readWitness } from './witness.ts';
+
+/** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
+const BALLAST_BYTES = 512 * 1024;
+
+export type LedgerPlace = {
+  /** The instance folder. */
+  readonly folder: string;
+  readonly binding: Binding;
+  readonly now: () => Date;
+  /** Instead of the machine id, where that changes without a move (containers). */
+  readonly machine?: string;
+};
+
+export type OpenOptions = LedgerPlace & {
+  /** First number of a sequence; 1 where nothing is said. */
+  readonly sequences?: { readonly [name: string]: number };
+  /** To look only, beside a run that has the lock. */
+  readonly readOnly?: boolean;
+  /** Lies between the ledger and the engine, for tests that let it fail. */
+  readonly through?: (driver: Driver) => Driver;
+};
+
+/** Makes the ledger of a new installation. Refused where there is, or was, one. */
+export function initLedger({ folder, binding, machine }: LedgerPlace): void {
+  const state = stateFolder(folder);
+  mkdirSync(state.folder, { recursive: true, mode: 0o700 });
+  refuseNetworkFolder(state.folder);
+  const unlock = lock(state.lock);
+  try {
+    if (existsSync(state.ledger) || existsSync(state.witness)) {
+      throw new SetupError('ledger/exists', `${state.folder} has, or had, a ledger already.`, {
+        hint: 'It is used by every command as it is. If it was lost, restore its backup: a new one would send documents twice.',
+      });
+    }
+    const db = createDatabase(state.ledger);
+    const installation = randomUUID();
+    const place = placeOf(state.folder, state.ledger, machine);
+    writeMeta(db, { installation, generation: '0', place, ...boundTo(binding) });
+    const witness = openWitness(state.witness, installation, true);
+    witness.saw(0);
+    witness.close();
+    db.close();
+  } finally {
+    unlock();
+  }
+}
+
+export async function openLedger(options: OpenOptions): Promise<Ledger> {
+  const { folder, binding, now, machine, sequences = {}, readOnly = false, through = (driver) => driver } = options;
+  const state = stateFolder(folder);
+  if (readOnly) return await lookAt(state, options);
+  if (!existsSync(state.folder)) openDatabase(state.ledger);
+  refuseNetworkFolder(state.folder);
+  const unlock = lock(state.lock);
+  let db: DatabaseSync | undefined;
+  try {
+    db = openDatabase(state.ledger);
+    const found = foundIn(db, state, machine);
+    const guard = guardOf(found, SCHEMA_VERSION, binding);
+    if (guard.send) {
+      migrate(db, found.schema);
+      db.exec('BEGIN IMMEDIATE');
+      writeMeta(db, { ...boundTo(binding), generation: String(found.generation + 1) });
+      db.exec('COMMIT');
+    } else db.exec('PRAGMA query_only = ON');
+    const driver = through(guard.send ? writing(db, state, found, unlock) : looking(db, unlock));
+    return await ledgerOver({ driver, guard, now, sequences });
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    unlock();
+    throw error;
+  }
+}
+
+/** A person confirms that this ledger, here and with these settings, is the one to go on with. */
+export function acceptLedger(
+  options: LedgerPlace & {
+    readonly by: string;
+    readonly reason: string;
+    /** Something may have been sent from elsewhere: what is queued is held. Always so for an older or foreign ledger. */
+    readonly hold: boolean;
+  },
+): { readonly was: Guard; readonly held: number } {
+  const { folder, binding, machine, now, by, reason } = options;
+  const state = stateFolder(folder);
+  const unlock = lock(state.lock);
+  try {
+    const db = openDatabase(state.ledger);
+    const found = foundIn(db, state, machine);
+    const was = guardOf(found, SCHEMA_VERSION, binding);
+    if (!was.send && was.code === 'ledger/newer-schema') throw new SetupError(was.code, was.reason);
+    migrate(db, found.schema);
+    const generation = Math.max(found.generation, found.witness?.generation ?? 0) + 1;
+    const hold = options.hold || (!was.send && (was.code === 'ledger/older' || was.code === 'ledger/foreign'));
+    db.exec('BEGIN IMMEDIATE');
+    writeMeta(db, { ...boundTo(binding), generation: String(generation), place: found.here });
+    const held = hold ? holdQueued(db, now().getTime()) : 0;
+    db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
+      ...[randomUUID(), now().toISOString(), 'ledger-accepted', by, JSON.stringify({ was, reason, held })],
+    );
+    db.exec('COMMIT');
+    const witness = openWitness(state.witness, found.installation, !existsSync(state.witness));
+    witness.saw(generation);
+    witness.close();
+    db.close();
+    return { was, held };
+  } finally {
+    unlock();
+  }
+}
+
+type StateFolder = ReturnType<typeof stateFolder>;
+
+function stateFolder(instance: string) {
+  const folder = join(instance, 'state');
+  const [ledger, lockFile] = [join(folder, 'ledger.sqlite'), join(folder, 'lock.sqlite')];
+  return {
+    folder,
+    ledger,
+    lock: lockFile,
+    witness: join(folder, 'installation.json'),
+    ballast: join(folder, 'ballast'),
+  };
+}
+
+function boundTo({ environment, services }: Binding): { readonly [key: string]: string } {
+  const bound = Object.entries(services).map(([name, address]) => [`service ${name}`, address]);
+  return { environment, ...Object.fromEntries(bound) };
+}
+
+function foundIn(db: DatabaseSync, state: StateFolder, machine: string | undefined): Found {
+  const meta = readMeta(db);
+  const services = [...meta].filter(([key]) => key.startsWith('service '));
+  return {
+    schema: Number(meta.get('schema')),
+    installation: meta.get('installation') ?? '',
+    generation: Number(meta.get('generation')),
+    place: meta.get('place') ?? '',
+    environment: meta.get('environment') ?? '',
+    services: Object.fromEntries(services.map(([key, address]) => [key.slice('service '.length), address])),
+    witness: readWitness(state.witness),
+    here: placeOf(state.folder, state.ledger, machine),
+  };
+}
+
+/** The driver of the one writer: counts its commits, in the ledger and beside it. */
+function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () => void): Driver {
+  let generation = found.generation + 1;
+  const witness = openWitness(state.witness, found.installation);
+  witness.saw(generation);
+  layBallast(state.ballast);
+  const driver = groupCommit(db, {
+    seal: (sql) => {
+      generation++;
+      void sql.run(`UPDATE meta SET value = ? WHERE key = 'generation'`, String(generation));
+    },
+    committed: () => witness.saw(generation),
+    makeRoom: () => {
+      const there = existsSync(state.ballast);
+      rmSync(state.ballast, { force: true });
+      return there;
+    },
+  });
+  const close = async () => {
+    await driver.close();
+    witness.close();
+    unlock();
+  };
+  return { ...driver, close: once(close) };
+}
+
+function looking(db: DatabaseSync, unlock: () => void): Driver {
+  const { read, write, close } = groupCommit(db, { seal: () => {}, committed: () => {}, makeRoom: () => false });
+  const end = async () => {
+    await close();
+    unlock();
+  };
+  return { read, write, close: once(end) };
+}
+
+async function lookAt(state: StateFolder, { now, through = (driver) => driver }: OpenOptions): Promise<Ledger> {
+  const db = openDatabase(state.ledger, { readOnly: true });
+  const guard: Guard = { send: false, code: 'ledger/read-only', reason: 'The ledger was opened for looking only.' };
+  return await ledgerOver({ driver: through(looking(db, () => {})), guard, now });
+}
+
+function holdQueued(db: DatabaseSync, nowMs: number): number {
+  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1 WHERE state = 'ready'`;
+  return Number(db.prepare(set).run(nowMs).changes);
+}
+
+/** Without room for it there is none: the ledger works, only without a reserve. */
+function layBallast(file: string): void {
+  try {
+    if (!existsSync(file)) writeFileSync(file, randomBytes(BALLAST_BYTES), { flag: 'wx', mode: 0o600 });
+  } catch {
+    rmSync(file, { force: true });
+  }
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Outcomes of a file that is being read go into the ledger a few hundred at a time, and count all at once or never.
+ *
+ * What each of them is (new, correction, duplicate, conflict) is decided here, against everything that counts and
+ * against the same file; two files that share an identity are therefore admitted one after the other.
+ */
+import { hash } from 'node:crypto';
+import type { Document, DocumentFacts, Outcome } from '../model/document.ts';
+import type { Fault } from '../model/fault.ts';
+import { receiptName, receiptNameKey } from '../model/receipt-name.ts';
+import type { State } from '../model/state.ts';
+import { type Decision, decide, type Standing } from './decide.ts';
+import { type Desk, note, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import { closeFile, expectLoading, touch } from './files.ts';
+import type { Ledger } from './ledger.ts';
+import { fixedKeys, giveNumber, knownNumber, withNumber } from './numbering.ts';
+import { settleEntry, settleFile } from './settle.ts';
+
+type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
+
+/** An outcome as it is stored: one shape for documents and for what could not become one. */
+type Item = {
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  readonly keys: readonly string[];
+  readonly digest: string;
+  readonly facts: DocumentFacts;
+  readonly faults: readonly Fault[];
+  readonly rows: readonly number[];
+  readonly content: string | undefined;
+};
+
+export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
+  return {
+    stage: (id, outcomes) =>
+      desk.write(async (sql) => {
+        const file = await expectLoading(sql, id);
+        const here = { sql, desk, file: id, fileName: text(file, 'name') };
+        for (const outcome of outcomes) await stageOne(here, outcome);
+      }),
+    admit: async (id, facts) => {
+      await desk.write(async (sql) => {
+        if ((await closeFile(sql, id, 'admitted', facts)) === 0) {
+          const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
+          if (file?.state === 'admitted') return;
+          throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
+        }
+        await touch(sql, id);
+        await note(sql, desk, { what: 'file-admitted', file: id });
+      });
+      await settleFile(desk, id);
+    },
+  };
+}
+
+async function stageOne(here: Here, outcome: Outcome): Promise<void> {
+  if ('document' in outcome) return await stageDocument(here, outcome.document);
+  const decision = decide(false, outcome.digest, await standingsOf(here, outcome.keys));
+  await put(here, { ...outcome, content: undefined }, decision);
+}
+
+async function stageDocument(here: Here, document: Document): Promise<void> {
+  const { numbering, warnings: faults } = document;
+  const fixed = fixedKeys(document);
+  const decision = decide(true, document.digest, await standingsOf(here, fixed));
+  if (!numbering) return await put(here, { ...document, faults }, decision);
+
+  let number = await knownNumber(here.sql, fixed, numbering);
+  const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+  if (number === undefined && decision.what !== 'beside') {
+    const taken = async (value: number) => (await standingsOf(here, keysWith(value))).length > 0;
+    number = await giveNumber(here.sql, here.desk, fixed, numbering, taken);
+  }
+  const numbered = withNumber(document, number);
+  const keys = [...new Set([...fixed, ...numbered.keys])];
+  // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
+  const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
+  await put(here, { ...document, ...numbered, keys, faults }, final);
+}
+
+const FIND = `SELECT i.entry, e.state, e.revision, e.sent_digest, r.digest, s.file AS staged_file, t.outcome, t.digest
+  AS staged_digest, f.state AS file_state, f.name AS file_name
+  FROM identity i JOIN entry e ON e.id = i.entry
+  LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
+  LEFT JOIN source_file f ON f.id = s.file WHERE i.key = ?`;
+
+/** The entries that have these identities, each once, in the order of the keys. */
+async function standingsOf(here: Here, keys: readonly string[]): Promise<readonly Standing[]> {
+  const found: Standing[] = [];
+  for (const key of keys) {
+    const row = await occupant(here, key);
+    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(standingOf(row));
+  }
+  return found;
+}
+
+async function occupant({ sql, desk, file }: Here, key: string): Promise<Row | undefined> {
+  const [row] = await sql.all(FIND, key);
+  if (!row || row.staged_file === null || row.staged_file === file) return row;
+  if (row.file_state !== 'admitted') {
+    throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
+  }
+  await settleEntry(sql, desk, text(row, 'entry'));
+  return (await sql.all(FIND, key))[0];
+}
+
+function standingOf(row: Row): Standing {
+  const inThisFile = row.staged_file !== null;
+  const sent = row.sent_digest;
+  return {
+    entry: text(row, 'entry'),
+    inThisFile,
+    state: text(row, inThisFile ? 'outcome' : 'state') as State,
+    revision: row.revision as number,
+    digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
+    ...(sent === null ? {} : { sentDigest: sent as string }),
+  };
+}
+
+async function put(here: Here, item: Item, decision: Decision): Promise<void> {
+  const { sql, file } = here;
+  const entry = decision.what === 'revision' ? decision.of.entry : await newEntry(here, item);
+  const revision = decision.what === 'revision' ? decision.of.revision + 1 : 1;
+  const first = decision.what === 'beside' ? (decision.first ?? null) : null;
+  const sha256 = item.content === undefined ? null : hash('sha256', item.content);
+  await sql.run(
+    `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
+     content_sha256, facts, faults, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, decision.state],
+    ...[first, item.digest, sha256, JSON.stringify(item.facts), JSON.stringify(item.faults), item.content ?? null],
+  );
+  await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision, file);
+  if (decision.what === 'beside') return;
+  for (const key of item.keys) {
+    await sql.run(
+      'INSERT INTO identity (key, entry, file) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING',
+      key,
+      entry,
+      file,
+    );
+  }
+}
+
+async function newEntry({ sql, desk, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {
+  const id = desk.newId();
+  const stem = receiptName(facts.identifier) || `${receiptName(fileName.replace(/\.[^.]*$/, ''))}-row-${rows[0] ?? 0}`;
+  for (const name of [stem, `${stem}~${id.slice(-8)}`, `${stem}~${id}`]) {
+    const inserted = await sql.run(
+      `INSERT INTO entry (id, name, name_key, revision, service, class, identifier, state, since, tries, submits,
+       consults, resolves, not_found, receipt_due) VALUES (?, ?, ?, 0, ?, ?, ?, 'staged', 0, 0, 0, 0, 0, 0, 0)
+       ON CONFLICT (name_key) DO NOTHING`,
+      ...[id, name, receiptNameKey(name), service, of, facts.identifier],
+    );
+    if (inserted === 1) return id;
+  }
+  throw new Error(`no free receipt name for ${stem}`);
+}

@@ -1,0 +1,39 @@
+/**
+ * `state/installation.json`: outside of the ledger, whose it is and how many commits it has seen. A ledger that knows
+ * fewer is a restored backup.
+ *
+ * Written in place after each commit, always at the same length, without waiting for the disk: after a power cut it
+ * may be behind the ledger, which is harmless, but never ahead of it.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+export type Witness = {
+  readonly saw: (generation: number) => void;
+  readonly close: () => void;
+};
+
+/** A witness that writes on; with `create`, the file must not be there yet. */
+export function openWitness(path: string, installation: string, create = false): Witness {
+  const file = openSync(path, create ? 'wx' : 'r+', 0o600);
+  return {
+    saw: (generation) => {
+      const seen = String(generation).padStart(16, '0');
+      writeSync(file, `{"installation":"${installation}","generation":"${seen}"}\n`, 0);
+    },
+    close: () => {
+      fsyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+/** Undefined where there is none, or none that can be read. */
+export function readWitness(path: string): { installation: string; generation: number } | undefined {
+  try {
+    const { installation, generation } = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof installation !== 'string' || !/^\d{16}$/.test(generation)) return undefined;
+    return { installation, generation: Number(generation) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { ledgerContract } from '../contracts/ledger.ts';
+import { BINDING, temporaryFolder } from './make.ts';
+
+ledgerContract('SQLite', {
+  open: async (options) => {
+    const place = { folder: temporaryFolder(), binding: BINDING, ...options };
+    initLedger(place);
+    const ledger = await openLedger(place);
+    const reopen = async () => {
+      await ledger[Symbol.asyncDispose]();
+      return await openLedger(place);
+    };
+    return { ledger, reopen };
+  },
+});
