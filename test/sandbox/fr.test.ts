@@ -142,6 +142,15 @@ test('a document may travel as an encoded file; its name is the number', async (
   expect(broken.body.result.status).toMatchObject({ code: 6, message: expect.stringContaining('Base64') });
 });
 
+test('a file of many megabytes is no harder than a small one', async () => {
+  const file = { format: 'pdf', filename: 'F-79.pdf', transport: 'base64', data: 'QUJD'.repeat(5_000_000) };
+  expect((await frPost(sandbox, token, envelope({ file }))).body.result.status.code).toBe(2);
+});
+
+test.each(['s', '', '/', 'toString', '/invoice/', '/constructor'])('there is nothing at {base_url}%s', async (path) => {
+  expect((await frPost(sandbox, token, envelope({ payload: invoice('F-1') }), path)).status).toBe(404);
+});
+
 test('a report goes to the path the sandbox chose', async () => {
   const payload = {
     document: { identifier: 'R-2026-11', date: '2026-11-20T00:00:00Z' },
