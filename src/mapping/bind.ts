@@ -1,0 +1,90 @@
+/**
+ * A mapping bound to the header of one file: columns by position, rows into groups, groups into drafts.
+ */
+import { type Fault, isError } from '../model/fault.ts';
+import type { Group, Row, Table } from '../model/row.ts';
+import { missingColumns, positionsOf } from './columns.ts';
+import type { CompiledMapping } from './compile-mapping.ts';
+import { type Composed, compose } from './compose.ts';
+import { type Grouper, type Keyed, startGrouping } from './group.ts';
+import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
+import { Tracer } from './tracer.ts';
+import { FAILED, type Facts, type Value } from './value.ts';
+
+export type Bound = {
+  readonly table: Table;
+  /** `cameBack`: what an earlier grouper of the same file returned, see Grouper.cameBack. */
+  readonly grouper: (facts: Facts, cameBack?: readonly string[]) => Grouper;
+  readonly compose: (group: Group, facts: Facts) => Composed;
+};
+
+export function bindMapping(mapping: CompiledMapping, table: Table): Bound | { readonly faults: readonly Fault[] } {
+  const faults = missingColumns(mapping.columns, table, mapping.findings);
+  if (faults.some(isError)) return { faults };
+  const sheet = { table, positions: positionsOf(mapping.columns.slots, table) };
+  return {
+    table,
+    grouper: (facts, cameBack = []) =>
+      startGrouping({
+        table,
+        rows: mapping.rows,
+        one: mapping.one,
+        column: mapping.key[0] && sheet.positions[mapping.key[0].index],
+        keyOf: keyReader(mapping, sheet, facts),
+        leaves: leaver(mapping, sheet, facts),
+        cameBack: new Set(cameBack),
+      }),
+    compose: (group, facts) => compose(mapping.recipe, sheet, group, facts),
+  };
+}
+
+type Sheet = { readonly table: Table; readonly positions: readonly number[] };
+
+const NO_FAULTS: readonly Fault[] = [];
+
+function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => Keyed {
+  if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
+  if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
+  const positions = key.map((slot) => sheet.positions[slot.index]);
+  if (positions.every((position) => position !== undefined)) {
+    return (row) => ({ key: positions.map((position) => (row.cells[position] ?? '').trim()), faults: NO_FAULTS });
+  }
+  return (row) => {
+    const { value, faults } = onRow(sheet, facts, row, (run) =>
+      key.map((slot) => readSlot(run, run.row as LiveRow, slot)),
+    );
+    return { key: value.map(textOf), faults };
+  };
+}
+
+function leaver(
+  { keep, findings }: CompiledMapping,
+  sheet: Sheet,
+  facts: Facts,
+): ((row: Row) => string | readonly Fault[] | undefined) | undefined {
+  if (!keep) return undefined;
+  const mark = () => findings.yaml.mark(keep.path);
+  return (row) => {
+    const { value, faults } = onRow(sheet, facts, row, (run): Value => {
+      return run.tracer
+        ? run.tracer.value(undefined, mark, keep.form.direct, () => keep.form.read(run))
+        : keep.form.read(run);
+    });
+    if (faults.length > 0 || value === FAILED) return faults;
+    return value === true ? undefined : keep.says;
+  };
+}
+
+/** Reads on one row alone; once more with a tracer where something failed. */
+function onRow<T>(sheet: Sheet, facts: Facts, row: Row, read: (run: Run) => T): { value: T; faults: readonly Fault[] } {
+  const once = (tracer?: Tracer) => {
+    const run = startRun(sheet.table, sheet.positions, [row], facts, tracer);
+    run.row = run.all[0];
+    return { run, value: read(run) };
+  };
+  const { run, value } = once();
+  if (!run.failed) return { value, faults: NO_FAULTS };
+  const tracer = new Tracer();
+  once(tracer);
+  return { value, faults: tracer.faults() };
+}

@@ -1,0 +1,142 @@
+/**
+ * The columns a mapping uses, numbered as slots: those of the file and the calculated ones.
+ *
+ * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
+ */
+import type { Fault } from '../model/fault.ts';
+import type { Table } from '../model/row.ts';
+import type { YamlPath } from '../model/yaml-file.ts';
+import { type Findings, hintOf } from './findings.ts';
+import type { Form } from './forms.ts';
+import { failCell, type LiveRow, type Run, type Slot } from './run.ts';
+import { type ColumnType, TEXT } from './source-columns.ts';
+import type { Kind, Value } from './value.ts';
+
+export type Columns = {
+  readonly slots: readonly Slot[];
+  /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
+  readonly slot: (name: string, path: YamlPath) => Slot;
+  /** Every name known so far, for suggestions. */
+  readonly names: () => readonly string[];
+  /** Where a column of the file is mentioned first. */
+  readonly firstUse: ReadonlyMap<string, YamlPath>;
+};
+
+export type Calculated = {
+  readonly names: readonly string[];
+  readonly compile: (name: string, path: YamlPath) => Form | undefined;
+};
+
+export function collectColumns(
+  types: ReadonlyMap<string, ColumnType>,
+  calculated: Calculated,
+  findings: Findings,
+): Columns {
+  const slots: Slot[] = [];
+  const byName = new Map<string, Slot>();
+  const compiling: string[] = [];
+  const firstUse = new Map<string, YamlPath>();
+  const add = (
+    name: string,
+    kind: Kind,
+    isCalculated: boolean,
+    compute: Slot['compute'],
+    index = slots.length,
+  ): Slot => {
+    const slot = { index, name, kind, calculated: isCalculated, compute };
+    slots[index] = slot;
+    byName.set(name, slot);
+    return slot;
+  };
+  const calculate = (name: string): Slot => {
+    const path = ['calculated-columns', name];
+    if (compiling.includes(name)) {
+      const circle = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
+      findings.add(path, { code: 'map/cycle', message: `calculated columns depend on each other: ${circle}` });
+      return add(name, 'any', true, () => '');
+    }
+    compiling.push(name);
+    const form = calculated.compile(name, path);
+    compiling.pop();
+    return byName.get(name) ?? add(name, form?.kind ?? 'any', true, form ? perRow(form) : () => '');
+  };
+  return {
+    slots,
+    firstUse,
+    names: () => [...new Set([...calculated.names, ...types.keys(), ...byName.keys()])],
+    slot: (name, path) => {
+      if (!calculated.names.includes(name) && !firstUse.has(name)) firstUse.set(name, path);
+      const known = byName.get(name);
+      if (known) return known;
+      if (calculated.names.includes(name)) return calculate(name);
+      const type = types.get(name) ?? TEXT;
+      return add(name, type.kind, false, readCell(type, slots.length));
+    },
+  };
+}
+
+/** A calculated column stands on its row, among all rows of the document whatever scope asks for it. */
+function perRow(form: Form): Slot['compute'] {
+  return (run, row) => {
+    const { rows, row: outer } = run;
+    run.rows = run.all;
+    run.row = row;
+    const value = form.read(run);
+    run.rows = rows;
+    run.row = outer;
+    return value;
+  };
+}
+
+function readCell(type: ColumnType, index: number): (this: Slot, run: Run, row: LiveRow) => Value {
+  const { convert } = type;
+  return function (run, row) {
+    const text = (row.cells[run.positions[index]!] ?? '').trim();
+    if (text === '' || !convert) return text;
+    const value = convert(text);
+    if (typeof value === 'string' || !('code' in value)) return value;
+    return failCell(run, value, row, this);
+  };
+}
+
+/** Slot index -> cell index under this header; calculated columns have none. */
+export function positionsOf(slots: readonly Slot[], table: Table): readonly number[] {
+  const positions: number[] = [];
+  for (const slot of slots) if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.name);
+  return positions;
+}
+
+export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly Fault[] {
+  return columns.slots.flatMap((slot) => {
+    if (slot.calculated) return [];
+    const times = table.columns.filter((name) => name === slot.name).length;
+    if (times === 1) return [];
+    const path = columns.firstUse.get(slot.name) ?? [];
+    return [
+      {
+        code: times === 0 ? 'map/no-such-column' : 'map/column-twice',
+        level: 'error' as const,
+        message:
+          times === 0
+            ? `${table.file} has no column "${slot.name}"`
+            : `${table.file} has ${times} columns named "${slot.name}"`,
+        hint:
+          times === 0
+            ? (hintOf(
+                slot.name,
+                [...table.columns, ...columns.slots.filter((s) => s.calculated).map((s) => s.name)],
+                'its columns',
+              ) ?? 'the file has no header')
+            : 'rename one of them in the export',
+        origin: { file: table.file, row: 1 },
+        mark: markOfName(findings, path, slot.name),
+      },
+    ];
+  });
+}
+
+function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {
+  const whole = findings.yaml.mark(path);
+  const at = whole.text.indexOf(name, whole.column - 1);
+  return at < 0 ? whole : { ...whole, column: at + 1, length: name.length };
+}

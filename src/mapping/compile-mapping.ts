@@ -1,0 +1,300 @@
+/**
+ * The parts of a mapping file compiled, one after the other: source, tables, columns, output, documents, checks.
+ */
+import type { Schema } from '../model/document.ts';
+import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
+import { checkShape } from '../model/yaml-file.ts';
+import { type Columns, collectColumns } from './columns.ts';
+import { compileOutput, type Output, requireCondition } from './compile-output.ts';
+import type { Check, Recipe } from './compose.ts';
+import { type Findings, hintOf } from './findings.ts';
+import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
+import type { MappingWorld, Target } from './mapping.ts';
+import { outlineOf } from './outline.ts';
+import type { Slot } from './run.ts';
+import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './shape.ts';
+import { readColumnTypes } from './source-columns.ts';
+import { type Lookup, readTables } from './tables.ts';
+
+export type CompiledMapping = {
+  readonly recipe: Recipe;
+  readonly columns: Columns;
+  /** The format's part of `source`, parsed. */
+  readonly options: unknown;
+  readonly one: 'key' | 'file' | 'row';
+  readonly rows: 'adjacent' | 'anywhere';
+  readonly key: readonly Slot[];
+  readonly keep: { readonly form: Form; readonly says: string; readonly path: YamlPath } | undefined;
+  readonly findings: Findings;
+};
+
+/** EncodedFile of the French contract (french-invoicing 2.1); the only document that travels as a file. */
+const FILE_SCHEMA: Schema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['format', 'filename', 'transport', 'data'].map((key) => [key, { type: 'string' }] as const),
+  ),
+};
+
+export function compileMapping(
+  given: MappingFile,
+  world: MappingWorld,
+  findings: Findings,
+): CompiledMapping | undefined {
+  const target = targetOf(given, world, findings);
+  const options = formatOptions(given, world, findings);
+  const types = readColumnTypes(given.source, typesKey(given, world), findings);
+  const tables = readTables(given.tables ?? {}, world.readText, findings);
+  const loading = startLoading(given, types, tables, findings);
+  for (const [name] of Object.entries(given['calculated-columns'] ?? {})) {
+    if (types.has(name)) {
+      findings.add(['calculated-columns', name], {
+        code: 'map/column-twice',
+        message: `"${name}" is a column of the file as well (source.columns)`,
+        hint: 'give the calculated column another name',
+        key: true,
+      });
+    }
+    loading.columns.slot(name, ['calculated-columns', name]);
+  }
+  if (!target) return undefined;
+  const documents = compileDocuments(given, target, loading);
+  const payload = given.output && compileBody(given.output, 'output', target.schema, loading);
+  const file = given.file && compileFile(given.file, target, loading);
+  const checks = compileChecks(given, payload ?? file, loading);
+  requireBody(given, findings);
+  requireIdentity(given, [payload, file], findings);
+  warnOfUnused(loading);
+  const recipe: Recipe = {
+    kind: target.name,
+    classes: target.classes,
+    class: documents.class,
+    neverTwice: documents.neverTwice,
+    payload,
+    file,
+    checks,
+    slots: loading.columns.slots,
+    findings,
+  };
+  return { recipe, columns: loading.columns, options, findings, ...documents };
+}
+
+function startLoading(
+  given: MappingFile,
+  types: Parameters<typeof collectColumns>[0],
+  tables: ReadonlyMap<string, Lookup>,
+  findings: Findings,
+): Loading {
+  const calculated = given['calculated-columns'] ?? {};
+  const columns = collectColumns(
+    types,
+    { names: Object.keys(calculated), compile: (name, path) => compileForm(loading, calculated[name], path) },
+    findings,
+  );
+  const loading: Loading = { findings, tables, usedTables: new Set(), columns };
+  return loading;
+}
+
+function targetOf(given: MappingFile, world: MappingWorld, findings: Findings): Target | undefined {
+  const target = world.targets.find((candidate) => candidate.name === given.target);
+  if (target) return target;
+  const names = world.targets.map((candidate) => candidate.name);
+  findings.add(['target'], {
+    code: 'map/no-such-target',
+    message: `there is no target "${given.target}"`,
+    hint: hintOf(given.target, names, 'targets'),
+  });
+  return undefined;
+}
+
+/** A format with `columns` of its own (element paths) leaves `types` for what the columns contain. */
+function typesKey(given: MappingFile, world: MappingWorld): 'columns' | 'types' {
+  const shape = world.formats.get(given.source.format);
+  return shape && 'columns' in fieldsOf(shape) ? 'types' : 'columns';
+}
+
+function fieldsOf(shape: unknown): object {
+  let at = shape as { shape?: object; def?: { innerType?: unknown; in?: unknown } } | undefined;
+  while (at && !at.shape && at.def) at = (at.def.innerType ?? at.def.in) as typeof at;
+  return at?.shape ?? {};
+}
+
+function formatOptions(given: MappingFile, world: MappingWorld, findings: Findings): unknown {
+  const { format } = given.source;
+  const shape = world.formats.get(format);
+  if (!shape) {
+    findings.add(['source', 'format'], {
+      code: 'map/no-such-format',
+      message: `there is no format "${format}"`,
+      hint: hintOf(format, [...world.formats.keys()], 'formats'),
+    });
+    return undefined;
+  }
+  const own = [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), typesKey(given, world)];
+  const value = Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.some((name) => name === key)));
+  const part: YamlFile = {
+    file: findings.yaml.file,
+    value,
+    mark: (path, ...rest) => findings.yaml.mark(['source', ...path], ...rest),
+  };
+  const checked = checkShape(part, shape, 'map');
+  if ('value' in checked) return checked.value;
+  for (const fault of checked.faults) {
+    const key = /^unknown key "(.*)"$/.exec(fault.message)?.[1];
+    const near = key === undefined ? undefined : hintOf(key, own);
+    findings.faults.push(near?.startsWith('did') ? { ...fault, hint: near } : fault);
+  }
+  return undefined;
+}
+
+type Documents = Pick<CompiledMapping, 'one' | 'rows' | 'key' | 'keep'> & Pick<Recipe, 'class' | 'neverTwice'>;
+
+function compileDocuments(given: MappingFile, target: Target, loading: Loading): Documents {
+  const { documents } = given;
+  const onePer = documents['one-per'];
+  const one = onePer === 'file' || onePer === 'row' ? onePer : 'key';
+  const named = (value: string, path: YamlPath) => loading.columns.slot(bareColumn(value) ?? value, path);
+  const key = one === 'key' ? listOf(onePer).map((value) => named(value, ['documents', 'one-per'])) : [];
+  const neverTwice = listOf(documents['never-twice'] ?? []).flatMap((value) => {
+    const path = ['documents', 'never-twice'];
+    const isForm = value.startsWith('=') || value.startsWith('$');
+    const form = isForm ? compileForm(loading, value, path) : ofColumn(loading, value, path);
+    return form ? [{ form, path }] : [];
+  });
+  return {
+    one,
+    rows: documents.rows ?? 'adjacent',
+    key,
+    keep: keepOf(documents.keep, loading),
+    class: classOf(documents.class, target, loading),
+    neverTwice,
+  };
+}
+
+function keepOf(text: string | undefined, loading: Loading): CompiledMapping['keep'] {
+  if (text === undefined) return undefined;
+  const path = ['documents', 'keep'];
+  const form = compileBareFormula(loading, text, path);
+  if (!form) return undefined;
+  requireCondition(loading, form, path, 'keep:');
+  return { form, says: `keep: ${text}`, path };
+}
+
+function classOf(value: unknown, target: Target, loading: Loading): Recipe['class'] {
+  const path = ['documents', 'class'];
+  const { findings } = loading;
+  if (value === undefined) {
+    if (target.classes.length === 1) return undefined;
+    findings.add(['documents'], {
+      code: 'map/missing',
+      message: '"documents.class" is missing',
+      hint: `give one of ${target.classes.join(', ')}, or a table that does`,
+      key: true,
+    });
+    return undefined;
+  }
+  const form = compileForm(loading, value, path);
+  if (!form) return undefined;
+  const named = form.lookup ? [...form.lookup.values.values()] : form.constant === undefined ? [] : [form.constant];
+  for (const name of named.filter((one) => typeof one === 'string' && !target.classes.includes(one))) {
+    findings.add(form.lookup ? ['tables', form.lookup.name] : path, {
+      code: 'map/unknown-class',
+      message: `"${String(name)}" is no class of ${target.name}`,
+      hint: hintOf(String(name), target.classes, 'classes'),
+    });
+  }
+  return { form, path };
+}
+
+function compileBody(value: object, key: 'output' | 'file', schema: Schema, loading: Loading): Output | undefined {
+  const spot = { path: [key], fixed: false, name: '', schema };
+  if (Object.keys(value).length === 0) {
+    loading.findings.add([key], { code: 'map/missing', message: `"${key}" has no fields`, key: true });
+    return undefined;
+  }
+  const plan = outlineOf(loading, value, spot);
+  if (plan?.type === 'block' && plan.when === undefined) return compileOutput(loading, plan);
+  if (plan) {
+    loading.findings.add([key], {
+      code: 'map/wrong-shape',
+      message: `"${key}" is a block of fields`,
+      hint: 'rows that make no document are left out with documents: keep',
+      key: true,
+    });
+  }
+  return undefined;
+}
+
+function compileFile(value: object, target: Target, loading: Loading): Output | undefined {
+  if (target.acceptsFile) return compileBody(value, 'file', FILE_SCHEMA, loading);
+  loading.findings.add(['file'], {
+    code: 'map/no-file-allowed',
+    message: `${target.name} takes no document as a file`,
+    hint: 'describe it under output',
+    key: true,
+  });
+  return undefined;
+}
+
+function compileChecks(given: MappingFile, output: Output | undefined, loading: Loading): readonly Check[] {
+  return (given.checks ?? []).flatMap((check, n) => {
+    const path = ['checks', n, 'that'];
+    const form = compileBareFormula(loading, check.that, path, output?.outputs);
+    if (!form) return [];
+    requireCondition(loading, form, path, 'that:');
+    return [{ form, level: check.else, says: check.say, path }];
+  });
+}
+
+function requireBody(given: MappingFile, findings: Findings): void {
+  if (given.output || given.file) return;
+  findings.add([], {
+    code: 'map/missing',
+    message: '"output" is missing',
+    hint: 'describe the document under output:',
+  });
+}
+
+/** A number must be given once per identity, and a file alone has no identity of its own. */
+function requireIdentity(given: MappingFile, bodies: readonly (Output | undefined)[], findings: Findings): void {
+  const numberings = bodies.flatMap((body) => body?.numberings ?? []);
+  const first = numberings[0];
+  const other = numberings.find(
+    (one) => JSON.stringify([one.sequence, one.per]) !== JSON.stringify([first?.sequence, first?.per]),
+  );
+  if (other) {
+    findings.add(other.spot.path, {
+      code: 'map/two-sequences',
+      message: 'a document takes one number of one sequence, and this asks for another',
+      hint: `use sequence ${first?.sequence} with the same per: here too`,
+    });
+  }
+  if (given.documents['never-twice'] !== undefined) return;
+  const hint = 'add documents: never-twice: [columns that tell documents apart]';
+  if (first) {
+    findings.add(first.spot.path, {
+      code: 'map/no-never-twice',
+      message: 'a number of a sequence is given once per document, and the mapping does not say what makes it the same',
+      hint,
+    });
+  } else if (given.file && !given.output) {
+    findings.add(['file'], {
+      code: 'map/no-never-twice',
+      message: 'a document that is only a file has no number to know it by',
+      hint: `${hint}, such as [= FILE-STEM()]`,
+      key: true,
+    });
+  }
+}
+
+function warnOfUnused(loading: Loading): void {
+  for (const name of loading.tables.keys()) {
+    if (loading.usedTables.has(name)) continue;
+    loading.findings.add(['tables', name], {
+      code: 'map/unused-table',
+      level: 'warning',
+      message: `table ${name} is not used`,
+      key: true,
+    });
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * A group of rows becomes a draft, or all that is wrong with it.
+ *
+ * The first, fast run keeps no record of where values come from; only when something failed, or when a preview asks,
+ * is the group composed once more with a tracer. Nothing is kept between groups.
+ */
+import type { Draft, JsonObject } from '../model/draft.ts';
+import { type Fault, isError } from '../model/fault.ts';
+import { type Group, originOf, type Table } from '../model/row.ts';
+import type { YamlPath } from '../model/yaml-file.ts';
+import type { Output } from './compile-output.ts';
+import type { Findings } from './findings.ts';
+import type { Form } from './forms.ts';
+import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, startRun, textOf } from './run.ts';
+import { Tracer } from './tracer.ts';
+import { FAILED, type Facts } from './value.ts';
+
+export type Composed = {
+  /** Absent when anything is wrong with it. */
+  readonly draft?: Draft;
+  /** What could be read of a document that is at fault, to say which one it is; never to be sent. */
+  readonly incomplete?: Draft;
+  readonly faults: readonly Fault[];
+};
+
+export type Check = {
+  readonly form: Form;
+  readonly level: Fault['level'];
+  readonly says: string;
+  readonly path: YamlPath;
+};
+
+/** A mapping as far as one document is concerned. */
+export type Recipe = {
+  readonly kind: string;
+  readonly classes: readonly string[];
+  readonly class: { readonly form: Form; readonly path: YamlPath } | undefined;
+  readonly neverTwice: readonly { readonly form: Form; readonly path: YamlPath }[];
+  readonly payload: Output | undefined;
+  readonly file: Output | undefined;
+  readonly checks: readonly Check[];
+  readonly slots: readonly Slot[];
+  readonly findings: Findings;
+};
+
+type Sheet = { readonly table: Table; readonly positions: readonly number[] };
+type Parts = Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>;
+
+export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
+  // Cells of a broken row stand in the wrong columns: what they would say is noise.
+  if (group.rows.some((row) => row.broken)) return { faults: group.faults };
+  const run = startRun(table, positions, group.rows, facts);
+  const parts = partsOf(recipe, run);
+  const trace = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())).trace();
+  const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), trace };
+  if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
+  const tracer = traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
+  const faults = [...group.faults, ...sorted(tracer.faults(), table)];
+  return faults.some(isError) ? { incomplete: draft, faults } : { draft, faults };
+}
+
+function traced(recipe: Recipe, run: Run): Tracer {
+  partsOf(recipe, run);
+  return run.tracer!;
+}
+
+function partsOf(recipe: Recipe, run: Run): Parts {
+  const payload = recipe.payload && bodyOf(run, recipe.payload, { parent: undefined, key: '' });
+  const file = recipe.file && bodyOf(run, recipe.file, { parent: undefined, key: 'file' });
+  if (!payload?.json && !file?.json) {
+    run.report({ code: 'map/empty-document', message: 'every value of this document is empty' });
+  }
+  const parts = {
+    class: classOf(recipe, run),
+    ...(payload?.json ? { payload: payload.json } : {}),
+    ...(file?.json ? { file: file.json } : {}),
+    ...(recipe.neverTwice.length > 0 ? { neverTwice: identityOf(recipe, run) } : {}),
+  };
+  run.frame = payload?.frame ?? file?.frame;
+  for (const check of recipe.checks) runCheck(recipe, run, check);
+  return parts;
+}
+
+function bodyOf(run: Run, { node }: Output, root: Place): { readonly frame: Frame; readonly json?: JsonObject } {
+  run.frame = undefined;
+  run.place = root;
+  const frame = node.open(run) as Frame;
+  const json = node.close(run, frame) as JsonObject | undefined;
+  return json ? { frame, json } : { frame };
+}
+
+function evaluate(recipe: Recipe, run: Run, { form, path }: Pick<Check, 'form' | 'path'>) {
+  if (!run.tracer) return form.read(run);
+  return run.tracer.value(
+    undefined,
+    () => recipe.findings.yaml.mark(path),
+    form.direct,
+    () => form.read(run),
+  );
+}
+
+function classOf(recipe: Recipe, run: Run): string {
+  if (!recipe.class) return recipe.classes[0] ?? '';
+  const value = evaluate(recipe, run, recipe.class);
+  if (value === FAILED) return '';
+  const name = textOf(value);
+  if (recipe.classes.includes(name)) return name;
+  const source = recipe.slots.find((slot) => !slot.calculated && recipe.class?.form.columns.includes(slot.name));
+  run.failed = true;
+  run.tracer?.problem(
+    run,
+    {
+      code: name === '' ? 'map/no-class' : 'map/unknown-class',
+      message: name === '' ? 'the document has no class' : `"${name}" is no class of ${recipe.kind}`,
+      hint: `classes: ${recipe.classes.join(', ')}`,
+      given: name,
+    },
+    originOf(run.table, run.all[0]!, source && run.positions[source.index]),
+  );
+  return name;
+}
+
+function identityOf(recipe: Recipe, run: Run): readonly string[] {
+  const values = recipe.neverTwice.map((part) => evaluate(recipe, run, part));
+  const texts = values.map(textOf);
+  if (values.includes(FAILED) || texts.some((text) => text !== '')) return texts;
+  run.report({
+    code: 'map/no-identity',
+    message: 'every value of never-twice is empty, so the document cannot be told from others',
+    hint: 'fill in its number',
+  });
+  return texts;
+}
+
+function runCheck(recipe: Recipe, run: Run, check: Check): void {
+  if (evaluate(recipe, run, check) !== false) return;
+  run.failed = true;
+  if (!run.tracer) return;
+  const first = run.all[0] as LiveRow;
+  const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
+  const shown = sources.map((slot) => `${slot.name} is "${cellText(run, first, slot)}"`).join(', ');
+  const column = sources[0] && run.positions[sources[0].index];
+  const problem = { code: 'map/check-failed', message: check.says, ...(shown === '' ? {} : { hint: shown }) };
+  const mark = () => recipe.findings.yaml.mark(check.path);
+  // Each failed check is told, even where two of them look at the same cell.
+  run.tracer.value(undefined, mark, undefined, () => {
+    run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);
+  });
+}
+
+/** As the rows stand in the file, then as the columns do. */
+function sorted(faults: readonly Fault[], table: Table): readonly Fault[] {
+  const columns = new Map((table.places ?? table.columns).map((name, n) => [name, n]));
+  const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
+  return faults.toSorted((a, b) => (a.origin?.row ?? 0) - (b.origin?.row ?? 0) || column(a) - column(b));
+}

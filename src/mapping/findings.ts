@@ -1,0 +1,50 @@
+/**
+ * What loading a mapping file finds, each with its place in the file: key or value, and inside a formula the very word.
+ */
+import type { Fault, Mark } from '../model/fault.ts';
+import { suggest } from '../model/suggest.ts';
+import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
+import type { FormulaProblem } from './formula.ts';
+
+export type Finding = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly level?: Fault['level'];
+  /** Point at the key instead of the value. */
+  readonly key?: boolean;
+};
+
+export type Findings = {
+  readonly yaml: YamlFile;
+  readonly faults: Fault[];
+  readonly add: (path: YamlPath, finding: Finding) => void;
+  /** Problems of the formula text that starts `shift` characters into the scalar at `path`. */
+  readonly addFormula: (path: YamlPath, problems: readonly FormulaProblem[], shift: number) => void;
+};
+
+export function collectFindings(yaml: YamlFile): Findings {
+  const faults: Fault[] = [];
+  const push = (finding: Finding, mark: Mark) => {
+    const { code, message, hint, level = 'error' } = finding;
+    faults.push({ code, level, message, ...(hint === undefined ? {} : { hint }), mark });
+  };
+  return {
+    yaml,
+    faults,
+    add: (path, finding) => push(finding, yaml.mark(path, finding.key ? 'key' : 'value')),
+    addFormula: (path, problems, shift) => {
+      for (const problem of problems) {
+        push(problem, yaml.mark(path, 'value', problem.offset + shift, Math.max(problem.length, 1)));
+      }
+    },
+  };
+}
+
+/** "did you mean ...?", or the names there are. */
+export function hintOf(word: string, known: readonly string[], noun = 'known'): string | undefined {
+  const near = suggest(word, known);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  if (known.length === 0) return undefined;
+  return `${noun}: ${known.slice(0, 30).join(', ')}${known.length > 30 ? ', ...' : ''}`;
+}

@@ -1,0 +1,202 @@
+/**
+ * Rows with the same key become one group: rows that follow each other, or rows anywhere in the file.
+ *
+ * A row that nobody can place (broken, or without a key) refuses the documents beside it, and a key that comes back
+ * refuses all its rows: a document that may lack a line is never issued.
+ */
+import type { Fault } from '../model/fault.ts';
+import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
+import { originOf } from '../model/row.ts';
+
+export type Grouper = {
+  /** Groups that are complete. */
+  readonly push: (batch: Batch) => readonly Group[];
+  /** The groups that were still open. */
+  readonly end: () => readonly Group[];
+  /** Rows left out so far, by the reader and by `keep`. */
+  readonly leftOut: () => readonly LeftOut[];
+  /**
+   * Keys that came back after their group was given out (rows: adjacent). If there are any at the end, what was made
+   * of the file is to be dropped and read once more with these keys, which refuses their first rows as well.
+   */
+  readonly cameBack: () => readonly string[];
+  /** The file as a whole is refused: too large for rows: anywhere. */
+  readonly faults: () => readonly Fault[];
+};
+
+export type Keyed = {
+  /** The key; the texts of its parts. */
+  readonly key: readonly string[];
+  readonly faults: readonly Fault[];
+};
+
+export type Grouping = {
+  readonly table: Table;
+  readonly rows: 'adjacent' | 'anywhere';
+  /** one-per: file or row need no key column; then an empty key means nothing. */
+  readonly one: 'key' | 'file' | 'row';
+  /** Cell index of the first key column, for faults. */
+  readonly column: number | undefined;
+  readonly keyOf: (row: Row) => Keyed;
+  /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
+  readonly leaves: ((row: Row) => string | readonly Fault[] | undefined) | undefined;
+  /** Keys known from a first reading to come back. */
+  readonly cameBack: ReadonlySet<string>;
+  readonly maxRows?: number;
+};
+
+type Open = { readonly id: string; readonly key: readonly string[]; readonly rows: Row[]; readonly faults: Fault[] };
+
+const MAX_ROWS = 1_000_000;
+
+export function startGrouping(on: Grouping): Grouper {
+  const leftOut: LeftOut[] = [];
+  const rows = on.rows === 'adjacent' || on.one === 'file' ? adjacentRows(on) : anywhereRows(on);
+  return {
+    ...rows,
+    push: (batch) => {
+      leftOut.push(...batch.leftOut);
+      const done: Group[] = [];
+      for (const row of batch.rows) {
+        const rule = row.broken ? undefined : on.leaves?.(row);
+        if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
+        else rows.add(row, rule ?? [], done);
+      }
+      return done;
+    },
+    leftOut: () => leftOut,
+  };
+}
+
+type Rows = Pick<Grouper, 'end' | 'cameBack' | 'faults'> & {
+  readonly add: (row: Row, faults: readonly Fault[], done: Group[]) => void;
+};
+
+function adjacentRows(on: Grouping): Rows {
+  const firstRows = new Map<string, number>();
+  const back = new Set<string>();
+  let open: Open | undefined;
+  let astray: Row | undefined;
+  const close = (done: Group[]) => {
+    if (open) done.push(groupOf(on, open));
+    open = undefined;
+  };
+  return {
+    add: (row, faults, done) => {
+      const placed = place(on, row, faults);
+      if (placed.astray && open && open.id !== placed.id) open.faults.push(besideFault(on, row));
+      if (open?.id !== placed.id) {
+        close(done);
+        open = { ...placed, rows: [], faults: [] };
+        const first = firstRows.get(placed.id);
+        if (first !== undefined) back.add(placed.id);
+        if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
+        if (first === undefined) firstRows.set(placed.id, row.row);
+        if (astray) open.faults.push(besideFault(on, astray));
+      }
+      astray = placed.astray && on.one === 'key' ? row : undefined;
+      open.rows.push(row);
+      open.faults.push(...placed.faults);
+    },
+    end: () => {
+      const done: Group[] = [];
+      close(done);
+      return done;
+    },
+    cameBack: () => [...back],
+    faults: () => [],
+  };
+}
+
+function anywhereRows(on: Grouping): Rows {
+  const groups = new Map<string, Open>();
+  const most = on.maxRows ?? MAX_ROWS;
+  let count = 0;
+  let last: Open | undefined;
+  let astray: Row | undefined;
+  return {
+    add: (row, faults) => {
+      if (++count > most) return groups.clear();
+      const placed = place(on, row, faults);
+      const group = groups.get(placed.id) ?? { ...placed, rows: [], faults: [] };
+      if (group.rows.length === 0) groups.set(placed.id, group);
+      if (placed.astray && last && last !== group) last.faults.push(besideFault(on, row));
+      if (astray && last !== group) group.faults.push(besideFault(on, astray));
+      astray = placed.astray && on.one === 'key' ? row : undefined;
+      group.rows.push(row);
+      group.faults.push(...placed.faults);
+      last = group;
+    },
+    end: () => (count > most ? [] : [...groups.values()].map((group) => groupOf(on, group))),
+    cameBack: () => [],
+    faults: () => (count > most ? [tooManyRows(on, count, most)] : []),
+  };
+}
+
+type Placed = {
+  readonly id: string;
+  readonly key: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly astray: boolean;
+};
+
+/** Readers refuse NUL, so no cell can join two keys into one. */
+function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
+  const { key, faults } = on.keyOf(row);
+  const empty = on.one === 'key' && key.every((part) => part === '');
+  const id = empty ? `\u0000${row.row}` : key.join('\u0000');
+  const all = [
+    ...(row.broken ? [row.broken] : faults),
+    ...found,
+    ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
+  ];
+  return { id, key, faults: all, astray: on.one === 'key' && (row.broken !== undefined || empty || all.length > 0) };
+}
+
+function groupOf(on: Grouping, { key, rows, faults }: Open): Group {
+  return { table: on.table, key, rows, faults };
+}
+
+function noKeyFault(on: Grouping, row: Row): Fault {
+  return {
+    code: 'map/no-key',
+    level: 'error',
+    message: `row ${row.row} does not say which document it belongs to: its key cells are empty`,
+    hint: 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
+    origin: originOf(on.table, row, on.column),
+  };
+}
+
+function besideFault(on: Grouping, row: Row): Fault {
+  return {
+    code: 'map/beside-broken-row',
+    level: 'error',
+    message: `row ${row.row} beside this document cannot be placed: it may be a line of it`,
+    hint: `correct row ${row.row}; until then nothing is sent of the documents before and after it`,
+    origin: originOf(on.table, row),
+  };
+}
+
+function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): Fault {
+  return {
+    code: 'map/key-came-back',
+    level: 'error',
+    message:
+      first === undefined
+        ? `the rows of "${key.join(' ')}" do not stand together: more of them come later in the file`
+        : `"${key.join(' ')}" began on row ${first} and comes back here, after other documents`,
+    hint: 'sort the export by document, or set documents: rows: anywhere',
+    given: key.join(' '),
+    origin: originOf(on.table, row, on.column),
+  };
+}
+
+function tooManyRows(on: Grouping, count: number, most: number): Fault {
+  return {
+    code: 'map/too-many-rows',
+    level: 'error',
+    message: `${count} rows are too many for rows: anywhere, which keeps the whole file in memory (at most ${most})`,
+    hint: 'sort the export by document and set documents: rows: adjacent, or split the file',
+    origin: { file: on.table.file, row: 0 },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * A mapping file: read, held against its target, compiled once; then bound to the header of each file it is used on.
+ *
+ * Everything that can be wrong with it is found here, all at once, each with its place in the file.
+ */
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Schema } from '../model/document.ts';
+import { type Fault, isError } from '../model/fault.ts';
+import type { Table } from '../model/row.ts';
+import { checkShape, readYaml } from '../model/yaml-file.ts';
+import { type Bound, bindMapping } from './bind.ts';
+import { compileMapping } from './compile-mapping.ts';
+import { collectFindings } from './findings.ts';
+import { listOf, mappingShape, type Rehearsal } from './shape.ts';
+
+export type Target = {
+  readonly name: string;
+  readonly classes: readonly string[];
+  readonly schema: Schema;
+  readonly acceptsFile: boolean;
+};
+
+/** What a mapping may name: document kinds, formats with the shape of their part of `source`, files of tables. */
+export type MappingWorld = {
+  readonly targets: readonly Target[];
+  readonly formats: ReadonlyMap<string, z.ZodType>;
+  /** Text of a file by its path below the instance folder, never outside; undefined where there is none. */
+  readonly readText: (path: string) => string | undefined;
+};
+
+export type Mapping = {
+  readonly id: string;
+  readonly version: string;
+  readonly file: string;
+  /** SHA-256 (hex) of the file's text and of the tables it names. */
+  readonly sha256: string;
+  readonly target: string;
+  readonly accepts: { readonly files: readonly string[]; readonly columns: readonly string[] };
+  readonly source: { readonly format: string; readonly options: unknown };
+  readonly rows: 'adjacent' | 'anywhere';
+  /** Columns of the file that the mapping uses. */
+  readonly columns: readonly string[];
+  readonly bind: (table: Table) => Bound | { readonly faults: readonly Fault[] };
+  readonly tests: readonly Rehearsal[];
+};
+
+export function loadMapping(
+  text: string,
+  file: string,
+  world: MappingWorld,
+): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
+  const read = readYaml(text, file);
+  if ('faults' in read) return read;
+  const shaped = checkShape(read.yaml, mappingShape, 'map');
+  if ('faults' in shaped) return shaped;
+  const findings = collectFindings(read.yaml);
+  const hash = createHash('sha256').update(text);
+  const readText = (path: string) => {
+    const found = world.readText(path);
+    if (found !== undefined) hash.update(`\n${path}\n${found}`);
+    return found;
+  };
+  const given = shaped.value;
+  const compiled = compileMapping(given, { ...world, readText }, findings);
+  if (!compiled || findings.faults.some(isError)) return { faults: findings.faults };
+  const mapping: Mapping = {
+    id: given.mapping,
+    version: String(given.version),
+    file,
+    sha256: hash.digest('hex'),
+    target: given.target,
+    accepts: { files: listOf(given.accepts.files), columns: given.accepts.columns ?? [] },
+    source: { format: given.source.format, options: compiled.options },
+    rows: given.documents.rows ?? 'adjacent',
+    columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),
+    bind: (table) => bindMapping(compiled, table),
+    tests: given.tests ?? [],
+  };
+  return { mapping, faults: findings.faults };
+}

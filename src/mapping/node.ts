@@ -1,0 +1,199 @@
+/**
+ * The output at work: each part of the plan as a node that is opened in its scope and closed into JSON.
+ *
+ * Opening a block only makes its frame; values are computed when they are asked for, by the closing of the block or by
+ * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping.
+ */
+import type { Json } from '../model/draft.ts';
+import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from './run.ts';
+import { FAILED, type Value } from './value.ts';
+
+/** JSON of a leaf, undefined where it is empty; the frame of a block; the items of a list. */
+export type Instance = Json | undefined | typeof FAILED | typeof ABSENT | Frame | Items;
+
+/** A block whose `when` is not true. */
+export const ABSENT: unique symbol = Symbol('absent');
+
+export type Items = { readonly instances: readonly Instance[]; readonly places: readonly (Place | undefined)[] };
+
+export type Node = {
+  /** Holds at least one value that is no literal: such a block is dropped when all of these are empty. */
+  readonly live: boolean;
+  readonly open: (run: Run) => Instance;
+  readonly close: (run: Run, instance: Instance) => Json | undefined;
+};
+
+/** `memo` is -1 where nobody refers to the entry. */
+export type NodeEntry = { readonly key: string; readonly node: Node; readonly memo: () => number };
+
+const NOTHING: readonly unknown[] = [];
+const UNSET = undefined;
+
+/** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
+export function leafNode(live: boolean, evaluate: (run: Run) => Json | undefined | typeof FAILED): Node {
+  return {
+    live,
+    open: evaluate,
+    close: (_, instance) => (instance === FAILED ? null : (instance as Json | undefined)),
+  };
+}
+
+export function blockNode(
+  entries: readonly NodeEntry[],
+  shared: () => boolean,
+  when: ((run: Run) => boolean) | undefined,
+): Node {
+  const live = entries.some((entry) => entry.node.live);
+  const ready = entries.map(({ key, node }) => ({ key, node, live: node.live }));
+  const open = (run: Run): Instance => {
+    const memo = shared() ? [] : (NOTHING as unknown[]);
+    const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
+    if (!when) return frame;
+    run.frame = frame;
+    const stays = when(run);
+    run.frame = frame.parent;
+    return stays ? frame : ABSENT;
+  };
+  const close = (run: Run, instance: Instance): Json | undefined => {
+    if (instance === ABSENT) return undefined;
+    const frame = instance as Frame;
+    const { rows, row, frame: outer, place } = run;
+    enter(run, frame);
+    const block: { [key: string]: Json } = {};
+    let filled = !live;
+    for (let n = 0; n < ready.length; n++) {
+      const entry = ready[n]!;
+      const value = entry.node.close(run, entryInstance(run, frame, entries[n]!));
+      if (value === undefined) continue;
+      block[entry.key] = value;
+      if (entry.live) filled = true;
+    }
+    run.rows = rows;
+    run.row = row;
+    run.frame = outer;
+    run.place = place;
+    return filled ? block : undefined;
+  };
+  return { live, open, close };
+}
+
+/** The scope of a block, to read values in it. */
+export function enter(run: Run, frame: Frame): void {
+  run.rows = frame.rows;
+  run.row = frame.row;
+  run.frame = frame;
+}
+
+/** The entry in its own frame, which the run must have entered; a shared one is made once. */
+export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instance {
+  const memo = entry.memo();
+  if (memo >= 0) {
+    const known = frame.memo[memo] as { readonly instance: Instance } | undefined;
+    if (known !== UNSET) return known.instance;
+  }
+  if (run.tracer) run.place = { parent: frame.place, key: entry.key };
+  const { place } = run;
+  const instance = entry.node.open(run);
+  if (memo >= 0) frame.memo[memo] = { instance, place };
+  return instance;
+}
+
+/** Where a shared entry was placed, while tracing. */
+export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined {
+  return (frame.memo[entry.memo()] as { readonly place: Place | undefined } | undefined)?.place;
+}
+
+export function listNode(items: readonly Node[]): Node {
+  return {
+    live: items.some((item) => item.live),
+    open: (run) => {
+      const list = run.place;
+      const places: (Place | undefined)[] = [];
+      const instances = items.map((item, n) => openItem(run, item, list, n, places));
+      run.place = list;
+      return { instances, places };
+    },
+    close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
+  };
+}
+
+/** One item per row of the scope. */
+export function rowsNode(make: Node): Node {
+  return eachNode(make, (run, visit) => {
+    const { row: outer, rows } = run;
+    for (let n = 0; n < rows.length; n++) {
+      run.row = rows[n];
+      visit(n);
+    }
+    run.row = outer;
+  });
+}
+
+/** One item per distinct value of the columns, in order of first appearance. */
+export function groupsNode(make: Node, by: readonly Slot[]): Node {
+  return eachNode(make, (run, visit) => {
+    const { row: outer, rows } = run;
+    run.row = undefined;
+    let n = 0;
+    for (const group of groupsOf(run, rows as readonly LiveRow[], by)) {
+      run.rows = group;
+      visit(n++);
+    }
+    run.rows = rows;
+    run.row = outer;
+  });
+}
+
+function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): Iterable<readonly LiveRow[]> {
+  const groups = new Map<string, LiveRow[]>();
+  for (const row of rows) {
+    const values = by.map((slot) => readSlot(run, row, slot));
+    if (values.includes(FAILED)) continue;
+    const key = by.length === 1 ? textOf(values[0]!) : JSON.stringify(values.map(textOf));
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups.values();
+}
+
+function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => void): Node {
+  return {
+    live: true,
+    open: (run) => {
+      const list = run.place;
+      const places: (Place | undefined)[] = [];
+      const instances: Instance[] = [];
+      scopes(run, (n) => instances.push(openItem(run, make, list, n, places)));
+      run.place = list;
+      return { instances, places };
+    },
+    close: (run, instance) => closeItems(run, instance as Items, () => make),
+  };
+}
+
+function openItem(run: Run, item: Node, list: Place | undefined, n: number, places: (Place | undefined)[]): Instance {
+  if (!run.tracer) return item.open(run);
+  const place = { parent: list, key: n };
+  places.push(place);
+  run.place = place;
+  return item.open(run);
+}
+
+function closeItems(run: Run, { instances, places }: Items, nodeOf: (n: number) => Node): Json | undefined {
+  const list: Json[] = [];
+  for (let n = 0; n < instances.length; n++) {
+    const item = nodeOf(n).close(run, instances[n]);
+    if (item === undefined) continue;
+    const place = places[n];
+    // Items before it may have been dropped: the pointer names the place in the document, not in the mapping.
+    if (place) place.key = list.length;
+    list.push(item);
+  }
+  return list.length > 0 ? list : undefined;
+}
+
+/** JSON of a leaf as a formula reads it. */
+export function asValue(instance: Instance): Value {
+  return instance === undefined || instance === null || instance === ABSENT ? '' : (instance as Value);
+}

@@ -1,0 +1,145 @@
+/**
+ * One composition under way: the rows of a group with their values, the scope that is being filled, and what failed.
+ *
+ * A value is read through its slot: a column of the file or a calculated column, computed once per row and kept there.
+ * The fast run only notes that something failed; then the group is composed once more with a tracer, which knows where.
+ */
+import { originOf, type Row, type Table } from '../model/row.ts';
+import type { Tracer } from './tracer.ts';
+import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
+
+/** A row with its values by slot; filled as they are asked for. */
+export type LiveRow = Row & { readonly values: (Value | undefined)[] };
+
+/** A column of the file or a calculated column, numbered when the mapping is loaded. */
+export type Slot = {
+  readonly index: number;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly calculated: boolean;
+  readonly compute: (run: Run, row: LiveRow) => Value;
+};
+
+/** One instance of an output block: the scope its values are read in, and those that others refer to. */
+export type Frame = {
+  readonly parent: Frame | undefined;
+  readonly rows: readonly Row[];
+  readonly row: Row | undefined;
+  readonly memo: unknown[];
+  readonly place: Place | undefined;
+};
+
+/** A node of the output while it is traced; a list sets the key of its items when it knows which of them stay. */
+export type Place = { readonly parent: Place | undefined; key: string | number };
+
+export type Run = Context & {
+  readonly table: Table;
+  /** Slot index -> cell index. */
+  readonly positions: readonly number[];
+  readonly all: readonly LiveRow[];
+  frame: Frame | undefined;
+  place: Place | undefined;
+  failed: boolean;
+  readonly tracer: Tracer | undefined;
+};
+
+export function startRun(
+  table: Table,
+  positions: readonly number[],
+  rows: readonly Row[],
+  facts: Facts,
+  tracer?: Tracer,
+): Run {
+  const all = rows.map((row): LiveRow => ({ ...row, values: [] }));
+  const run: Run = {
+    table,
+    positions,
+    all,
+    rows: all,
+    row: undefined,
+    facts,
+    frame: undefined,
+    place: undefined,
+    failed: false,
+    tracer,
+    report: (problem) => {
+      run.failed = true;
+      tracer?.problem(run, problem);
+    },
+  };
+  return run;
+}
+
+/** A fault of one cell. */
+export function failCell(run: Run, problem: RunProblem, row: Row, slot: Slot): typeof FAILED {
+  run.failed = true;
+  run.tracer?.problem(run, problem, originOf(run.table, row, run.positions[slot.index]));
+  return FAILED;
+}
+
+export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {
+  if (run.tracer) return run.tracer.read(run, row, slot);
+  const known = row.values[slot.index];
+  if (known !== undefined) return known;
+  const value = slot.compute(run, row);
+  row.values[slot.index] = value;
+  return value;
+}
+
+/** What a bare $Column means: the cell of the row, or outside `each: row` the one value of all rows of the scope. */
+export function readColumn(run: Run, slot: Slot): Value {
+  if (run.row) return readSlot(run, run.row as LiveRow, slot);
+  const rows = run.rows as readonly LiveRow[];
+  const first = rows[0];
+  if (!first) return '';
+  if (rows.length === 1) return readSlot(run, first, slot);
+  return !run.tracer && sameText(rows, run.positions[slot.index]) ? readSlot(run, first, slot) : sameValue(run, slot);
+}
+
+function sameText(rows: readonly LiveRow[], position: number | undefined): boolean {
+  if (position === undefined) return false;
+  const text = rows[0]!.cells[position];
+  for (let n = 1; n < rows.length; n++) if (rows[n]!.cells[position] !== text) return false;
+  return true;
+}
+
+function sameValue(run: Run, slot: Slot): Value {
+  const rows = run.rows as readonly LiveRow[];
+  const values = rows.map((row) => readSlot(run, row, slot));
+  if (values.includes(FAILED)) return FAILED;
+  const first = values[0]!;
+  const other = values.findIndex((value) => !equalValues(value, first));
+  if (other < 0) return first;
+  const shown = (n: number) => `"${cellText(run, rows[n]!, slot)}" on row ${rows[n]!.row}`;
+  return failCell(
+    run,
+    {
+      code: 'map/not-the-same',
+      message: `several values in one document (${shown(0)}, ${shown(other)})`,
+      hint:
+        first === '' || values[other] === ''
+          ? 'if the export writes this cell once per document, list the column under fill-down'
+          : 'correct the cell, or use the column inside each: row',
+      given: cellText(run, rows[other]!, slot),
+    },
+    rows[other]!,
+    slot,
+  );
+}
+
+/** The cell as the file has it; for a calculated column its value. */
+export function cellText(run: Run, row: LiveRow, slot: Slot): string {
+  const position = run.positions[slot.index];
+  return position === undefined ? textOf(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
+}
+
+export function equalValues(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  return typeof a === 'object' && typeof b === 'object' && a.equals(b);
+}
+
+export function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return value === FAILED ? '' : value.toText();
+}

@@ -1,0 +1,61 @@
+/**
+ * The shape of a mapping file: which keys there are, before anybody looks at what the values mean.
+ */
+import { z } from 'zod';
+
+const oneOrMore = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+const valueForm = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown())], {
+  error: 'expected a text, $Column, = formula or { from: Column, table: name }',
+});
+
+const expectedError = z.strictObject({
+  row: z.number().int().optional(),
+  column: z.string().optional(),
+  code: z.string(),
+});
+
+const rehearsal = z.strictObject({
+  name: z.string(),
+  given: z.string(),
+  /** Part of the first document, or a list: one part per document. */
+  expect: z.union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown()))]).optional(),
+  'expect-errors': z.array(expectedError).optional(),
+  'expect-documents': z.number().int().nonnegative().optional(),
+});
+
+export const mappingShape = z.strictObject({
+  mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
+  version: z.union([z.string().min(1), z.number()]),
+  target: z.string(),
+  accepts: z.strictObject({ files: oneOrMore, columns: z.array(z.string()).optional() }),
+  source: z.looseObject({
+    format: z.string(),
+    numbers: z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }).optional(),
+    dates: z.string().optional(),
+  }),
+  tables: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  'calculated-columns': z.record(z.string(), valueForm).optional(),
+  documents: z.strictObject({
+    'one-per': oneOrMore,
+    rows: z.enum(['adjacent', 'anywhere']).optional(),
+    class: valueForm.optional(),
+    'never-twice': oneOrMore.optional(),
+    keep: z.string().optional(),
+  }),
+  output: z.record(z.string(), z.unknown()).optional(),
+  file: z.record(z.string(), z.unknown()).optional(),
+  checks: z
+    .array(z.strictObject({ that: z.string(), else: z.enum(['error', 'warning']), say: z.string().min(1) }))
+    .optional(),
+  tests: z.array(rehearsal).optional(),
+});
+
+export type MappingFile = z.infer<typeof mappingShape>;
+export type Rehearsal = z.infer<typeof rehearsal>;
+
+/** Keys of `source` that belong to the mapping language; the others belong to the format. */
+export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'columns'] as const;
+
+export function listOf(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}

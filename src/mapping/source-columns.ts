@@ -1,0 +1,131 @@
+/**
+ * What the mapping says of its source columns: text, number or date, and how a cell becomes such a value.
+ *
+ * A column that is not listed is text, trimmed and otherwise verbatim: identifiers stay text for ever.
+ */
+import type { Decimal } from '../model/decimal.ts';
+import type { YamlPath } from '../model/yaml-file.ts';
+import { compileDateFormat } from './date-text.ts';
+import { type Findings, hintOf } from './findings.ts';
+import { compileNumberFormat, type NumberFormat } from './number-text.ts';
+import { listOf, type MappingFile } from './shape.ts';
+import { compileTextGuard } from './text-guards.ts';
+import type { Kind, RunProblem } from './value.ts';
+
+export type ColumnType = {
+  readonly kind: Kind;
+  /** Makes a value of a trimmed cell that is not empty; undefined leaves the text as it is. */
+  readonly convert: ((text: string) => string | Decimal | RunProblem) | undefined;
+};
+
+export const TEXT: ColumnType = { kind: 'text', convert: undefined };
+
+const BLANK_WORDS: { readonly [word: string]: string } = {
+  space: ' ',
+  blank: ' ',
+  nbsp: '\u00a0',
+  'narrow-nbsp': '\u202f',
+  apostrophe: "'",
+  dot: '.',
+  comma: ',',
+};
+const WORDS = ['text', 'number', 'date', 'date-time'];
+const FORMS =
+  'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { date: dd/MM/yyyy }';
+
+type Formats = Pick<MappingFile['source'], 'numbers' | 'dates'>;
+
+/** Types by column name, from `source.columns` (or `source.types` where the format itself has `columns`). */
+export function readColumnTypes(
+  source: MappingFile['source'],
+  key: 'columns' | 'types',
+  findings: Findings,
+): ReadonlyMap<string, ColumnType> {
+  const types = new Map<string, ColumnType>();
+  const given = source[key];
+  if (given === undefined) return types;
+  const path = ['source', key];
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    findings.add(path, { code: 'map/wrong-value', message: `"source.${key}" is a block of column: type`, hint: FORMS });
+    return types;
+  }
+  for (const [name, type] of Object.entries(given)) {
+    types.set(name, columnType(type, source, [...path, name], findings) ?? TEXT);
+  }
+  return types;
+}
+
+function columnType(type: unknown, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
+  if (typeof type === 'string') return plainType(type, formats, path, findings);
+  const [key, value] = soleEntry(type) ?? [];
+  if (key === 'text' && typeof value === 'string') {
+    const guard = compileTextGuard(value);
+    if (guard) return { kind: 'text', convert: guard };
+    findings.add([...path, key], {
+      code: 'map/unknown-column-type',
+      message: `"${value}" is no form of text`,
+      hint: hintOf(value, ['siren', 'siret', 'vat']) ?? 'write siren, siret, vat, 5 digits or 4-5 digits',
+    });
+    return undefined;
+  }
+  if (key === 'number' && isNumberFormat(value)) return numberType(value);
+  if ((key === 'date' || key === 'date-time') && typeof value === 'string') {
+    return dateType(value, [...path, key], findings);
+  }
+  findings.add(path, { code: 'map/unknown-column-type', message: 'this is no type of column', hint: `write ${FORMS}` });
+  return undefined;
+}
+
+function plainType(type: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
+  if (type === 'text') return TEXT;
+  if (type === 'number') return numberType(formats.numbers ?? { decimal: '.' });
+  if (type === 'date' || type === 'date-time') {
+    if (formats.dates !== undefined) return dateType(formats.dates, ['source', 'dates'], findings);
+    findings.add(path, {
+      code: 'map/no-date-pattern',
+      message: 'the mapping does not say how dates are written',
+      hint: 'add dates: dd/MM/yyyy (or the pattern of this export) under source',
+    });
+    return { kind: 'date', convert: undefined };
+  }
+  findings.add(path, {
+    code: 'map/unknown-column-type',
+    message: `"${type}" is no type of column`,
+    hint: hintOf(type, WORDS) ?? `write ${FORMS}`,
+  });
+  return undefined;
+}
+
+function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
+  const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS[word] ?? word);
+  return {
+    kind: 'number',
+    convert: compileNumberFormat({ decimal: format.decimal, thousands } satisfies NumberFormat),
+  };
+}
+
+function dateType(pattern: string, path: YamlPath, findings: Findings): ColumnType {
+  const compiled = compileDateFormat(pattern);
+  if ('read' in compiled) return { kind: 'date', convert: compiled.read };
+  const mark = findings.yaml.mark(path);
+  const told = findings.faults.some((fault) => fault.code === compiled.problem.code && fault.mark?.line === mark.line);
+  if (!told) findings.add(path, compiled.problem);
+  return { kind: 'date', convert: undefined };
+}
+
+function soleEntry(value: unknown): [string, unknown] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.length === 1 ? entries[0] : undefined;
+}
+
+function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { decimal, thousands, ...rest } = value as { decimal?: unknown; thousands?: unknown };
+  const words = thousands === undefined ? [] : Array.isArray(thousands) ? thousands : [thousands];
+  return (
+    (decimal === ',' || decimal === '.') &&
+    words.every((word) => typeof word === 'string') &&
+    Object.keys(rest).length === 0
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * The second, slow composition of a group: which cells each output value was made from, and where faults belong.
+ *
+ * A damaged cell often feeds several fields. It is reported once, at the field that shows it most directly:
+ * `unit-price: $PUHT` rather than the total that was computed from it.
+ */
+import type { Fault, Mark } from '../model/fault.ts';
+import type { Origin } from '../model/origin.ts';
+import { originOf, type Row } from '../model/row.ts';
+import type { LiveRow, Place, Run, Slot } from './run.ts';
+import type { RunProblem, Value } from './value.ts';
+
+const FAR = 1000;
+
+/** What is being evaluated: an output value, or a slot of a row on its behalf. */
+type Task = {
+  readonly place: Place | undefined;
+  readonly mark: (() => Mark) | undefined;
+  /** The slot that the output value shows as it is. */
+  readonly direct: Slot | undefined;
+  readonly slots: readonly { readonly row: Row; readonly slot: Slot }[];
+  readonly origins: Set<Origin>;
+};
+
+type Found = {
+  readonly problem: RunProblem;
+  readonly level: Fault['level'];
+  readonly origin: Origin | undefined;
+  readonly slots: Task['slots'];
+  place: Place | undefined;
+  mark: (() => Mark) | undefined;
+  rank: number;
+};
+
+/** By slot. */
+type Reads = { [slot: number]: ReadonlySet<Origin> };
+
+export class Tracer {
+  readonly #found: Found[] = [];
+  readonly #places = new Map<Place, Set<Origin>>();
+  readonly #cells = new Map<Row, Origin[]>();
+  readonly #reads = new Map<Row, Reads>();
+  #task: Task | undefined;
+
+  /** Evaluates an output value (or a check, without a place) and notes what it reads. */
+  value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T {
+    const origins = new Set<Origin>();
+    const result = this.#within({ place, mark, direct, slots: [], origins }, evaluate);
+    if (place && origins.size > 0) this.#places.set(place, origins);
+    return result;
+  }
+
+  /** A value that was computed before is used again: its cells count here as well. */
+  reuse(place: Place | undefined): void {
+    const origins = place && this.#places.get(place);
+    if (origins) for (const origin of origins) this.#task?.origins.add(origin);
+  }
+
+  read(run: Run, row: LiveRow, slot: Slot): Value {
+    const known = row.values[slot.index];
+    const reads = this.#readsOf(row);
+    const value = known ?? this.#compute(run, row, slot, reads);
+    for (const origin of reads[slot.index] ?? []) this.#task?.origins.add(origin);
+    if (known !== undefined) this.#readAgain(row, slot);
+    return value;
+  }
+
+  problem(run: Run, problem: RunProblem, origin?: Origin, level: Fault['level'] = 'error'): void {
+    const task = this.#task;
+    const slots = task?.slots ?? [];
+    const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
+    const at = origin ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
+    const same = this.#found.find((other) => other.problem.code === problem.code && sameCell(other.origin, at, origin));
+    const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
+    if (!same) this.#found.push({ problem, level, origin: at, slots, place: task?.place, mark: task?.mark, rank });
+    else if (rank < same.rank) Object.assign(same, { place: task?.place, mark: task?.mark, rank });
+  }
+
+  faults(): readonly Fault[] {
+    return this.#found.map(({ problem, level, origin, place, mark }) => ({
+      code: problem.code,
+      level,
+      message: problem.message,
+      ...(place ? { at: pointerOf(place) } : {}),
+      ...(origin ? { origin } : {}),
+      ...(problem.given === undefined ? {} : { given: problem.given }),
+      ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+      ...(mark ? { mark: mark() } : {}),
+    }));
+  }
+
+  trace(): ReadonlyMap<string, readonly Origin[]> {
+    return new Map([...this.#places].map(([place, origins]) => [pointerOf(place), [...origins]]));
+  }
+
+  #within<T>(task: Task, evaluate: () => T): T {
+    const outer = this.#task;
+    this.#task = task;
+    try {
+      return evaluate();
+    } finally {
+      this.#task = outer;
+      for (const origin of task.origins) outer?.origins.add(origin);
+    }
+  }
+
+  #compute(run: Run, row: LiveRow, slot: Slot, reads: Reads): Value {
+    const origins = new Set<Origin>();
+    const position = run.positions[slot.index];
+    if (position !== undefined) origins.add(this.#cell(run, row, position));
+    const outer = this.#task;
+    const slots = [...(outer?.slots ?? []), { row, slot }];
+    const task = { place: outer?.place, mark: outer?.mark, direct: outer?.direct, slots, origins };
+    const value = this.#within(task, () => slot.compute(run, row));
+    row.values[slot.index] = value;
+    reads[slot.index] = origins;
+    return value;
+  }
+
+  /** The slot failed earlier on behalf of another field: this one may show it more directly. */
+  #readAgain(row: LiveRow, slot: Slot): void {
+    const task = this.#task;
+    if (!task || task.direct !== slot || task.slots.length > 0) return;
+    for (const found of this.#found) {
+      const depth = found.slots.findIndex((step) => step.row === row && step.slot === slot);
+      const rank = found.slots.length - 1 - depth;
+      if (depth >= 0 && rank < found.rank) Object.assign(found, { place: task.place, mark: task.mark, rank });
+    }
+  }
+
+  #readsOf(row: Row): Reads {
+    const reads = this.#reads.get(row) ?? {};
+    this.#reads.set(row, reads);
+    return reads;
+  }
+
+  #cell(run: Run, row: Row, position: number): Origin {
+    const cells = this.#cells.get(row) ?? [];
+    this.#cells.set(row, cells);
+    cells[position] ??= originOf(run.table, row, position);
+    return cells[position];
+  }
+
+  #rowOf(run: Run, slots: Task['slots']): Origin | undefined {
+    const row = slots.at(-1)?.row ?? run.row ?? run.rows[0];
+    return row && originOf(run.table, row);
+  }
+}
+
+function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {
+  return origins?.values().next().value;
+}
+
+/** Faults of a known cell are told once per cell; others only when they stand at the very same place. */
+function sameCell(a: Origin | undefined, b: Origin | undefined, known: Origin | undefined): boolean {
+  return known !== undefined && a?.row === b?.row && a?.column === b?.column;
+}
+
+export function pointerOf(place: Place): string {
+  const key = String(place.key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return place.parent ? `${pointerOf(place.parent)}/${key}` : key === '' ? '' : `/${key}`;
+}

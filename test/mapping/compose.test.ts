@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE, HEADER, LIVRET, POULIE, row, THREE_ROWS } from './example.ts';
+import { convert, FILES, loaded, shown } from './world.ts';
+
+const mapping = loaded(EXAMPLE, FILES);
+
+describe('the example of the manual', () => {
+  test('gives exactly this invoice', () => {
+    const [result, ...others] = convert(mapping, THREE_ROWS);
+    expect(others).toEqual([]);
+    expect(result?.faults).toEqual([]);
+    expect(JSON.stringify(result?.json)).toBe(
+      JSON.stringify({
+        document: {
+          identifier: 'F2026-00412',
+          date: '2026-09-05',
+          'date-due': '2026-10-05',
+          currency: 'EUR',
+          language: 'fr',
+        },
+        issuer: {
+          name: 'Démo Émetteur SAS',
+          identifiers: [{ type: 'siren', value: '900000019' }],
+          address: { street: '1 rue du Test', city: 'Paris', 'postal-code': '75001', country: 'FR' },
+        },
+        receiver: {
+          name: 'Société Élan & Fils',
+          identifiers: [
+            { type: 'siren', value: '123456782' },
+            { type: 'vat', value: 'FR11123456782' },
+          ],
+          address: { street: '12 rue de l’Œuvre', city: 'Bourg-en-Bresse', 'postal-code': '01000', country: 'FR' },
+        },
+        lines: [
+          line('1', 'C-10', 'Câble acier – 6 mm', 12.5, 'MTR', 8.4, 105, 20, 21),
+          line('2', 'P-77', 'Poulie', 3, 'C62', 19.99, 59.97, 20, 11.99),
+          line('3', 'L-02', 'Livret d’usage', 7, 'C62', 3.335, 23.35, 5.5, 1.28),
+        ],
+        totals: {
+          'final-amount': 222.59,
+          currency: 'EUR',
+          subtotals: [
+            { type: 'lines-net-amount', class: 'net', 'before-taxes': true, sign: 'positive', amount: 188.32 },
+            {
+              type: 'tax',
+              class: 'vat',
+              'before-taxes': false,
+              sign: 'positive',
+              amount: 34.27,
+              subtotals: [rate(20, 164.97, 32.99), rate(5.5, 23.35, 1.28)],
+            },
+          ],
+        },
+      }),
+    );
+  });
+
+  test('tells all that is wrong with a damaged file, each cell once, at the field that shows it', () => {
+    const second = { NumFac: 'F2026-00413', TotalHT: '210,00', TotalTTC: '252,00' };
+    const results = convert(
+      mapping,
+      [
+        HEADER,
+        row(),
+        row({ ...POULIE, CodeTVA: 'T19' }),
+        row({ ...LIVRET, PUHT: '3.335' }),
+        row({ ...second, NomClient: 'Autre SARL' }),
+        row({ ...second, SIREN: '1,23457E+08' }),
+      ].join('\n'),
+    );
+    expect(results.map((result) => result.json)).toEqual([undefined, undefined]);
+    expect(results.flatMap((result) => result.faults.map(shown))).toEqual([
+      '3:CodeTVA map/not-in-table "T19" is not in table vat (known: T20, T20S, T55) -> /lines/1/taxes/0/percent',
+      '4:PUHT map/not-a-number "3.335" is not a number (this file uses "," for decimals) -> /lines/2/unit-price',
+      '6:NomClient map/not-the-same several values in one document ("Autre SARL" on row 5, "Société Élan & Fils" on row 6) -> /receiver/name',
+      '6:SIREN map/damaged-text "1,23457E+08" was changed by a spreadsheet: restore the 9 digits -> /receiver/identifiers/0/value',
+    ]);
+  });
+});
+
+function line(
+  n: string,
+  id: string,
+  description: string,
+  q: number,
+  unit: string,
+  price: number,
+  net: number,
+  percent: number,
+  amount: number,
+) {
+  return {
+    number: n,
+    identifier: id,
+    description,
+    quantity: q,
+    unit,
+    'unit-price': price,
+    'net-amount': net,
+    taxes: [{ type: 'vat', subtype: 'standard', percent, amount }],
+  };
+}
+
+function rate(percent: number, taxable: number, amount: number) {
+  return { type: 'tax', class: 'vat', subtype: 'standard', percent, 'taxable-amount': taxable, amount };
+}
