@@ -1,0 +1,80 @@
+/**
+ * What the operator does next, per state, in three languages: the sentence under the state's word in a receipt and the
+ * list in the error folder's README. Written for somebody in accounting, not for a programmer.
+ */
+import type { State } from '../model/state.ts';
+
+export type Languages = { readonly en: string; readonly fr: string; readonly es: string };
+
+export const NEXT = {
+  invalid: {
+    en: 'Nothing was sent. Correct the cells listed under "faults" and run the file again (or use "nightpost fix").',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », puis redéposez le fichier (ou utilisez « nightpost fix »).",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults» y vuelva a depositar el archivo (o use «nightpost fix»).',
+  },
+  duplicate: {
+    en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',
+    fr: "Rien à faire. Le même document a déjà été pris en charge, voir « first ». Il n'a pas été envoyé une seconde fois.",
+    es: 'No hay nada que hacer. El mismo documento ya se había recibido, véase «first». No se envió por segunda vez.',
+  },
+  conflict: {
+    en: 'Nothing was sent: the number already belongs to another document, see "first". Give this one a new number, or correct the earlier one where that is still possible.',
+    fr: "Rien n'a été envoyé : ce numéro appartient déjà à un autre document, voir « first ». Attribuez un nouveau numéro, ou corrigez le premier document si cela est encore possible.",
+    es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo o corrija el primero si todavía es posible.',
+  },
+  held: {
+    en: 'It waits for your decision: release it, or reject it.',
+    fr: 'Il attend votre décision : libérez-le ou refusez-le.',
+    es: 'Espera su decisión: libérelo o recházelo.',
+  },
+  ready: {
+    en: 'Nothing to do. It goes out as soon as the service takes documents.',
+    fr: 'Rien à faire. Il part dès que le service accepte des documents.',
+    es: 'No hay nada que hacer. Saldrá en cuanto el servicio acepte documentos.',
+  },
+  sending: {
+    en: 'Nothing to do. It is being sent.',
+    fr: "Rien à faire. L'envoi est en cours.",
+    es: 'No hay nada que hacer. Se está enviando.',
+  },
+  authorized: {
+    en: 'Nothing to do. Keep this receipt.',
+    fr: 'Rien à faire. Conservez ce reçu.',
+    es: 'No hay nada que hacer. Conserve este recibo.',
+  },
+  invalidated: {
+    en: 'The document has no legal value. Tell the person responsible for taxes before you issue another one.',
+    fr: "Le document n'a aucune valeur légale. Prévenez le responsable fiscal avant d'en émettre un autre.",
+    es: 'El documento no tiene validez legal. Avise al responsable fiscal antes de emitir otro.',
+  },
+  rejected: {
+    en: 'The service rejected the content, see "answer". Correct it and send it again under the same number.',
+    fr: 'Le service a rejeté le contenu, voir « answer ». Corrigez-le et renvoyez-le sous le même numéro.',
+    es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número.',
+  },
+  failed: {
+    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered.',
+    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse.",
+    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido.',
+  },
+  contingency: {
+    en: 'Nothing to do. The service has it and processes it later. Never send it again.',
+    fr: "Rien à faire. Le service l'a reçu et le traitera plus tard. Ne le renvoyez jamais.",
+    es: 'No hay nada que hacer. El servicio lo recibió y lo procesará más tarde. No lo envíe de nuevo.',
+  },
+  returned: {
+    en: 'Returned before processing. Find out which it is, duplicate, credentials or document type, and ask the service for its state. Do not send it again before that.',
+    fr: 'Retourné avant traitement. Déterminez la cause (doublon, identifiants ou type de document) et consultez son état auprès du service. Ne le renvoyez pas avant.',
+    es: 'Devuelto antes de procesarse. Averigüe la causa (duplicado, credenciales o tipo de documento) y consulte su estado en el servicio. No lo reenvíe antes.',
+  },
+  refused: {
+    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again by hand.',
+    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le manuellement.',
+    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo manualmente.',
+  },
+  'in-doubt': {
+    en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof.',
+    fr: 'Il est peut-être arrivé, peut-être pas. Ne le renvoyez pas. Consultez son état auprès du service, puis enregistrez le résultat avec la preuve.',
+    es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba.',
+  },
+} as const satisfies Record<State, Languages>;

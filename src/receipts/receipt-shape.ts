@@ -1,0 +1,104 @@
+/**
+ * The shape of a receipt, version 1: what `nightpost schema` publishes and programs that read receipts rely on.
+ * Every key is always there; what does not apply is null.
+ */
+import { z } from 'zod';
+import { STATE_NAMES } from '../model/state.ts';
+
+const text = z.string();
+const languages = z.strictObject({ en: text, fr: text, es: text });
+const origin = z.strictObject({
+  file: text,
+  row: z.int(),
+  column: text.optional(),
+  line: z.int().optional(),
+});
+const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });
+
+export const faultShape = z.strictObject({
+  code: text,
+  level: z.enum(['error', 'warning']),
+  message: text,
+  at: text.optional().describe('JSON pointer into the document'),
+  origin: origin.optional().describe('the cell to open'),
+  given: text.optional(),
+  hint: text.optional(),
+  mark: mark.optional().describe('the place in a mapping or settings file'),
+});
+
+const status = z.strictObject({
+  source: text.optional(),
+  code: z.int().optional(),
+  name: text.optional(),
+  message: text.optional(),
+  date: text.optional(),
+});
+
+const answer = z.strictObject({
+  code: z.int(),
+  name: text.nullable(),
+  message: text.nullable(),
+  trackingId: text.nullable(),
+  statuses: z.array(status),
+});
+
+const attempt = z.strictObject({
+  n: z.int(),
+  act: z.enum(['submit', 'consult', 'resolve']),
+  run: text,
+  requestId: text,
+  at: text,
+  ms: z.number().nullable(),
+  http: z.int().nullable(),
+  code: z.int().nullable(),
+  outcome: text.nullable(),
+  reason: text.nullable(),
+});
+
+const correction = z.strictObject({
+  row: z.int(),
+  column: text,
+  from: text,
+  to: text,
+  by: text,
+  at: text,
+  reason: text,
+});
+
+export const receiptShape = z.strictObject({
+  receipt: z.literal(1).describe('version of this shape'),
+  id: text.describe('UUID version 7, the same for every revision of the document'),
+  revision: z.int().min(1),
+  state: z.enum(STATE_NAMES as [string, ...string[]]),
+  since: text,
+  words: languages.describe('the state in words'),
+  next: languages.describe('what to do next'),
+  service: text,
+  kind: text,
+  class: text,
+  environment: text,
+  document: z.strictObject({
+    identifier: text,
+    date: text.nullable(),
+    currency: text.nullable(),
+    finalAmount: text.nullable().describe('exact, as text'),
+    counterparty: text.nullable(),
+  }),
+  answer: answer.nullable(),
+  notFound: z.strictObject({ times: z.int(), lastAt: text }).nullable().describe('consultations that found nothing'),
+  source: z.strictObject({ file: text, sha256: text, rows: z.array(z.int()), encoding: text.nullable() }),
+  mapping: z.strictObject({ id: text, file: text, version: text, sha256: text, program: text }).nullable(),
+  payload: z.strictObject({ file: text, sha256: text }).nullable(),
+  first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),
+  faults: z.array(faultShape),
+  corrections: z.array(correction),
+  attempts: z.array(attempt),
+  evidence: z
+    .strictObject({ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() })
+    .nullable()
+    .describe('what a person recorded about the outcome'),
+  previous: text.nullable().describe('SHA-256 of the receipt before this one'),
+});
+
+export type Receipt = z.infer<typeof receiptShape>;
+export type Correction = z.infer<typeof correction>;

@@ -1,0 +1,108 @@
+/**
+ * An entry of the ledger becomes its receipt. Pure and repeatable: the same entry gives the same bytes, so that
+ * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
+ */
+import type { Answer, Attempt } from '../model/answer.ts';
+import type { Entry, Evidence } from '../model/entry.ts';
+import { stateInfo } from '../model/state.ts';
+import { NEXT } from './next.ts';
+import type { Correction, Receipt } from './receipt-shape.ts';
+
+/** What the entry itself does not say. */
+export type ReceiptExtra = {
+  readonly environment: string;
+  readonly corrections?: readonly Correction[];
+  readonly previous?: string;
+};
+
+export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
+  const { facts, file, state } = entry;
+  return {
+    receipt: 1,
+    id: entry.id,
+    revision: entry.revision,
+    state,
+    since: entry.since,
+    words: { ...stateInfo(state).words },
+    next: { ...NEXT[state] },
+    service: entry.service,
+    kind: entry.kind,
+    class: entry.class,
+    environment: extra.environment,
+    document: {
+      identifier: facts.identifier,
+      date: facts.date ?? null,
+      currency: facts.currency ?? null,
+      finalAmount: facts.amount ?? null,
+      counterparty: facts.counterparty ?? null,
+    },
+    answer: answerOf(entry.answer),
+    notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,
+    source: { file: file.name, sha256: file.sha256, rows: [...entry.rows], encoding: file.encoding ?? null },
+    mapping: mappingOf(entry),
+    payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
+    first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
+    faults: entry.faults.map((fault) => ({ ...fault })),
+    corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
+    attempts: entry.attempts.map(attemptOf),
+    evidence: evidenceOf(entry.evidence),
+    previous: extra.previous ?? null,
+  };
+}
+
+/** The bytes of the file: two spaces of indent, one line end at the end. */
+export function receiptText(receipt: Receipt): string {
+  return `${JSON.stringify(receipt, undefined, 2)}\n`;
+}
+
+export function receiptName(name: string): string {
+  return `${name}.receipt.json`;
+}
+
+export function payloadName(name: string): string {
+  return `${name}.payload.json`;
+}
+
+function answerOf(answer: Answer | undefined): Receipt['answer'] {
+  if (!answer) return null;
+  return {
+    code: answer.code,
+    name: answer.name ?? null,
+    message: answer.message ?? null,
+    trackingId: answer.trackingId ?? null,
+    statuses: (answer.statuses ?? []).map(({ source, code, name, message, date }) => ({
+      ...(source === undefined ? {} : { source }),
+      ...(code === undefined ? {} : { code }),
+      ...(name === undefined ? {} : { name }),
+      ...(message === undefined ? {} : { message }),
+      ...(date === undefined ? {} : { date }),
+    })),
+  };
+}
+
+function mappingOf({ file: { mapping } }: Entry): Receipt['mapping'] {
+  if (!mapping) return null;
+  const { id, file, version, sha256, program } = mapping;
+  return { id, file, version, sha256, program };
+}
+
+function attemptOf(attempt: Attempt): Receipt['attempts'][number] {
+  return {
+    n: attempt.n,
+    act: attempt.act,
+    run: attempt.run,
+    requestId: attempt.requestId,
+    at: attempt.at,
+    ms: attempt.ms ?? null,
+    http: attempt.http ?? null,
+    code: attempt.code ?? null,
+    outcome: attempt.outcome ?? null,
+    reason: attempt.reason ?? null,
+  };
+}
+
+function evidenceOf(evidence: Evidence | undefined): Receipt['evidence'] {
+  if (!evidence) return null;
+  const { as, by, at, reason, file, sha256 } = evidence;
+  return { as, by, at, reason, file: file ?? null, sha256: sha256 ?? null };
+}
