@@ -1,0 +1,81 @@
+/**
+ * Files that are whole or not there: temporary name, flush, rename, flush of the folder. The folder is flushed by the
+ * caller, once for all the files of a batch.
+ *
+ * What the disk refuses comes out as SetupError with the path in it, because a person has to mend the disk.
+ */
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SetupError } from '../model/fault.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+
+/** The ending of every temporary file of ours; one that is found at start was left by a crash. */
+export const TEMPORARY = '.tmp-np';
+
+/** Private (0600) and durable once the folder is flushed; replaces an older version of itself. */
+export async function writeDurable(path: string, content: string | AsyncIterable<string>): Promise<void> {
+  const temporary = path + TEMPORARY;
+  try {
+    const file = await openNew(temporary);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw diskTrouble(error, path);
+  }
+}
+
+/** The folder, private (0700) and durable with every folder that had to be made above it. */
+export async function ensureFolder(path: string): Promise<void> {
+  try {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    for (let made = path; ; made = dirname(made)) {
+      await syncFolder(dirname(made));
+      if (made === first || made === dirname(made)) return;
+    }
+  } catch (error) {
+    throw diskTrouble(error, path);
+  }
+}
+
+/** Never follows what lies under the temporary name; a leftover of a crash goes first. */
+async function openNew(temporary: string) {
+  try {
+    return await open(temporary, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await unlink(temporary);
+    return open(temporary, 'wx', 0o600);
+  }
+}
+
+const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string, hint: string] } = {
+  ENOSPC: ['receipts/disk-full', 'the disk is full', 'Make room on the disk; nothing is lost, it goes on by itself.'],
+  EDQUOT: ['receipts/disk-full', 'the disk quota is used up', 'Make room; nothing is lost, it goes on by itself.'],
+  EROFS: ['receipts/read-only', 'the disk is read-only', 'Make the folder writable; often the disk reported errors.'],
+  EACCES: [
+    'receipts/no-access',
+    'this user may not write there',
+    'Give the user that runs Nightpost the right to write.',
+  ],
+  EPERM: [
+    'receipts/no-access',
+    'this user may not write there',
+    'Give the user that runs Nightpost the right to write.',
+  ],
+};
+
+/** Known troubles of disks with a code the pipeline can wait on; anything else stays what it is. */
+export function diskTrouble(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : TROUBLE[code];
+  if (!known) return error;
+  const [name, says, hint] = known;
+  return new SetupError(name, `cannot write ${path}: ${says}`, { hint, cause: error });
+}

@@ -1,0 +1,171 @@
+/**
+ * Receipts and payloads become files: outbox, pending or error / day of the file / name of the entry.
+ *
+ * A receipt moves between folders only by writing the new one durably and then removing the old one, so a crash can
+ * leave two of them for a moment but never none; writing the batch again puts it right.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import type { Entry } from '../model/entry.ts';
+import { type Folder, type State, stateInfo } from '../model/state.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
+import type { Correction } from './receipt-shape.ts';
+import { writeReadme } from './write-readme.ts';
+
+export type ToWrite = {
+  readonly entry: Entry;
+  /** The exact content; needed where the entry has a `contentSha256`. */
+  readonly payload?: string;
+  readonly corrections?: readonly Correction[];
+  readonly previous?: string;
+};
+
+/** What the ledger is told afterwards. */
+export type Written = {
+  readonly id: string;
+  readonly revision: number;
+  readonly state: State;
+  readonly attempts: number;
+  readonly folder: Folder;
+  readonly day: string;
+};
+
+type Place = { readonly folder: Folder; readonly day: string };
+type Job = ToWrite & { readonly place: Place; readonly old: Place | undefined };
+
+/** Files written at the same time: beyond it the disk only queues. */
+const AT_ONCE = 32;
+const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+
+/**
+ * Durable when it resolves: files first, then one flush per folder, then old files go. Entries whose state has no
+ * folder are left out. Done twice it changes nothing.
+ */
+export async function writeReceipts(
+  root: string,
+  batch: readonly ToWrite[],
+  settings: Pick<ReceiptExtra, 'environment'>,
+): Promise<readonly Written[]> {
+  const jobs = batch.flatMap((one) => jobOf(one));
+  const limit = pLimit(AT_ONCE);
+  const folders = new Set(jobs.map(({ place }) => pathOf(root, place)));
+  for (const folder of folders) await ensureFolder(folder);
+  await all(jobs.map((job) => limit(() => writeOne(root, job, settings))));
+  const errorFolders = new Set(
+    jobs.filter(({ place }) => place.folder === 'error').map((job) => pathOf(root, job.place)),
+  );
+  for (const folder of errorFolders) await writeReadme(folder);
+  await all([...folders].map((folder) => flush(folder)));
+  await removeOld(root, jobs);
+  return jobs.map(({ entry, place }) => ({
+    id: entry.id,
+    revision: entry.revision,
+    state: entry.state,
+    attempts: entry.attempts.length,
+    ...place,
+  }));
+}
+
+function jobOf(one: ToWrite): Job[] {
+  const { entry } = one;
+  const { folder } = stateInfo(entry.state);
+  if (!folder) return [];
+  if ((entry.contentSha256 === undefined) !== (one.payload === undefined)) {
+    throw new Error(`receipt ${entry.id}: payload and contentSha256 belong together`);
+  }
+  if (one.payload !== undefined && sha256(one.payload) !== entry.contentSha256) {
+    throw new Error(`receipt ${entry.id}: the payload is not what was recorded`);
+  }
+  return [{ ...one, place: { folder, day: entry.file.day }, old: entry.receipt }];
+}
+
+async function writeOne(root: string, job: Job, settings: Pick<ReceiptExtra, 'environment'>): Promise<void> {
+  const { entry, payload, place, old } = job;
+  const folder = pathOf(root, place);
+  const path = join(folder, receiptName(entry.name));
+  if (!old || !isSamePlace(old, place)) await refuseForeign(path, entry.id);
+  const extra = {
+    ...settings,
+    ...(job.corrections ? { corrections: job.corrections } : {}),
+    ...(job.previous === undefined ? {} : { previous: job.previous }),
+  };
+  // The payload first: a receipt never names a file that is not there.
+  if (payload !== undefined) await writeDurable(join(folder, payloadName(entry.name)), payload);
+  await writeDurable(path, receiptText(receiptOf(entry, extra)));
+}
+
+/** Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it. */
+async function refuseForeign(path: string, id: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw diskTrouble(error, path);
+  });
+  if (found === undefined || idIn(found) === id) return;
+  throw new Error(`${path} is the receipt of another document; move it away`);
+}
+
+function idIn(receipt: string): unknown {
+  try {
+    return (JSON.parse(receipt) as { id?: unknown }).id;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Only now that the new files are durable; their folders are flushed too, or a power cut would bring them back. All
+ * other folders are looked at, because a crash may have come before the ledger learnt of the last place.
+ */
+async function removeOld(root: string, jobs: readonly Job[]): Promise<void> {
+  const touched = new Set<string>();
+  const limit = pLimit(AT_ONCE);
+  const remove = async (path: string) => {
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+    touched.add(dirname(path));
+  };
+  const old = jobs.flatMap((job) => outdated(root, job)).filter((path) => existsSync(path));
+  await all(old.map((path) => limit(() => remove(path))));
+  await all([...touched].map((folder) => flush(folder)));
+}
+
+function outdated(root: string, { entry, payload, place, old }: Job): string[] {
+  const places = FOLDERS.map((folder) => ({ folder, day: place.day }));
+  if (old && old.day !== place.day) places.push(old);
+  const [receipt, content] = [receiptName(entry.name), payloadName(entry.name)];
+  return places.flatMap((other) => {
+    const folder = pathOf(root, other);
+    if (!isSamePlace(other, place)) return [join(folder, receipt), join(folder, content)];
+    return payload === undefined ? [join(folder, content)] : [];
+  });
+}
+
+async function flush(folder: string): Promise<void> {
+  await syncFolder(folder).catch((error: unknown) => {
+    throw diskTrouble(error, folder);
+  });
+}
+
+/** Waits for every one before it throws the first failure: nothing is still being written behind the caller's back. */
+async function all(writes: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function pathOf(root: string, { folder, day }: Place): string {
+  return join(root, folder, day);
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.folder === b.folder && a.day === b.day;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

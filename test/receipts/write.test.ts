@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Entry } from '../../src/model/entry.ts';
+import { receiptName } from '../../src/model/receipt-name.ts';
+import { writeDurable } from '../../src/receipts/durable.ts';
+import { receiptOf, receiptText } from '../../src/receipts/receipt.ts';
+import { strayTemporaries } from '../../src/receipts/stray.ts';
+import { writeReceipts } from '../../src/receipts/write.ts';
+import { DAY, makeEntry, makeFile, makeInvalid, makeRoot, payloadOf, sha256 } from './make.ts';
+
+const settings = { environment: 'prod' };
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+test('receipt and payload lie side by side in the folder of the state, private', async () => {
+  const root = await makeRoot();
+  const [a, b, c] = [makeEntry(1), makeEntry(2, { state: 'contingency' }), makeInvalid(3)] as const;
+  const written = await writeReceipts(
+    root,
+    [{ entry: a, payload: payloadOf(1) }, { entry: b, payload: payloadOf(2) }, { entry: c }],
+    settings,
+  );
+  expect(await filesBelow(root)).toEqual([
+    `error/${DAY}/FA-2026-0003.receipt.json`,
+    `error/${DAY}/README.txt`,
+    `outbox/${DAY}/FA-2026-0001.payload.json`,
+    `outbox/${DAY}/FA-2026-0001.receipt.json`,
+    `pending/${DAY}/FA-2026-0002.payload.json`,
+    `pending/${DAY}/FA-2026-0002.receipt.json`,
+  ]);
+  expect(written.map(({ id, folder, day, state }) => [id, folder, day, state])).toEqual([
+    [a.id, 'outbox', DAY, 'authorized'],
+    [b.id, 'pending', DAY, 'contingency'],
+    [c.id, 'error', DAY, 'invalid'],
+  ]);
+  const folder = join(root, 'outbox', DAY);
+  expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
+  expect(await readFile(join(folder, 'FA-2026-0001.receipt.json'), 'utf8')).toBe(receiptText(receiptOf(a, settings)));
+  for (const path of await filesBelow(root)) expect((await stat(join(root, path))).mode & 0o777).toBe(0o600);
+  for (const path of ['outbox', `outbox/${DAY}`]) expect((await stat(join(root, path))).mode & 0o777).toBe(0o700);
+});
+
+test('umask 000: folders 0700, files 0600', async () => {
+  const root = await makeRoot();
+  const script = `
+    process.umask(0);
+    const { ensureFolder, writeDurable } = await import(${JSON.stringify(new URL('../../src/receipts/durable.ts', import.meta.url).href)});
+    await ensureFolder(${JSON.stringify(join(root, 'outbox', DAY))});
+    await writeDurable(${JSON.stringify(join(root, 'outbox', DAY, 'x'))}, 'x');
+  `;
+  execFileSync(process.execPath, ['--input-type=module', '-e', script]);
+  const mode = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+  expect(await Promise.all(['outbox', `outbox/${DAY}`, `outbox/${DAY}/x`].map(mode))).toEqual(['700', '700', '600']);
+});
+
+test('a document that is settled leaves its old folder, payload and all', async () => {
+  const root = await makeRoot();
+  const before = makeEntry(1, { state: 'contingency' });
+  await writeReceipts(root, [{ entry: before, payload: payloadOf(1) }], settings);
+  const after = makeEntry(1, { receipt: { folder: 'pending', day: DAY } });
+  await writeReceipts(root, [{ entry: after, payload: payloadOf(1) }], settings);
+  expect(await filesBelow(root)).toEqual([
+    `outbox/${DAY}/FA-2026-0001.payload.json`,
+    `outbox/${DAY}/FA-2026-0001.receipt.json`,
+  ]);
+});
+
+test('a correction from a later file moves the receipt to the day of that file', async () => {
+  const root = await makeRoot();
+  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings);
+  const corrected = makeEntry(1, {
+    revision: 2,
+    file: makeFile({ day: '2026-11-21' }),
+    receipt: { folder: 'error', day: DAY },
+  });
+  await writeReceipts(root, [{ entry: corrected, payload: payloadOf(1) }], settings);
+  expect((await filesBelow(root)).filter((path) => path.includes('receipt'))).toEqual([
+    'outbox/2026-11-21/FA-2026-0001.receipt.json',
+  ]);
+});
+
+test('a receipt the ledger never learnt of goes when its document is written elsewhere', async () => {
+  const root = await makeRoot();
+  await writeReceipts(root, [{ entry: makeEntry(1, { state: 'contingency' }), payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings);
+  expect((await filesBelow(root)).every((path) => path.startsWith('outbox/'))).toBe(true);
+});
+
+test('a document that lost its content in a revision loses the payload file', async () => {
+  const root = await makeRoot();
+  await writeReceipts(root, [{ entry: makeEntry(1, { state: 'rejected' }), payload: payloadOf(1) }], settings);
+  const worse = makeInvalid(1, { revision: 2, receipt: { folder: 'error', day: DAY } });
+  await writeReceipts(root, [{ entry: worse }], settings);
+  expect(await filesBelow(root)).toEqual([`error/${DAY}/FA-2026-0001.receipt.json`, `error/${DAY}/README.txt`]);
+});
+
+test('writing again gives the same files; a document on its way has none', async () => {
+  const root = await makeRoot();
+  const batch = [{ entry: makeEntry(1), payload: payloadOf(1) }];
+  await writeReceipts(root, batch, settings);
+  const path = join(root, 'outbox', DAY, 'FA-2026-0001.receipt.json');
+  const first = await readFile(path, 'utf8');
+  await writeReceipts(root, batch, settings);
+  expect(await readFile(path, 'utf8')).toBe(first);
+  const sending = makeEntry(2, { state: 'sending' });
+  expect(await writeReceipts(root, [{ entry: sending, payload: payloadOf(2) }], settings)).toEqual([]);
+});
+
+test('the file of another document is never replaced', async () => {
+  const root = await makeRoot();
+  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings);
+  const impostor = makeEntry(2, { name: 'FA-2026-0001' });
+  const writing = writeReceipts(root, [{ entry: impostor, payload: payloadOf(2) }], settings);
+  await expect(writing).rejects.toThrow('receipt of another document');
+  const folder = join(root, 'outbox', DAY);
+  expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
+});
+
+test('a payload that is not what was recorded is not written', async () => {
+  const root = await makeRoot();
+  await expect(writeReceipts(root, [{ entry: makeEntry(1), payload: 'other' }], settings)).rejects.toThrow('recorded');
+  await expect(writeReceipts(root, [{ entry: makeEntry(1) }], settings)).rejects.toThrow('belong together');
+  expect(await filesBelow(root)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('what the disk refuses is told with path and code', async () => {
+  const root = await makeRoot();
+  // /sys takes no new folders from anybody, root included.
+  await expect(writeReceipts('/sys', [{ entry: makeEntry(1), payload: payloadOf(1) }], settings)).rejects.toMatchObject(
+    {
+      name: 'SetupError',
+      code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
+      message: expect.stringContaining('/sys/outbox'),
+    },
+  );
+  const { diskTrouble } = await import('../../src/receipts/durable.ts');
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
+  expect(diskTrouble(new RangeError('ours'), 'x')).toBeInstanceOf(RangeError);
+});
+
+test('a temporary file of a crash is replaced by the next writing and swept at start', async () => {
+  const root = await makeRoot();
+  const folder = join(root, 'outbox', DAY);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'a.tmp-np'), 'half');
+  await writeDurable(join(folder, 'a'), 'whole');
+  expect(await readdir(folder)).toEqual(['a']);
+  await writeFile(join(folder, 'b.receipt.json.tmp-np'), 'half');
+  await writeFile(join(root, 'outbox', 'c.table.tmp-np'), 'half');
+  expect(await strayTemporaries(root, 0)).toEqual([]);
+  expect((await strayTemporaries(root, Date.now() + 60_000)).length).toBe(2);
+  expect(await readdir(folder)).toEqual(['a']);
+});
+
+test('what somebody noted in a README stays', async () => {
+  const root = await makeRoot();
+  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings);
+  const path = join(root, 'error', DAY, 'README.txt');
+  await writeFile(path, 'called support');
+  await writeReceipts(root, [{ entry: makeInvalid(2) }], settings);
+  expect(await readFile(path, 'utf8')).toBe('called support');
+});
+
+test('5,000 hostile numbers stay inside, each in a file of its own', async () => {
+  const root = await makeRoot();
+  const numbers = fc.sample(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.string({
+        unit: fc.constantFrom('.', '/', '\\', ':', '\0', '%', 'é', 'e\u0301', '\u202e', '\n', 'A'),
+        maxLength: 12,
+      }),
+      fc.constantFrom('../../etc/passwd', 'CON', 'nul.txt', '.', '..', '', '~', 'COM1', 'a'.repeat(255)),
+    ),
+    { numRuns: 5_000, seed: 7 },
+  );
+  const names = new Set(numbers.map((number) => receiptName(number)));
+  const batch = [...names].map((name, n) => {
+    const entry: Entry = makeEntry(n, { name: `${name}~${n}`, contentSha256: sha256('{}') });
+    return { entry, payload: '{}' };
+  });
+  // Without the disk flushes of a whole night: a tenth is written, the names of all are checked.
+  for (const { entry } of batch) expect(entry.name).not.toMatch(/[/\\:\0\n\u202e]/);
+  const some = batch.filter((_, n) => n % 10 === 0);
+  await writeReceipts(root, some, settings);
+  expect(await readdir(root)).toEqual(['outbox']);
+  expect((await readdir(join(root, 'outbox', DAY))).length).toBe(2 * some.length);
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+});
