@@ -1,0 +1,122 @@
+/**
+ * The receipt of a source file as a whole: where each of its rows is now, its documents, and control totals to compare
+ * with the ERP. It stands where work is left: in error while any row is there, then in pending, at last in outbox.
+ *
+ * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
+ */
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { safeName } from '../model/safe-name.ts';
+import type { Folder } from '../model/state.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from './durable.ts';
+import { rowsText } from './row-set.ts';
+import { Spill } from './spill.ts';
+import { folderOf, Tally } from './tally.ts';
+import { writeReadme } from './write-readme.ts';
+
+const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+
+/** Durable when it resolves, an older summary in another folder is gone then. */
+export async function writeSummary(
+  root: string,
+  file: SourceFile,
+  entries: AsyncIterable<Entry>,
+  settings: { readonly environment: string },
+): Promise<{ readonly folder: Folder; readonly day: string }> {
+  const spillFolder = join(root, 'pending');
+  await ensureFolder(spillFolder);
+  await using table = new Spill(join(spillFolder, `${file.id}.table${TEMPORARY}`));
+  const tally = new Tally(file);
+  let first = true;
+  for await (const entry of entries) {
+    tally.add(entry);
+    await table.add(`${first ? '' : ','}\n    ${lineOf(entry)}`);
+    first = false;
+  }
+  const place = { folder: folderFor(file, tally), day: file.day };
+  const folder = join(root, place.folder, place.day);
+  await ensureFolder(folder);
+  if (place.folder === 'error') await writeReadme(folder);
+  await writeDurable(join(folder, summaryName(file)), summaryText(file, tally, table, settings));
+  await syncFolder(folder);
+  await removeOthers(root, file, place);
+  return place;
+}
+
+/** The id keeps two files of one name apart that arrive on the same day. */
+export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
+  return `${safeName(file.name, 150)}.${file.id.slice(-8)}.summary.json`;
+}
+
+async function* summaryText(
+  file: SourceFile,
+  tally: Tally,
+  table: Spill,
+  { environment }: { readonly environment: string },
+): AsyncIterable<string> {
+  const { outbox, pending, error, withoutAmount } = tally.documents();
+  const head = {
+    summary: 1,
+    environment,
+    file: {
+      id: file.id,
+      name: file.name,
+      sha256: file.sha256,
+      size: file.size,
+      modifiedAt: file.modifiedAt,
+      claimedAt: file.claimedAt,
+      run: file.run,
+      state: file.state,
+      encoding: file.encoding ?? null,
+      first: file.first ? { id: file.first.id, name: file.first.name, claimedAt: file.first.claimedAt } : null,
+    },
+    mapping: file.mapping ?? null,
+    faults: file.faults,
+    rows: tally.rows(),
+    documents: { read: outbox + pending + error, outbox, pending, error, withoutAmount },
+    totals: tally.totals(),
+  };
+  yield `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "table": [`;
+  yield* table.read();
+  yield '\n  ]\n}\n';
+}
+
+function lineOf(entry: Entry): string {
+  return JSON.stringify({
+    number: entry.facts.identifier,
+    state: entry.state,
+    rows: rowsText(entry.rows),
+    code: entry.answer?.code ?? null,
+    amount: entry.facts.amount ?? null,
+    currency: entry.facts.currency ?? null,
+    receipt: `${folderOf(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
+    id: entry.id,
+  });
+}
+
+function folderFor(file: SourceFile, tally: Tally): Folder {
+  const { unaccounted, twice } = tally.rows();
+  const { pending, error } = tally.documents();
+  const whole = file.state === 'refused' || file.state === 'duplicate';
+  if (whole || error > 0 || unaccounted.count > 0 || twice.count > 0) return 'error';
+  return pending > 0 || file.state === 'loading' ? 'pending' : 'outbox';
+}
+
+async function removeOthers(
+  root: string,
+  file: SourceFile,
+  place: { readonly folder: Folder; readonly day: string },
+): Promise<void> {
+  for (const name of FOLDERS) {
+    const folder = join(root, name, file.day);
+    const path = join(folder, summaryName(file));
+    if (name === place.folder || !existsSync(path)) continue;
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+    await syncFolder(folder);
+  }
+}
