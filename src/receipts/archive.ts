@@ -1,0 +1,91 @@
+/**
+ * The last step of a source file: its private copy goes to archive/<month>/, named by its hash, read-only.
+ * Done twice, also after a crash in between, it changes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, lstat, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { safeName } from '../model/safe-name.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { diskTrouble, ensureFolder, TEMPORARY } from './durable.ts';
+
+export type ToArchive = {
+  /** The private copy in processing/. */
+  readonly path: string;
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly sha256: string;
+  readonly name: string;
+};
+
+/** Resolves to the paths in the archive, in order; one flush per folder for the whole batch. */
+export async function archiveSources(root: string, batch: readonly ToArchive[]): Promise<readonly string[]> {
+  const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
+  for (const folder of folders) await ensureFolder(folder);
+  const targets: string[] = [];
+  for (const one of batch) targets.push(await archiveOne(root, one));
+  for (const { path } of batch) folders.add(dirname(path));
+  for (const folder of folders) await syncFolder(folder).catch(ignoreGone);
+  return targets;
+}
+
+async function archiveOne(root: string, { path, month, sha256, name }: ToArchive): Promise<string> {
+  const folder = join(root, 'archive', month);
+  const safe = safeName(name, 150);
+  const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
+  try {
+    const other = (await isFile(short)) && (await sha256Of(short)) !== sha256;
+    const target = other ? join(folder, `${sha256}-${safe}`) : short;
+    if (await isFile(path)) await move(path, target);
+    else if (!(await isFile(target))) throw new Error(`${path} is neither there nor in the archive`);
+    return target;
+  } catch (error) {
+    throw diskTrouble(error, short);
+  }
+}
+
+async function move(path: string, target: string): Promise<void> {
+  await chmod(path, 0o400);
+  try {
+    await rename(path, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyAcross(path, target);
+  }
+}
+
+/** The archive on another volume: durable there before it goes here. */
+async function copyAcross(path: string, target: string): Promise<void> {
+  const temporary = join(dirname(target), basename(target) + TEMPORARY);
+  await unlink(temporary).catch(ignoreGone);
+  await copyFile(path, temporary);
+  const file = await open(temporary, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncFolder(dirname(target));
+  await unlink(path);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile();
+  } catch (error) {
+    ignoreGone(error);
+    return false;
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
