@@ -11,8 +11,9 @@ import type { Draft } from '../model/draft.ts';
 import { type Fault, isError, locate } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { draftFaults } from './draft-faults.ts';
+import { sourceName } from './facts.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
-import { numberingsIn } from './numbering.ts';
+import { isOpen, numberingsIn } from './numbering.ts';
 
 type Circumstances = {
   /** What composing found; an error among it forbids the document. */
@@ -27,7 +28,7 @@ type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);
   const numberings = numberingsIn(content, { ...draft.payload, ...(draft.file ? { file: draft.file } : {}) });
-  const fresh = [...draftFaults(draft, kind, found), ...tooManySequences(numberings, kind)];
+  const fresh = draftFaults(draft, kind, found, numberings);
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
@@ -53,6 +54,7 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
 export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...known };
   const told = faults.map(({ code, message, at, given }) => [code, message, at ?? '', given ?? '']);
+  const facts = kind.factsOf(draft);
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
   return {
     faults,
@@ -60,8 +62,9 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     kind: kind.name,
     service: kind.service,
     class: draft.class,
-    keys: keysOf(draft, kind),
-    facts: kind.factsOf(draft),
+    // Without a document there is no number, and an open key would be that of every other document waiting for one.
+    keys: keysOf(draft, kind).filter((key) => !isOpen(key)),
+    facts: isOpen(facts.identifier) ? { ...facts, identifier: sourceName(draft) } : facts,
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
   };
 }
@@ -83,17 +86,6 @@ function keysOf(draft: Draft, kind: DocumentKind): readonly string[] {
 function located(faults: readonly Fault[], draft: Draft, fallback: Origin | undefined): readonly Fault[] {
   const trace = draft.trace();
   return faults.map((fault) => locate(fault, trace, fallback));
-}
-
-function tooManySequences(found: ReturnType<typeof numberingsIn>, kind: DocumentKind): readonly Fault[] {
-  return found.slice(1).map(({ numbering, at }) => ({
-    code: `${kind.name}/two-sequences`,
-    level: 'error',
-    message: `a second sequence "${numbering.sequence}": a document takes its number from one`,
-    at,
-    given: numbering.sequence,
-    hint: 'use one sequence for every place of the number',
-  }));
 }
 
 function sha256(...parts: readonly string[]): string {

@@ -5,17 +5,27 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import type { DocumentKind, IdentityGap } from '../model/document.ts';
-import { type Draft, Numbering } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
+import { type FoundNumbering, isOpen } from './numbering.ts';
 import { textAt, valueAt } from './read.ts';
 import { shapeFaults, shown } from './shape-faults.ts';
 
 const FILE = '/file';
+const NEVER_TWICE = 'list the columns that identify the document under never-twice in the mapping';
+
+/** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */
+type Known = { readonly shape: readonly Fault[]; readonly numberings: readonly FoundNumbering[] };
 
 /** Faults with their pointers, not yet with their cells; `found` are those of composing, which explain gaps too. */
-export function draftFaults(draft: Draft, kind: DocumentKind, found: readonly Fault[]): readonly Fault[] {
+export function draftFaults(
+  draft: Draft,
+  kind: DocumentKind,
+  found: readonly Fault[],
+  numberings: readonly FoundNumbering[],
+): readonly Fault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
   const misshapen = payloadFaults(draft, kind);
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
@@ -25,7 +35,8 @@ export function draftFaults(draft: Draft, kind: DocumentKind, found: readonly Fa
     ...misshapen,
     ...fileFaults(draft, kind),
     ...ruleFaults(draft, kind).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
-    ...identityFaults(draft, kind, shape),
+    ...identityFaults(draft, kind, { shape, numberings }),
+    ...tooManySequences(kind, numberings),
   ];
 }
 
@@ -105,41 +116,51 @@ function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
 }
 
 /** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
-function identityFaults(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly Fault[] {
+function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly Fault[] {
   if (draft.neverTwice?.some((value) => value.trim() !== '')) return [];
-  const neverTwice = 'list the columns that identify the document under never-twice in the mapping';
-  if (!draft.payload) {
-    return [
-      {
-        code: `${kind.name}/no-never-twice`,
-        level: 'error',
-        message: 'a document sent as a file shows no number, so nothing would keep it from being sent twice',
-        hint: neverTwice,
-      },
-    ];
+  if (!draft.payload) return [noNeverTwice(kind, 'a document sent as a file shows no number')];
+  // A token in the number: it comes later, and would be another one each time.
+  const [numbering] = numberings;
+  if (numbering && isOpen(kind.identify(draft)?.number ?? '')) {
+    return [{ ...noNeverTwice(kind, 'the number comes from a sequence'), at: numbering.at }];
   }
-  return kind
-    .identityGaps(draft)
-    .filter((gap) => !shape.some((fault) => explains(fault, gap.at)))
-    .map((gap) => gapFault(draft, kind, gap, neverTwice));
+  const gaps = kind.identityGaps(draft);
+  return gaps.filter((gap) => !shape.some((fault) => explains(fault, gap.at))).map((gap) => gapFault(kind, gap));
 }
 
-function gapFault(draft: Draft, kind: DocumentKind, gap: IdentityGap, neverTwice: string): Fault {
-  const numbered = valueAt(draft.payload, gap.at.split('/').slice(1)) instanceof Numbering;
+function noNeverTwice(kind: DocumentKind, why: string): Fault {
+  return {
+    code: `${kind.name}/no-never-twice`,
+    level: 'error',
+    message: `${why}, so nothing would keep the same rows from being sent twice`,
+    hint: NEVER_TWICE,
+  };
+}
+
+function gapFault(kind: DocumentKind, { part, at }: IdentityGap): Fault {
   const says = {
     issuer: 'nothing says who issues the document',
     number: 'the document has no number',
     date: 'the document has no date, and numbers may restart every year',
   };
   return {
-    code: `${kind.name}/${numbered ? 'no-never-twice' : `no-${gap.part}`}`,
+    code: `${kind.name}/no-${part}`,
     level: 'error',
-    message: numbered
-      ? 'the number comes from a sequence, so nothing would keep the same rows from being numbered twice'
-      : `${says[gap.part]}: without it nothing would keep it from being sent twice`,
-    at: gap.at,
-    hint: numbered ? neverTwice : `fill ${gap.at.slice(1)}, or ${neverTwice}`,
+    message: `${says[part]}: without it nothing would keep it from being sent twice`,
+    at,
+    hint: `fill ${at.slice(1)}, or ${NEVER_TWICE}`,
   };
+}
+
+function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumbering[]): readonly Fault[] {
+  return numberings.slice(1).map(({ numbering, at }) => ({
+    code: `${kind.name}/two-sequences`,
+    level: 'error',
+    message: `a second sequence "${numbering.sequence}": a document takes its number from one`,
+    at,
+    given: numbering.sequence,
+    hint: 'use one sequence for every place of the number',
+  }));
 }
 
 /** What stands at the pointer has another shape, or stands under a misspelt name beside it. */

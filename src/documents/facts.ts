@@ -7,13 +7,17 @@ type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount'>]: string
   readonly amount?: Decimal | undefined;
 };
 
-/** Without a number of its own, a document is called by its never-twice values: the number of the source system. */
 export function factsFrom(draft: Draft, { identifier, amount, ...rest }: Found): DocumentFacts {
   const named = Object.entries(rest).filter(([, fact]) => fact !== undefined);
   return {
-    identifier: identifier ?? (draft.neverTwice ?? []).filter((value) => value !== '').join(' '),
+    identifier: identifier ?? sourceName(draft),
     ...Object.fromEntries(named),
     // At least two decimals, as people write money; more where the amount has them.
     ...(amount ? { amount: amount.toText(Math.max(2, amount.decimals())) } : {}),
   };
+}
+
+/** Without a number of its own, a document is called by its never-twice values: the number of the source system. */
+export function sourceName({ neverTwice = [] }: Pick<Draft, 'neverTwice'>): string {
+  return neverTwice.filter((value) => value !== '').join(' ');
 }

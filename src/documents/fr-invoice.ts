@@ -13,7 +13,7 @@ import { additionalDates, additionalInfo, address, businessObjects, identifiers 
 import { frenchIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { dayAt, decimalAt, listAt, textAt } from './read.ts';
+import { dayAt, decimalAt, listAt, numberAt, textAt } from './read.ts';
 import { schemaOf } from './schema-of.ts';
 
 const header = part.object('head of the document', {
@@ -135,13 +135,13 @@ export const frInvoice: DocumentKind = {
   // Numbers are unique per issuer and year of the document date: they may start again each year.
   ...identifiedBy({
     issuer: { at: '/issuer/identifiers', find: issuerOf },
-    number: { at: '/document/identifier', find: (payload) => textAt(payload, 'document', 'identifier') },
+    number: { at: '/document/identifier', find: (payload) => numberAt(payload, 'document', 'identifier') },
     date: { at: '/document/date', find: (payload) => dayAt(payload, 'document', 'date') },
     series: (payload) => textAt(payload, 'document', 'series'),
   }),
   factsOf: (draft) =>
     factsFrom(draft, {
-      identifier: textAt(draft.payload, 'document', 'identifier'),
+      identifier: numberAt(draft.payload, 'document', 'identifier'),
       date: textAt(draft.payload, 'document', 'date'),
       currency: textAt(draft.payload, 'document', 'currency') ?? textAt(draft.payload, 'totals', 'currency'),
       amount: decimalAt(draft.payload, 'totals', 'final-amount'),

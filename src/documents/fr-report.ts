@@ -10,7 +10,7 @@ import { typedValues } from './fr-parts.ts';
 import { reportIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { textAt } from './read.ts';
+import { numberAt, textAt } from './read.ts';
 import { schemaOf } from './schema-of.ts';
 
 const additionalIdentifiers = typedValues('further identifiers', 'kind of identifier', 'identifier');
@@ -95,11 +95,11 @@ export const frReport: DocumentKind = {
   // Without year: nothing says that identifiers of reports restart, so the stricter reading holds.
   ...identifiedBy({
     issuer: { at: '/issuer/identifier', find: issuerOf },
-    number: { at: '/document/identifier', find: (payload) => textAt(payload, 'document', 'identifier') },
+    number: { at: '/document/identifier', find: (payload) => numberAt(payload, 'document', 'identifier') },
   }),
   factsOf: (draft) =>
     factsFrom(draft, {
-      identifier: textAt(draft.payload, 'document', 'identifier'),
+      identifier: numberAt(draft.payload, 'document', 'identifier'),
       date: textAt(draft.payload, 'document', 'date')?.slice(0, 10),
       currency: undefined,
       counterparty: undefined,

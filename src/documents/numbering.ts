@@ -3,7 +3,7 @@ import { Decimal } from '../model/decimal.ts';
 import { type Json, Numbering } from '../model/draft.ts';
 import { pointer } from './shape-faults.ts';
 
-type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
+export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
 
 /** How JSON writes NUL, which no text of a checked document contains. */
 const NUL_IN_JSON = '\\u0000';
@@ -17,6 +17,11 @@ export function numberingsIn(content: string, body: Json): readonly FoundNumberi
     if (!found.has(key)) found.set(key, { numbering, at: pointer(path) });
   });
   return [...found.values()];
+}
+
+/** Whether a text holds the place of a number instead of the number itself. */
+export function isOpen(text: string): boolean {
+  return text.includes('\0');
 }
 
 function walk(

@@ -31,6 +31,13 @@ export function decimalAt(body: Json | undefined, ...path: Path): Decimal | unde
   return value instanceof Decimal ? value : undefined;
 }
 
+/** A document number, given as text or as number; still to come from the ledger, the token that holds its place. */
+export function numberAt(body: Json | undefined, ...path: Path): string | undefined {
+  const value = valueAt(body, path);
+  if (value instanceof Numbering) return value.toJSON();
+  return value instanceof Decimal ? value.toText() : textAt(value);
+}
+
 /** The items of a list; none where there is no list. */
 export function listAt(body: Json | undefined, ...path: Path): readonly Json[] {
   const value = valueAt(body, path);

@@ -10,7 +10,7 @@ import { factsFrom } from './facts.ts';
 import { salvadoranIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { dayAt, decimalAt, textAt } from './read.ts';
+import { dayAt, decimalAt, numberAt, textAt } from './read.ts';
 import { schemaOf } from './schema-of.ts';
 
 const direccion = part.object('address', {
@@ -117,13 +117,13 @@ export const svRemissionNote: DocumentKind = {
   // The sequence restarts on 1 January, El Salvador time: FechaGeneracion is local already.
   ...identifiedBy({
     issuer: { at: '/emisor/nit', find: (payload) => textAt(payload, 'emisor', 'nit')?.replace(/[\s-]/g, '') },
-    number: { at: '/NumeroSecuencial', find: (payload) => decimalAt(payload, 'NumeroSecuencial')?.toText() },
+    number: { at: '/NumeroSecuencial', find: (payload) => numberAt(payload, 'NumeroSecuencial') },
     date: { at: '/FechaGeneracion', find: (payload) => dayAt(payload, 'FechaGeneracion') },
     series: tillOf,
   }),
   factsOf: (draft) =>
     factsFrom(draft, {
-      identifier: decimalAt(draft.payload, 'NumeroSecuencial')?.toText(),
+      identifier: numberAt(draft.payload, 'NumeroSecuencial'),
       date: textAt(draft.payload, 'FechaGeneracion')?.slice(0, 10),
       currency: textAt(draft.payload, 'tipoMoneda'),
       amount: decimalAt(draft.payload, 'resumen', 'montoTotalOperacion'),

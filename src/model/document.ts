@@ -60,7 +60,7 @@ export type DocumentKind = {
   readonly rules: readonly Rule[];
   /** May the document travel as an encoded file, instead of or beside the payload? */
   readonly acceptsFile: boolean;
-  /** Identity as far as the draft shows it: undefined where a part of it is missing or still to be numbered. */
+  /** Undefined where a part of it is missing. A number still to come stands in it as the token of its Numbering. */
   readonly identify: (draft: Draft) => Identity | undefined;
   /** What `identify` lacks; none where there is an identity. */
   readonly identityGaps: (draft: Draft) => readonly IdentityGap[];
@@ -75,7 +75,10 @@ export type Document = {
   readonly kind: string;
   readonly service: string;
   readonly class: string;
-  /** Identities in the ledger, the document's own first; a document that shares any of them is the same document. */
+  /**
+   * Identities in the ledger, the document's own first; a document that shares any of them is the same document.
+   * Where a number is still to come its token stands in the key, as in `facts.identifier`; the ledger fills both.
+   */
   readonly keys: readonly string[];
   /** SHA-256 (hex) of kind, class and content before numbering: equal digest = equal document. */
   readonly digest: string;

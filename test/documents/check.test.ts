@@ -343,9 +343,18 @@ describe('a number from the ledger', () => {
     ]);
     const document = documentOf(note({ NumeroSecuencial: number }, { neverTwice: ['BL-5521'] }));
     expect(document.numbering).toEqual(number);
-    expect(document.keys).toEqual(['nt|sv-remission-note|BL-5521']);
-    expect(document.facts.identifier).toBe('BL-5521');
+    const token = number.toJSON();
+    expect(document.keys).toEqual([
+      `sv|06141809480014|remission-note|M001/P001|${token}|2026`,
+      'nt|sv-remission-note|BL-5521',
+    ]);
+    expect(document.facts.identifier).toBe(token);
     expect(JSON.parse(fillNumber(document.content, 7))).toMatchObject({ NumeroSecuencial: 7 });
+  });
+
+  test('is not in the keys or facts of a refused document, which gets none', () => {
+    const outcome = note({ NumeroSecuencial: number, tipoMoneda: Decimal.one }, { neverTwice: ['BL-5521'] });
+    expect(outcome).toMatchObject({ keys: ['nt|sv-remission-note|BL-5521'], facts: { identifier: 'BL-5521' } });
   });
 
   test('may stand in several places, as number and as text', () => {
