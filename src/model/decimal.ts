@@ -67,7 +67,9 @@ export class Decimal {
     if (other.isZero()) return undefined;
     // Only powers of ten in the divisor: move the point, stay exact and cheap ("* rate / 100" is on every line).
     const shift = typeof other.units === 'number' ? POWERS.indexOf(other.units) : -1;
-    if (shift >= 0 && other.scale === 0) return new Decimal(this.units, this.scale + shift).shortened(this.scale);
+    if (shift >= 0 && other.scale === 0) {
+      return new Decimal(this.units, this.scale + shift).round(places).shortened(this.scale);
+    }
     const exponent = places + 1 + other.scale - this.scale;
     const numerator = BigInt(this.units) * bigPower(Math.max(exponent, 0));
     const denominator = BigInt(other.units) * bigPower(Math.max(-exponent, 0));
