@@ -7,16 +7,16 @@ declare module 'big.js' {
     static NE: number;
     static readonly roundHalfUp: 1;
     constructor(value: string | number | Big);
-    plus(other: Big | number): Big;
-    minus(other: Big | number): Big;
-    times(other: Big | number): Big;
-    div(other: Big | number): Big;
+    plus(other: Big | number | string): Big;
+    minus(other: Big | number | string): Big;
+    times(other: Big | number | string): Big;
+    div(other: Big | number | string): Big;
     pow(exponent: number): Big;
     round(places: number): Big;
     abs(): Big;
-    eq(other: Big | number): boolean;
-    lt(other: Big | number): boolean;
-    cmp(other: Big | number): -1 | 0 | 1;
+    eq(other: Big | number | string): boolean;
+    lt(other: Big | number | string): boolean;
+    cmp(other: Big | number | string): -1 | 0 | 1;
     toFixed(places?: number): string;
   }
   export default Big;

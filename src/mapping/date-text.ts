@@ -26,14 +26,14 @@ export function compileDateFormat(
   const parts = parseDatePattern(pattern);
   const unfit = 'message' in parts ? parts : unreadable(parts, pattern, options);
   if ('message' in parts || unfit) return { problem: { code: 'map/wrong-pattern', ...(unfit as PatternProblem) } };
-  const names = new Set(parts.map((part) => ('unit' in part ? part.unit : '')));
-  const timed = names.has('hour');
-  const century = options.twoDigitYearsUntil;
+  const timed = parts.some((part) => 'unit' in part && part.unit === 'hour');
+  const short = parts.some((part) => 'unit' in part && part.unit === 'year' && part.digits === 2);
+  const pivot = short ? options.twoDigitYearsUntil : undefined;
   const read: ReadDate = (text) => {
     const found = split(text, parts);
     if (!found) return notADate(text, pattern);
-    const year =
-      century === undefined || found.year > 99 ? found.year : found.year + (found.year <= century ? 2000 : 1900);
+    const century = pivot === undefined ? 0 : found.year <= pivot ? 2000 : 1900;
+    const year = found.year + century;
     const wrong = impossible(found, year);
     if (wrong) return { code: 'map/not-a-date', message: `"${text}" is not a date: ${wrong}`, given: text };
     const date = isoOf(year, found.month, found.day);

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dateOfDay, dayNumber, isIsoDate } from '../../src/mapping/calendar.ts';
+import { compileDateWriter } from '../../src/mapping/date-pattern.ts';
+import { compileDateFormat, type DateOptions } from '../../src/mapping/date-text.ts';
+
+function read(pattern: string, text: string, options?: DateOptions): string {
+  const format = compileDateFormat(pattern, options);
+  if ('problem' in format) return `${format.problem.code}: ${format.problem.message} (${format.problem.hint})`;
+  const value = format.read(text);
+  return typeof value === 'string' ? value : `${value.code}: ${value.message}${value.hint ? ` (${value.hint})` : ''}`;
+}
+
+describe('reads', () => {
+  it.each([
+    ['dd/MM/yyyy', '05/09/2026', '2026-09-05'],
+    ['d/M/yyyy', '5/9/2026', '2026-09-05'],
+    ['d/M/yyyy', '05/09/2026', '2026-09-05'],
+    ['yyyyMMdd', '20260905', '2026-09-05'],
+    ['ddMMyyyy', '29022028', '2028-02-29'],
+    ['yyyy-MM-dd', '2026-09-05', '2026-09-05'],
+    ['MM/dd/yyyy', '09/05/2026', '2026-09-05'],
+    ['dd.MM.yyyy', '05.09.2026', '2026-09-05'],
+    ['dd/MM/yyyy HH:mm:ss', '05/09/2026 14:30:07', '2026-09-05T14:30:07'],
+    ['yyyy-MM-ddTHH:mm', '2026-09-05T08:05', '2026-09-05T08:05:00'],
+    ['d/M/yyyy H:mm', '5/9/2026 8:05', '2026-09-05T08:05:00'],
+    ['excel-serial', '46270', '2026-09-05'],
+    ['excel-serial', '1', '1900-01-01'],
+    ['excel-serial', '59', '1900-02-28'],
+    ['excel-serial', '61', '1900-03-01'],
+    ['excel-serial', '46270.5', '2026-09-05T12:00:00'],
+    ['excel-serial', '46270,75', '2026-09-05T18:00:00'],
+    ['excel-serial', '46270.999999', '2026-09-06'],
+  ])('%s %s is %s', (pattern, text, iso) => {
+    expect(read(pattern, text)).toBe(iso);
+    expect(isIsoDate(iso)).toBe(true);
+  });
+
+  it('two-digit years only where the century is given', () => {
+    expect(read('dd/MM/yy', '05/09/26', { twoDigitYearsUntil: 69 })).toBe('2026-09-05');
+    expect(read('dd/MM/yy', '05/09/69', { twoDigitYearsUntil: 69 })).toBe('2069-09-05');
+    expect(read('dd/MM/yy', '05/09/70', { twoDigitYearsUntil: 69 })).toBe('1970-09-05');
+    expect(read('dd/MM/yyyy', '05/09/0026', { twoDigitYearsUntil: 69 })).toContain('the year 26 is not between');
+  });
+});
+
+describe('refuses, and says why', () => {
+  const shape = (text: string, pattern = 'dd/MM/yyyy') =>
+    `map/not-a-date: "${text}" is not a date (this file writes dates as ${pattern})`;
+  it.each([
+    ['dd/MM/yyyy', '2026-09-05', shape('2026-09-05')],
+    ['dd/MM/yyyy', '5/9/2026', shape('5/9/2026')],
+    ['dd/MM/yyyy', '05/09/26', shape('05/09/26')],
+    ['dd/MM/yyyy', '05/09/20265', shape('05/09/20265')],
+    ['dd/MM/yyyy', '05/09/2026 00:00', shape('05/09/2026 00:00')],
+    ['dd/MM/yyyy', '0٥/09/2026', shape('0٥/09/2026')],
+    [
+      'dd/MM/yyyy',
+      '46270',
+      `${shape('46270')} (this is how a spreadsheet counts days: export the column as a date again)`,
+    ],
+    ['dd/MM/yyyy', '31/02/2026', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
+    ['dd/MM/yyyy', '29/02/2100', 'map/not-a-date: "29/02/2100" is not a date: there is no day 29 in 02/2100'],
+    ['dd/MM/yyyy', '00/09/2026', 'map/not-a-date: "00/09/2026" is not a date: there is no day 0 in 09/2026'],
+    ['dd/MM/yyyy', '09/13/2026', 'map/not-a-date: "09/13/2026" is not a date: there is no month 13'],
+    [
+      'dd/MM/yyyy',
+      '05/09/0206',
+      'map/not-a-date: "05/09/0206" is not a date: the year 206 is not between 1900 and 2199',
+    ],
+    ['yyyyMMdd', '00000000', 'map/not-a-date: "00000000" is not a date: the year 0 is not between 1900 and 2199'],
+    [
+      'dd/MM/yyyy HH:mm',
+      '05/09/2026 24:00',
+      'map/not-a-date: "05/09/2026 24:00" is not a date: there is no such time of day',
+    ],
+    ['excel-serial', '60', 'map/not-a-date: "60" is not a date (this file writes dates as a spreadsheet counts days)'],
+    [
+      'excel-serial',
+      '999999',
+      'map/not-a-date: "999999" is not a date (this file writes dates as a spreadsheet counts days)',
+    ],
+    [
+      'excel-serial',
+      '05/09/2026',
+      'map/not-a-date: "05/09/2026" is not a date (this file writes dates as a spreadsheet counts days)',
+    ],
+  ])('%s %s', (pattern, text, message) => {
+    expect(read(pattern, text)).toBe(message);
+  });
+
+  it.each([
+    ['DD/MM/YYYY', '"DD" in the date pattern "DD/MM/YYYY" is not known'],
+    ['dd/mm/yyyy', 'the date pattern "dd/mm/yyyy" has no month (months are MM, in capitals; mm are minutes)'],
+    ['dd MMM yyyy', '"MMM" in the date pattern "dd MMM yyyy" is not known'],
+    ['dd/MM', 'the date pattern "dd/MM" has no year'],
+    ['dd/dd/yyyy', 'the date pattern "dd/dd/yyyy" names the day twice'],
+    ['dd/MM/yy', 'the date pattern "dd/MM/yy" does not say the century'],
+    ['yyyyMd', 'the date pattern "yyyyMd" does not show where the month ends'],
+    ['dd/MM/2026', 'the date pattern "dd/MM/2026" holds digits'],
+    ['dd/MM/yyyy mm', 'the time in the date pattern "dd/MM/yyyy mm" has no beginning'],
+    ['', 'the date pattern "" has no day'],
+  ])('the pattern %s', (pattern, message) => {
+    expect(read(pattern, '05/09/2026')).toContain(`map/wrong-pattern: ${message}`);
+  });
+});
+
+const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') });
+
+it('agrees with the calendar of the runtime, both ways', () => {
+  fc.assert(
+    fc.property(day, (number) => {
+      const iso = new Date(number * 86_400_000).toISOString().slice(0, 10);
+      expect(dateOfDay(number)).toBe(iso);
+      expect(dayNumber(iso)).toBe(number);
+      if (number + 25_569 > 60) expect(read('excel-serial', String(number + 25_569))).toBe(iso);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('reads what TEXT writes', () => {
+  const pattern = fc.constantFrom('dd/MM/yyyy', 'yyyyMMdd', 'd.M.yyyy', 'yyyy-MM-ddTHH:mm:ss', 'dd/MM/yyyy H:mm');
+  fc.assert(
+    fc.property(day, pattern, (number, shape) => {
+      const iso = dateOfDay(number)!;
+      const write = compileDateWriter(shape);
+      if (typeof write !== 'function') throw new Error('a pattern');
+      expect(read(shape, write(iso)).slice(0, 10)).toBe(iso);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('knows ISO dates', () => {
+  for (const good of ['2026-09-05', '2028-02-29', '2026-09-05T23:59:59']) expect(isIsoDate(good), good).toBe(true);
+  for (const bad of ['2026-9-5', '2026-02-29', '2026-09-05T24:00:00', '1899-12-31', '2026-09-05Z', ' 2026-09-05']) {
+    expect(isIsoDate(bad), bad).toBe(false);
+  }
+});
