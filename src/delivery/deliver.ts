@@ -4,7 +4,8 @@
  * "Sent" is decided by one fact alone: undici told our marker that it starts to write the request. Error codes prove
  * nothing; ECONNRESET comes before the first byte and after the last.
  */
-import { rootCertificates } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { Exchange, WireError } from '../model/answer.ts';
 import { SetupError } from '../model/fault.ts';
@@ -16,7 +17,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** A server that closes an idle connection under us looks like one that took the document: so they live shortly. */
 const MAX_IDLE_MS = 2000;
 const TLS_ERROR =
-  /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO)/;
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO)/;
 
 export type OpenHttp = AsyncDisposable & { readonly http: Http; readonly close: () => Promise<void> };
 
@@ -45,19 +46,10 @@ export async function openHttp(settings: Connection, around: Surroundings): Prom
 }
 
 async function dispatcherOf(settings: Connection, around: Surroundings): Promise<Dispatcher> {
-  const pem = async (name: string | undefined) =>
-    name === undefined ? undefined : Buffer.from(await around.readFile(name));
-  const [ca, cert, key] = await Promise.all([
-    pem(settings['ca-file']),
-    pem(settings['cert-file']),
-    pem(settings['key-file']),
-  ]);
   const connect = {
     timeout: millisecondsOf(settings['connect-timeout']),
     rejectUnauthorized: true,
-    ...(ca ? { ca: [...rootCertificates, ca] } : {}),
-    ...(cert ? { cert } : {}),
-    ...(key ? { key } : {}),
+    ...(await certificates(settings, around)),
   };
   const idleMs = Math.min(MAX_IDLE_MS, millisecondsOf(settings['keep-alive']));
   const options: Agent.Options = {
@@ -74,7 +66,39 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
   if (settings.proxy === undefined) return new Agent(options);
   const credentials = settings['proxy-credentials'];
   const token = credentials && `Basic ${Buffer.from(await around.reveal(credentials)).toString('base64')}`;
-  return new ProxyAgent({ ...options, uri: settings.proxy, requestTls: connect, ...(token ? { token } : {}) });
+  return new ProxyAgent({
+    ...options,
+    uri: settings.proxy,
+    connectTimeout: connect.timeout,
+    requestTls: connect,
+    ...(token ? { token } : {}),
+  });
+}
+
+/** Read and tried at the start, so that a broken file stops it instead of each document. */
+async function certificates(settings: Connection, around: Surroundings): Promise<SecureContextOptions> {
+  try {
+    const found: SecureContextOptions = {};
+    if (settings['ca-file'] !== undefined) {
+      const own = Buffer.from(await around.readFile(settings['ca-file'])).toString();
+      // Throws for what is no certificate; a secure context would pass over it in silence.
+      new X509Certificate(own);
+      found.ca = [...rootCertificates, own];
+    }
+    if (settings['cert-file'] !== undefined) found.cert = Buffer.from(await around.readFile(settings['cert-file']));
+    if (settings['key-file'] !== undefined) found.key = Buffer.from(await around.readFile(settings['key-file']));
+    createSecureContext(found);
+    return found;
+  } catch (cause) {
+    throw new SetupError(
+      'delivery/certificate-unreadable',
+      `a certificate or key cannot be used: ${errorOf(cause).message}`,
+      {
+        hint: 'check ca-file, cert-file and key-file under connection: PEM files, the key belonging to the certificate',
+        cause,
+      },
+    );
+  }
 }
 
 /** Runs one exchange; resolves always, exactly once. */

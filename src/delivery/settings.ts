@@ -25,18 +25,23 @@ const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, 'expected a duration s
 /** RFC 6901: "/result/status/code"; "" is the whole answer. */
 export const pointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, 'expected a JSON pointer such as /result/status/code');
 
-export const connection = z.strictObject({
-  'connect-timeout': duration.default('10s').describe('until the connection stands, name lookup and TLS included'),
-  'headers-timeout': duration.default('60s').describe('until the answer begins'),
-  'body-timeout': duration.default('30s').describe('longest silence inside an answer'),
-  'total-timeout': duration.default('2m').describe('for the whole exchange'),
-  'keep-alive': duration.default('1s').describe('how long an idle connection is kept; at most 2s are used'),
-  'ca-file': z.string().min(1).optional().describe('PEM file with the certificates to trust beside the usual ones'),
-  'cert-file': z.string().min(1).optional().describe('PEM file with the client certificate'),
-  'key-file': z.string().min(1).optional().describe('PEM file with the key of the client certificate'),
-  proxy: proxyAddress.optional().describe('address of a proxy; proxy variables of the environment are not looked at'),
-  'proxy-credentials': secretReference.optional().describe('user:password for the proxy'),
-});
+export const connection = z
+  .strictObject({
+    'connect-timeout': duration.default('10s').describe('until the connection stands, name lookup and TLS included'),
+    'headers-timeout': duration.default('60s').describe('until the answer begins'),
+    'body-timeout': duration.default('30s').describe('longest silence inside an answer'),
+    'total-timeout': duration.default('2m').describe('for the whole exchange'),
+    'keep-alive': duration.default('1s').describe('how long an idle connection is kept; at most 2s are used'),
+    'ca-file': z.string().min(1).optional().describe('PEM file with the certificates to trust beside the usual ones'),
+    'cert-file': z.string().min(1).optional().describe('PEM file with the client certificate'),
+    'key-file': z.string().min(1).optional().describe('PEM file with the key of the client certificate'),
+    proxy: proxyAddress.optional().describe('address of a proxy; proxy variables of the environment are not looked at'),
+    'proxy-credentials': secretReference.optional().describe('user:password for the proxy'),
+  })
+  .refine((set) => (set['cert-file'] === undefined) === (set['key-file'] === undefined), {
+    path: ['key-file'],
+    message: 'cert-file and key-file go together',
+  });
 
 export type Connection = z.infer<typeof connection>;
 

@@ -27,7 +27,12 @@ const settings = z
   .strictObject({
     'auth-url': address.describe('address of the authentication service'),
     'issue-url': address.describe('address below which /NotaRemision lies; the contract leaves it out'),
-    credentials: secretReference.describe('user:password as one secret, by reference'),
+    credentials: z
+      .union([secretReference, z.strictObject({ user: text, password: secretReference })], {
+        error:
+          'credentials are given by reference: { env: NAME } for user:password, or { user: name, password: { env: NAME } }',
+      })
+      .describe('user:password as one secret by reference, or { user: name, password: reference }'),
     'credentials-header': headerName.describe(
       'header that carries the credentials in Base64; the contract leaves it out',
     ),
@@ -115,7 +120,9 @@ function submit(set: Settings, submission: Submission): WireRequest {
 
 /** remission-note 4.1 and 5: user and password in Base64, and for which service. */
 async function authorize(set: Settings, serviceId: number, http: Http, reveal: Reveal): Promise<Token> {
-  const base64 = Buffer.from(await reveal(set.credentials), 'utf8').toString('base64');
+  const given = set.credentials;
+  const pair = 'user' in given ? `${given.user}:${await reveal(given.password)}` : await reveal(given);
+  const base64 = Buffer.from(pair, 'utf8').toString('base64');
   const url = new URL(join(set['auth-url'], '/ServicioService'));
   const headers: { [name: string]: string } = {
     accept: 'application/json',

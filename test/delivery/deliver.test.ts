@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -211,6 +211,36 @@ describe('proven not sent', () => {
   });
 });
 
+describe('a connection that stands too late', () => {
+  it('carries nothing: the deadline has said "not sent"', async () => {
+    const { key, cert } = selfSigned();
+    const seen: Seen = { bytes: 0, requests: 0, text: '' };
+    const tls = createTlsServer({ key, cert }, (socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk) => {
+        seen.bytes += chunk.length;
+        socket.destroy();
+      });
+    });
+    await using target = await listening(tls, seen, 'https');
+    let tunnel: Socket | undefined;
+    await using proxy = await rawServer((socket) => {
+      tunnel ??= socket;
+    });
+    await using open = await quickHttp(
+      { proxy: proxy.url, 'ca-file': 'ca.pem', 'headers-timeout': '30s', 'total-timeout': '200ms' },
+      { 'ca.pem': cert },
+    );
+    const exchange = await open.http(post(target.url));
+    expect(exchange).toMatchObject({ sent: false, error: { code: 'TOTAL_TIMEOUT' } });
+    const through = connect(target.port, '127.0.0.1');
+    tunnel!.write('HTTP/1.1 200 OK\r\n\r\n');
+    tunnel!.pipe(through).pipe(tunnel!);
+    await once(through, 'close');
+    expect(seen.bytes).toBe(0);
+  });
+});
+
 describe('what an answer cannot make us do', () => {
   it.each([301, 302, 303, 307, 308])('follow a redirect with %i', async (status) => {
     await using trap = await rawServer((socket) => socket.end(httpAnswer(200, AUTHORIZED)));
@@ -283,5 +313,30 @@ describe('the surroundings', () => {
     await expect(openHttp(connection.parse({}), { ...around, rejectUnauthorized: '0' })).rejects.toMatchObject({
       code: 'delivery/tls-checks-off',
     });
+  });
+
+  it.each([
+    ['is no certificate', { 'ca.pem': 'hello' }],
+    ['is not there', {}],
+  ])('a file that %s stops the start', async (_, files) => {
+    await expect(quickHttp({ 'ca-file': 'ca.pem' }, files)).rejects.toMatchObject({
+      code: 'delivery/certificate-unreadable',
+    });
+  });
+
+  it('a key of another certificate stops the start', async () => {
+    const files = { 'cert.pem': selfSigned().cert, 'key.pem': selfSigned().key };
+    await expect(quickHttp({ 'cert-file': 'cert.pem', 'key-file': 'key.pem' }, files)).rejects.toMatchObject({
+      code: 'delivery/certificate-unreadable',
+    });
+    expect(connection.safeParse({ 'cert-file': 'cert.pem' }).success).toBe(false);
+  });
+
+  it('a proxy gets its credentials, and the target does not', async () => {
+    await using proxy = await rawServer((socket) => socket.end('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'));
+    await using open = await quickHttp({ proxy: proxy.url, 'proxy-credentials': { env: 'PROXY' } });
+    await open.http(post('https://service.example'));
+    expect(proxy.seen.text).toMatch(/^CONNECT service\.example:443 /);
+    expect(proxy.seen.text).toMatch(/proxy-authorization: Basic dXNlcjpwYXNzd29yZA==/i);
   });
 });

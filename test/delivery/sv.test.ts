@@ -111,6 +111,12 @@ describe('its token', () => {
     expect(request.headers).toMatchObject({ authorization: `Basic ${BASE64}`, servicio: '1' });
   });
 
+  it('takes a user and a secret password too', async () => {
+    const credentials = { user: 'ana', password: { env: 'SV_PASSWORD' } };
+    const { request } = await authorized({ credentials }, '{"token":"abc"}');
+    expect(Buffer.from(request.headers['x-credentials']!, 'base64').toString()).toBe('ana:usuario:contraseña');
+  });
+
   it('is another one for consultations', async () => {
     const { request } = await authorized({ consultation }, '{"token":"abc"}', true);
     expect(request.url).toContain('idServicio=3');
