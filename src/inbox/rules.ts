@@ -5,6 +5,8 @@
  * when they are done are never seen half way.
  */
 
+import { matchesName } from '../model/name-pattern.ts';
+
 export type InboxRules = {
   /** Size and modification time must have stood still for so long. */
   readonly settleMs: number;
@@ -36,30 +38,5 @@ export const INBOX_RULES: InboxRules = {
 const ALWAYS_IGNORED = ['.*', '*.part', '*.tmp', '*.filepart', '~$*', '~*'];
 
 export function isIgnored(name: string, extra: readonly string[]): boolean {
-  const lower = name.toLowerCase();
-  return [...ALWAYS_IGNORED, ...extra].some((pattern) => matches(pattern.toLowerCase(), lower));
-}
-
-/** Two cursors instead of a regular expression: a pattern of many stars stays linear in hostile names. */
-function matches(pattern: string, name: string): boolean {
-  let p = 0;
-  let n = 0;
-  let star = -1;
-  let resume = 0;
-  while (n < name.length) {
-    if (pattern[p] === '*') {
-      star = p++;
-      resume = n;
-    } else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === name[n])) {
-      p++;
-      n++;
-    } else if (star >= 0) {
-      p = star + 1;
-      n = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[p] === '*') p++;
-  return p === pattern.length;
+  return [...ALWAYS_IGNORED, ...extra].some((pattern) => matchesName(pattern, name));
 }

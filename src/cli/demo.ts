@@ -1,0 +1,93 @@
+/**
+ * `demo`: one whole night on this machine: both services imitated, sample exports in the inbox, receipts at the end.
+ *
+ * Its rejected and in-doubt documents are part of the show, so the demo ends with 0 when the night went as scripted.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
+import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
+import { createLedgerOf, openLedgerOf, openWork, run } from '../pipeline.ts';
+import { describeSandbox } from '../sandbox/describe.ts';
+import { startSandbox } from '../sandbox/server.ts';
+import { copyMappings, PACKAGE_ROOT } from './init.ts';
+import { sandboxSettings } from './instance-template.ts';
+import { nightReport, showNight } from './night.ts';
+import { followProgress } from './progress.ts';
+import { openLog, type Session, stopOnSignals, terminalOf } from './session.ts';
+import { bold, dim } from './terminal.ts';
+
+/** What the files of inbox.example are written to show; a night without one of them did not go as scripted. */
+const SCRIPTED: readonly State[] = ['authorized', 'invalid', 'rejected', 'in-doubt', 'contingency'];
+const LATENCY_MS = 25;
+
+export function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('run one whole night on this machine with sample exports and imitated services')
+    .option('--keep <folder>', 'make the instance there and keep it (default: a temporary folder)')
+    .action(async (given: { readonly keep?: string }, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
+      await using sandbox = await startSandbox({ latencyMs: LATENCY_MS, scriptedNumbers: true });
+      const { services, environment } = describeSandbox(sandbox);
+      makeDemo(root, services);
+      const instance = readInstance(root, { variables: { ...process.env, ...environment } });
+      makeFolders(instance.paths);
+      cpSync(join(PACKAGE_ROOT, 'inbox.example'), instance.paths.inbox, { recursive: true });
+      createLedgerOf(instance);
+      terminal.out(bold('  Nightpost demo: one night on this machine'));
+      terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);
+      terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
+      terminal.out('');
+      const stopping = stopOnSignals(terminal);
+      const progress = followProgress(terminal);
+      await using ledger = await openLedgerOf(instance);
+      await using work = await openWork(instance, ledger, {
+        stop: stopping.signal,
+        tell: progress.tellWith(openLog(instance)),
+      });
+      const stops = await run(work);
+      progress.end();
+      stopping.release();
+      const session: Session = { options, terminal, instance };
+      const report = await nightReport(work, stops);
+      showNight(session, report);
+      const counts = await ledger.counts();
+      showWhatNext(session, counts);
+      const missing = SCRIPTED.filter((state) => !counts[state]);
+      if (missing.length > 0) terminal.talk(`The night did not go as scripted: no document is ${missing.join(', ')}.`);
+      process.exitCode = stopping.received() ? 130 : missing.length > 0 || stops.length > 0 ? 1 : 0;
+    });
+}
+
+function makeDemo(root: string, services: object): void {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  writeFileSync(join(root, SETTINGS_FILE), sandboxSettings(services, { settle: '1s', giveUpAfter: '20s' }), {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  copyMappings(root);
+}
+
+function showWhatNext({ terminal, instance }: Session, counts: { readonly [state in State]?: number }): void {
+  terminal.out('');
+  terminal.out(bold('  What happened'));
+  for (const state of STATE_NAMES) {
+    if (!counts[state]) continue;
+    const { words, says, folder } = stateInfo(state);
+    terminal.out(
+      `  ${String(counts[state]).padStart(4)}  ${words.en.padEnd(20)} ${dim(says)}${folder ? dim(` -> ${folder}/`) : ''}`,
+    );
+  }
+  const at = `nightpost -C ${instance.folder}`;
+  terminal.out('');
+  terminal.out(bold('  Look around'));
+  terminal.out(`  receipts     ls ${instance.folder}/outbox/* ${instance.folder}/error/* ${instance.folder}/pending/*`);
+  terminal.out(`  what waits   ${at} errors --group cause`);
+  terminal.out(`  one document ${at} show <number>`);
+  terminal.out(`  a preview    ${at} preview <file>`);
+  terminal.out(dim('  In a clone, write "npm run nightpost --" for "nightpost".'));
+}

@@ -1,0 +1,94 @@
+/** `errors`: what waits for a person, one line each or grouped by cause. */
+import type { Command } from 'commander';
+import type { Entry } from '../model/entry.ts';
+import { showFault } from '../model/fault.ts';
+import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { lookIntoLedgerOf } from '../pipeline.ts';
+import { wordOf } from './progress.ts';
+import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
+import { openSession } from './session.ts';
+import { table } from './terminal.ts';
+
+type Options = SelectorOptions & { readonly group?: string };
+
+const WAITING = STATE_NAMES.filter((state) => {
+  const { actor, folder } = stateInfo(state);
+  return folder === 'error' && (actor !== 'nobody' || state === 'invalidated');
+});
+
+export function addErrors(program: Command): void {
+  withSelectors(
+    program
+      .command('errors')
+      .description('documents that wait for a person, and files that could not be read')
+      .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
+      .option('--group <by>', 'cause: one line per cause, most frequent first'),
+  ).action(async (names: string[], given: Options, command: Command) => {
+    const { options, terminal, instance } = openSession(command);
+    await using ledger = await lookIntoLedgerOf(instance);
+    const selector = { states: WAITING, ...selectorOf(names, given) };
+    const entries: Entry[] = [];
+    for await (const entry of ledger.find(selector)) entries.push(entry);
+    const files = names.length > 0 ? [] : (await ledger.files({})).filter(({ state }) => state === 'refused');
+    if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
+    if (entries.length === 0 && files.length === 0)
+      return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
+    if (given.group !== undefined) terminal.out(grouped(entries));
+    else if (entries.length > 0) terminal.out(listed(entries));
+    for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
+  });
+}
+
+/** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
+export function causeOf(entry: Entry): { readonly code: string; readonly says: string } {
+  const fault = entry.faults.find(({ level }) => level === 'error');
+  if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
+    return { code: fault.code, says: fault.message };
+  if (entry.answer) {
+    const { code, name, message } = entry.answer;
+    return { code: `${entry.service} ${code}`, says: [name, message].filter(Boolean).join(': ') };
+  }
+  const last = entry.attempts.at(-1);
+  return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says };
+}
+
+function listed(entries: readonly Entry[]): string {
+  const rows = entries.map((entry) => {
+    const { code, says } = causeOf(entry);
+    return [
+      entry.facts.identifier || entry.name,
+      wordOf(entry.state),
+      entry.facts.counterparty ?? '',
+      `${entry.file.name}:${entry.rows[0] ?? ''}`,
+      code,
+      says,
+    ];
+  });
+  return table(
+    ['document', 'state', 'counterparty', 'from', 'cause', ''].map((title) => ({ title })),
+    rows,
+  );
+}
+
+function grouped(entries: readonly Entry[]): string {
+  const groups = new Map<string, { count: number; says: string; documents: string[] }>();
+  for (const entry of entries) {
+    const { code, says } = causeOf(entry);
+    const group = groups.get(code) ?? { count: 0, says, documents: [] };
+    group.count++;
+    if (group.documents.length < 3) group.documents.push(entry.facts.identifier || entry.name);
+    groups.set(code, group);
+  }
+  const rows = [...groups]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([code, { count, says, documents }]) => [
+      String(count),
+      code,
+      says,
+      documents.join(', ') + (count > documents.length ? ', ...' : ''),
+    ]);
+  return table(
+    [{ title: 'count', align: 'right' }, { title: 'cause' }, { title: 'for example' }, { title: 'documents' }],
+    rows,
+  );
+}

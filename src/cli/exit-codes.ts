@@ -1,0 +1,39 @@
+/** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
+import { SetupError } from '../model/fault.ts';
+
+export const EXITS = {
+  0: 'done; also "nothing to do" and documents in contingency',
+  1: 'internal error (a bug)',
+  2: 'usage, configuration or mapping error; nothing was sent',
+  3: 'finished, documents need people',
+  4: 'credentials refused; stopped, the rest stays queued',
+  5: 'service unreachable or error limit hit; stopped, the rest stays queued',
+  6: 'another run holds the lock',
+  7: 'an expected export did not arrive',
+  130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
+  143: 'asked to end (SIGTERM); requests in flight drained, safe to run again',
+} as const;
+
+export type ExitCode = keyof typeof EXITS;
+
+export type Ending = {
+  readonly stops: readonly { readonly cause: string }[];
+  /** Documents or files of this run that wait for a person. */
+  readonly needPeople: number;
+  readonly signal?: 'SIGINT' | 'SIGTERM';
+};
+
+export function exitCodeOf({ stops, needPeople, signal }: Ending): ExitCode {
+  if (signal) return signal === 'SIGINT' ? 130 : 143;
+  const causes = new Set(stops.map(({ cause }) => cause));
+  if (causes.has('credentials')) return 4;
+  if (causes.has('unreachable') || causes.has('paused') || causes.has('errors')) return 5;
+  // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
+  if (causes.has('no-send')) return 2;
+  return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
+}
+
+export function exitCodeOfError(error: unknown): ExitCode {
+  if (!(error instanceof SetupError)) return 1;
+  return error.code === 'ledger/locked' ? 6 : 2;
+}

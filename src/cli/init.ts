@@ -1,0 +1,72 @@
+/** `init`: makes an instance folder and its ledger. The one place where a ledger is created, and only on request. */
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, Option } from 'commander';
+import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
+import { SetupError } from '../model/fault.ts';
+import { createLedgerOf } from '../pipeline.ts';
+import { describeSandbox } from '../sandbox/describe.ts';
+import { SETTINGS_TEMPLATE, sandboxSettings } from './instance-template.ts';
+import { SANDBOX_PORTS, sandboxAt } from './sandbox.ts';
+import { terminalOf } from './session.ts';
+
+/** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
+export const PACKAGE_ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; readonly ledger?: boolean };
+
+export function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('make an instance folder: settings, folders, ledger')
+    .argument('[folder]', 'where (default: the folder of -C)')
+    .option('--sandbox', 'settings for the services of "nightpost sandbox"')
+    .option('--mappings', 'copy the shipped mappings and tables as a start')
+    .addOption(
+      new Option('--ledger', 'only make the missing ledger of an existing instance that has never sent anything'),
+    )
+    .action(async (folder: string | undefined, given: InitOptions, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      const root = resolve(folder ?? options.dir);
+      if (!given.ledger) writeInstance(root, given);
+      const instance = readInstance(root, {
+        variables: process.env,
+        ...(options.env ? { environment: options.env } : {}),
+      });
+      makeFolders(instance.paths);
+      createLedgerOf(instance);
+      terminal.out(`  ${root} is ready.`);
+      const steps = given.sandbox
+        ? ['nightpost sandbox   (in another terminal)', `nightpost -C ${root} run`]
+        : [
+            `fill in ${join(root, SETTINGS_FILE)}`,
+            `put mappings into ${join(root, 'mappings')}`,
+            `nightpost -C ${root} check`,
+          ];
+      for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
+    });
+}
+
+function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
+  const settings = join(root, SETTINGS_FILE);
+  if (existsSync(settings)) {
+    throw new SetupError('init/exists', `${settings} exists already; nothing was changed`, {
+      hint: 'name another folder, or make only its missing ledger with --ledger if this instance has never sent anything',
+    });
+  }
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  if (sandbox) {
+    const { services, environment } = describeSandbox(sandboxAt(SANDBOX_PORTS));
+    writeFileSync(settings, sandboxSettings(services, { settle: '2s', giveUpAfter: '20s' }), { mode: 0o600 });
+    mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
+    for (const [name, value] of Object.entries(environment))
+      writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });
+  } else writeFileSync(settings, SETTINGS_TEMPLATE, { mode: 0o600 });
+  mkdirSync(join(root, 'mappings'), { recursive: true, mode: 0o700 });
+  if (mappings) copyMappings(root);
+}
+
+export function copyMappings(root: string): void {
+  cpSync(join(PACKAGE_ROOT, 'mappings'), join(root, 'mappings'), { recursive: true });
+}

@@ -1,0 +1,62 @@
+/** What `init` and `demo` put into a new instance folder: the settings with a comment for everything to fill in. */
+import { stringify } from 'yaml';
+
+/** Settings for the services of `nightpost sandbox` and the demo. */
+export function sandboxSettings(
+  services: object,
+  options: { readonly settle: string; readonly giveUpAfter: string },
+): string {
+  return [
+    '# Settings for the sandbox: both services imitated on this machine. Nothing leaves it.',
+    stringify({
+      version: 1,
+      company: 'Exemple SARL',
+      environment: 'default',
+      services,
+      inbox: { settle: options.settle },
+      run: { 'give-up-after': options.giveUpAfter },
+    }),
+  ].join('\n');
+}
+
+export const SETTINGS_TEMPLATE = `# Settings of this instance. Check them with: nightpost check
+# Every key is explained in docs/settings.md; what the providers' contracts leave out, in docs/contracts.md.
+version: 1
+company: Your company
+
+services:
+  # France: e-invoices, credit notes, correctives, e-reports. Remove the block where it is not used.
+  fr:
+    base-url: https://fr.example.invalid            # from your provider
+    identity-url: https://identity.example.invalid  # from your provider
+    realm: your-realm
+    client-id: your-client-id
+    client-secret: { file: secrets/fr-client-secret }   # or { env: NAME }; never the secret itself
+    sender-id: your-sender-id
+    integration: { id: nightpost, name: Nightpost, version: '1' }
+    concurrency: 4
+    # report-path: /...          # e-reports: the contract does not show the path; ask your provider
+    # consultation:              # asking for outcomes: not shown either
+    #   method: GET
+    #   path: /documents/{identifier}
+    #   answer: { code: /result/status/code }
+
+  # El Salvador: remission notes. Remove the comment signs where it is used.
+  # sv:
+  #   auth-url: https://auth.example.invalid
+  #   issue-url: https://issue.example.invalid
+  #   credentials: { file: secrets/sv-credentials }     # one line: user:password
+  #   credentials-header: ...     # this and the next keys are not shown by the contract; ask your provider
+  #   service-id-in: { query: ... }
+  #   token-answer: { token: /... }
+  #   answer: { code: /... }
+
+inbox:
+  settle: 5s                     # a file is taken once it has not changed for so long
+  # marker: .done                # take F only once F.done exists
+  # polling: true                # for network shares
+
+run:
+  give-up-after: 2m              # how long an unreachable service is tried before exit 5
+  max-errors: 50                 # rejections in a row that stop a service for the night
+`;

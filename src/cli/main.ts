@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+/** Start of the program: says clearly which Node it needs before anything that an older one cannot load. */
+
+const NEEDED = [24, 15] as const;
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  process.stderr.write(
+    `nightpost needs Node ${NEEDED.join('.')} or newer; this is ${process.versions.node} (${process.execPath}).\n` +
+      'In a clone, "npm run nightpost -- ..." uses the Node that came with "npm ci".\n',
+  );
+  process.exitCode = 2;
+} else {
+  const { main } = await import('./program.ts');
+  await main(process.argv);
+}

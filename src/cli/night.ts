@@ -1,0 +1,144 @@
+/** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
+import { Decimal } from '../model/decimal.ts';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { type State, stateInfo } from '../model/state.ts';
+import type { Stop, Work } from '../pipeline.ts';
+import { inWords, wordOf } from './progress.ts';
+import type { Session } from './session.ts';
+import { bold, type Column, green, table, yellow } from './terminal.ts';
+
+export type FileLine = {
+  readonly file: string;
+  readonly state: SourceFile['state'];
+  readonly documents: number;
+  readonly rows: number;
+  readonly counts: { readonly [state in State]?: number };
+  /** Currency -> final amounts of authorized documents, exact. */
+  readonly sent: { readonly [currency: string]: string };
+  readonly faults: SourceFile['faults'];
+};
+
+export type NightReport = {
+  readonly run: string;
+  readonly seconds: number;
+  readonly files: readonly FileLine[];
+  readonly stops: readonly Stop[];
+};
+
+export async function nightReport(work: Work, stops: readonly Stop[]): Promise<NightReport> {
+  const lines: FileLine[] = [];
+  for (const file of await work.ledger.files({ run: work.run })) lines.push(await lineOf(work, file));
+  return {
+    run: work.run,
+    seconds: Math.round((work.clock.now().getTime() - work.startedAt.getTime()) / 100) / 10,
+    files: lines,
+    stops,
+  };
+}
+
+async function lineOf({ ledger }: Work, file: SourceFile): Promise<FileLine> {
+  const counts: { [state in State]?: number } = {};
+  const sent = new Map<string, Decimal>();
+  let documents = 0;
+  for await (const entry of ledger.entriesOf(file.id)) {
+    documents++;
+    counts[entry.state] = (counts[entry.state] ?? 0) + 1;
+    addAmount(sent, entry);
+  }
+  const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));
+  return { file: file.name, state: file.state, documents, rows: file.rows, counts, sent: amounts, faults: file.faults };
+}
+
+function addAmount(sent: Map<string, Decimal>, { state, facts }: Entry): void {
+  const amount = state === 'authorized' && facts.amount !== undefined ? Decimal.parse(facts.amount) : undefined;
+  if (!amount) return;
+  const currency = facts.currency ?? '';
+  sent.set(currency, (sent.get(currency) ?? Decimal.zero).plus(amount));
+}
+
+const needed = (line: FileLine, actors: readonly string[]) =>
+  Object.entries(line.counts).reduce(
+    (sum, [state, count]) => sum + (actors.includes(stateInfo(state as State).actor) ? count : 0),
+    0,
+  );
+
+/** Documents that wait for a person, and files nobody could make documents of. */
+export function needPeople({ files }: NightReport): number {
+  return files.reduce(
+    (sum, line) =>
+      sum +
+      needed(line, ['finance', 'support', 'admin']) +
+      (line.counts.invalidated ?? 0) +
+      (line.state === 'refused' ? 1 : 0),
+    0,
+  );
+}
+
+const COLUMNS: readonly { readonly title: string; readonly states: readonly State[] }[] = [
+  { title: 'authorized', states: ['authorized'] },
+  { title: 'to correct', states: ['invalid', 'rejected', 'conflict'] },
+  { title: 'to verify', states: ['in-doubt', 'returned', 'refused'] },
+  { title: 'support', states: ['failed'] },
+  { title: 'contingency', states: ['contingency'] },
+  { title: 'queued', states: ['ready', 'sending', 'held'] },
+  { title: 'duplicate', states: ['duplicate'] },
+  { title: 'invalidated', states: ['invalidated'] },
+];
+
+export function showNight({ options, terminal, instance }: Session, report: NightReport): void {
+  if (options.json) return terminal.out(JSON.stringify(report, null, 2));
+  if (options.quiet && needPeople(report) === 0 && report.stops.length === 0) return;
+  const shown = COLUMNS.filter(
+    ({ title, states }) => title === 'authorized' || report.files.some((line) => countOf(line, states) > 0),
+  );
+  const columns: Column[] = [
+    { title: 'file' },
+    { title: 'docs', align: 'right' },
+    ...shown.map(({ title }): Column => ({ title, align: 'right' })),
+    { title: 'amount sent', align: 'right' },
+  ];
+  const rows = report.files.map((line) => [
+    line.file,
+    line.state === 'admitted' ? String(line.documents) : line.state,
+    ...shown.map(({ states }) => (line.state === 'admitted' ? String(countOf(line, states)) : '')),
+    Object.entries(line.sent)
+      .map(([currency, amount]) => `${grouped(amount)} ${currency}`.trim())
+      .join(' + '),
+  ]);
+  if (rows.length > 0) terminal.out(table(columns, rows));
+  else terminal.out('  Nothing new in the inbox.');
+  terminal.out(verdictLine(report));
+  if (needPeople(report) > 0) {
+    terminal.out(
+      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: nightpost errors`,
+    );
+  }
+}
+
+function verdictLine(report: NightReport): string {
+  const totals = new Map<string, number>();
+  for (const line of report.files) {
+    for (const [state, count] of Object.entries(line.counts)) {
+      const { actor } = stateInfo(state as State);
+      if (actor !== 'nobody' && actor !== 'machine')
+        totals.set(wordOf(state as State), (totals.get(wordOf(state as State)) ?? 0) + count);
+    }
+  }
+  const refused = report.files.filter(({ state }) => state === 'refused').length;
+  const parts = [...totals].map(([word, count]) => `${count} ${word}`);
+  if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
+  const stops = report.stops.map(({ service, cause }) => `${service} stopped (${cause})`);
+  const verdict = [...parts, ...stops].join(', ');
+  const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;
+  return head + (verdict === '' ? green('nothing waits for you') : bold(yellow(verdict)));
+}
+
+function countOf(line: FileLine, states: readonly State[]): number {
+  return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
+}
+
+/** 1482310.22 -> 1 482 310.22, with blanks that do not break. */
+export function grouped(amount: string): string {
+  const [whole = '', cents] = amount.split('.');
+  return whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') + (cents === undefined ? '' : `.${cents}`);
+}

@@ -1,0 +1,85 @@
+/** The commands, their shared options, and what becomes of an error: one place decides the exit code. */
+import { Command, CommanderError } from 'commander';
+import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import { PROGRAM_VERSION } from '../model/program.ts';
+import { showMarked } from '../model/yaml-file.ts';
+import { addCheck } from './check.ts';
+import { addConsult } from './consult.ts';
+import { addDemo } from './demo.ts';
+import { addDoctor } from './doctor.ts';
+import { addErrors } from './errors.ts';
+import { exitCodeOfError } from './exit-codes.ts';
+import { addInit } from './init.ts';
+import { addPreview } from './preview.ts';
+import { addRun } from './run.ts';
+import { addSandbox } from './sandbox.ts';
+import { addShow } from './show.ts';
+import { addStatus } from './status.ts';
+import { addTest } from './test.ts';
+import { addWatch } from './watch.ts';
+
+/** A one-shot command that still lives this long after its end hangs in the runtime: it is ended by force. */
+const WATCHDOG_MS = 10_000;
+
+const EXIT_HELP = `
+Exit codes: 0 done, 1 bug, 2 usage or configuration (nothing was sent), 3 documents need people, 4 credentials refused,
+5 service unreachable or error limit, 6 another run holds the lock, 130/143 interrupted. See docs/operating.md.`;
+
+export function createProgram(): Command {
+  const program = new Command('nightpost')
+    .description(
+      'Turns nightly ERP exports into tax documents, sends each at most once, leaves a receipt for every row.',
+    )
+    .version(PROGRAM_VERSION)
+    .option('-C, --dir <folder>', 'instance folder', '.')
+    .option('--env <name>', 'environment of nightpost.yaml to use')
+    .option('--json', 'data as JSON on standard output')
+    .option('-q, --quiet', 'print nothing on success')
+    .addHelpText('after', EXIT_HELP)
+    .showHelpAfterError('(see nightpost --help)')
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
+    .exitOverride();
+  for (const add of [
+    addDemo,
+    addInit,
+    addCheck,
+    addTest,
+    addPreview,
+    addRun,
+    addWatch,
+    addStatus,
+    addErrors,
+    addShow,
+    addConsult,
+    addDoctor,
+    addSandbox,
+  ]) {
+    add(program);
+  }
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+  setTimeout(() => process.exit(), WATCHDOG_MS).unref();
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof SetupError) {
+    for (const fault of error.faults) process.stderr.write(`${showMarked(fault)}\n`);
+    process.stderr.write(`nightpost: ${error.code}: ${printable(error.message)}\n`);
+    if (error.hint) process.stderr.write(`  ${printable(error.hint)}\n`);
+  } else {
+    process.stderr.write(
+      `nightpost: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  }
+  return exitCodeOfError(error);
+}

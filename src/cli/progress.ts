@@ -1,0 +1,88 @@
+/** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
+import { showFault } from '../model/fault.ts';
+import { type State, stateInfo } from '../model/state.ts';
+import type { Happening } from '../pipeline.ts';
+import type { Log } from './session.ts';
+import { bar, type Terminal } from './terminal.ts';
+
+const FULL_WIDTH = 100;
+
+export type Progress = {
+  readonly tellWith: (log: Log) => (happening: Happening, run: string) => void;
+  readonly end: () => void;
+};
+
+export function followProgress(terminal: Terminal): Progress {
+  const startedMs = performance.now();
+  const counts = new Map<string, number>();
+  let documents = 0;
+  let done = 0;
+  let files = 0;
+  const line = () => {
+    const seconds = Math.max((performance.now() - startedMs) / 1000, 0.001);
+    const rate = done / seconds;
+    const left = documents - done;
+    const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
+    const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
+    const head = terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
+    if (done === 0) return `${files} ${files === 1 ? 'file' : 'files'} taken in, ${documents} documents`;
+    const total = Math.max(documents, done);
+    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${rate.toFixed(1)}/s${eta}`;
+  };
+  const tell = (happening: Happening) => {
+    if (happening.what === 'file-admitted') {
+      files++;
+      documents += happening.documents;
+    } else if (happening.what === 'document' && happening.state !== 'ready') {
+      done++;
+      const word = wordOf(happening.state);
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    } else speak(happening, terminal);
+    terminal.live(line());
+  };
+  return {
+    tellWith: (log) => (happening, run) => {
+      log(happening, run);
+      tell(happening);
+    },
+    end: () => terminal.live(''),
+  };
+}
+
+function speak(happening: Happening, terminal: Terminal): void {
+  switch (happening.what) {
+    case 'inbox-refused':
+      return terminal.talk(showFault(happening.fault));
+    case 'file-refused':
+      for (const fault of happening.faults) terminal.talk(showFault(fault));
+      return;
+    case 'file-duplicate':
+      return terminal.talk(
+        `${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`,
+      );
+    case 'service-waits':
+      return terminal.talk(`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`);
+    case 'service-stopped':
+      return terminal.talk(`${happening.service}: stopped (${happening.cause}): ${happening.says}`);
+    case 'recovered':
+      return terminal.talk(
+        `An earlier run was cut off: ${happening.files} files taken up again, ${happening.inDoubt} documents in doubt`,
+      );
+    default:
+      return;
+  }
+}
+
+/** The operator's word, in lower case inside a sentence. */
+export function wordOf(state: State): string {
+  return stateInfo(state).words.en.toLowerCase();
+}
+
+export function inWords(seconds: number): string {
+  if (seconds < 1) return '1s';
+  if (seconds < 60) return `${Math.round(seconds)}s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes}m${String(Math.round(seconds % 60)).padStart(2, '0')}s`
+    : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`;
+}

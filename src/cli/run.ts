@@ -1,0 +1,47 @@
+/** `run`: one night. The live bar while it works, a table per file at the end, an exit code for the scheduler. */
+import type { Command } from 'commander';
+import { openLedgerOf, openWork, run } from '../pipeline.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { needPeople, nightReport, showNight } from './night.ts';
+import { followProgress } from './progress.ts';
+import { openLog, openSession, stopOnSignals } from './session.ts';
+
+type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: string };
+
+export function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('take in what the inbox holds, send what is due, write receipts; for cron, systemd, Task Scheduler')
+    .argument('[files...]', 'files to take now, whatever their age (default: everything that is at rest in the inbox)')
+    .option('--take-in-only', 'convert and queue, send nothing')
+    .option('-c, --concurrency <number>', 'requests at the same time, per service')
+    .action(async (files: string[], options: RunOptions, command: Command) => {
+      const session = openSession(command, concurrencyFlags(options));
+      const { terminal, instance } = session;
+      await using ledger = await openLedgerOf(instance);
+      const stopping = stopOnSignals(terminal);
+      const progress = followProgress(terminal);
+      await using work = await openWork(instance, ledger, {
+        stop: stopping.signal,
+        tell: progress.tellWith(openLog(instance)),
+      });
+      const stops = await run(work, {
+        ...(files.length > 0 ? { files } : {}),
+        ...(options.takeInOnly ? { takeInOnly: true } : {}),
+      });
+      progress.end();
+      stopping.release();
+      const report = await nightReport(work, stops);
+      showNight(session, report);
+      const signal = stopping.received();
+      process.exitCode = exitCodeOf({ stops, needPeople: needPeople(report), ...(signal ? { signal } : {}) });
+    });
+}
+
+export function concurrencyFlags({ concurrency }: { readonly concurrency?: string }): {
+  readonly [path: string]: unknown;
+} {
+  if (concurrency === undefined) return {};
+  const count = Number(concurrency);
+  return { 'services.fr.concurrency': count, 'services.sv.concurrency': count };
+}

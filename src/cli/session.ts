@@ -1,0 +1,78 @@
+/** What the commands share: their global options, the opened instance, the log, signals. */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import pino from 'pino';
+import { type Instance, makeFolders, readInstance } from '../instance.ts';
+import type { Happening } from '../pipeline.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+export type GlobalOptions = {
+  readonly dir: string;
+  readonly env?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+export type Session = { readonly options: GlobalOptions; readonly terminal: Terminal; readonly instance: Instance };
+
+export function terminalOf(command: Command): { readonly options: GlobalOptions; readonly terminal: Terminal } {
+  const options = command.optsWithGlobals() as GlobalOptions;
+  return { options, terminal: openTerminal({ quiet: options.quiet === true }) };
+}
+
+/** Reads the instance; throws SetupError with everything that is wrong with settings and mappings. */
+export function openSession(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
+  const { options, terminal } = terminalOf(command);
+  const instance = readInstance(options.dir, {
+    variables: process.env,
+    flags,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+  });
+  return { options, terminal, instance };
+}
+
+export type Log = (happening: Happening, run: string) => void;
+
+/** One JSON line per happening in logs/<day>.log, written through at once, scrubbed of every revealed secret. */
+export function openLog(instance: Instance): Log {
+  const day = new Date().toLocaleDateString('sv-SE');
+  makeFolders(instance.paths);
+  const file = pino.destination({ dest: join(instance.paths.logs, `${day}.log`), sync: true, mode: 0o600 });
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line: string) => void file.write(escapeDisguise(instance.secrets.scrub(line))) },
+  );
+  return (happening, run) => logger.info({ run, ...happening });
+}
+
+/** Bidirectional controls can make a line read as another one. */
+function escapeDisguise(line: string): string {
+  return line.replace(
+    /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u0085\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export type Stopping = {
+  readonly signal: AbortSignal;
+  readonly received: () => 'SIGINT' | 'SIGTERM' | undefined;
+  readonly release: () => void;
+};
+
+/** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
+export function stopOnSignals(terminal: Terminal): Stopping {
+  const controller = new AbortController();
+  let received: 'SIGINT' | 'SIGTERM' | undefined;
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
+    if (received) process.exit(signal === 'SIGINT' ? 130 : 143);
+    received = signal;
+    terminal.talk('Ending: documents under way are finished, the rest stays queued.');
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    received: () => received,
+    release: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  };
+}

@@ -1,0 +1,59 @@
+/** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
+import type { Command } from 'commander';
+import type { Entry } from '../model/entry.ts';
+import { SetupError, showFault } from '../model/fault.ts';
+import { stateInfo } from '../model/state.ts';
+import { lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
+import { openSession } from './session.ts';
+import { bold, dim } from './terminal.ts';
+
+export function addShow(program: Command): void {
+  program
+    .command('show')
+    .description('one document: state, source, attempts, answer, faults')
+    .argument('<document>', 'id, document number or receipt name')
+    .option('--payload', 'the exact content that was or will be sent')
+    .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {
+      const { options, terminal, instance } = openSession(command);
+      await using ledger = await lookIntoLedgerOf(instance);
+      const found: Entry[] = [];
+      for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
+      if (found.length === 0) {
+        throw new SetupError(
+          'show/no-such-document',
+          `no document is known by the id, number or receipt name "${name}"`,
+          {
+            hint: 'list documents with: nightpost errors, or nightpost status',
+          },
+        );
+      }
+      for (const entry of found) {
+        if (given.payload) terminal.out((await ledger.contentOf(entry.id)) ?? '');
+        else if (options.json) terminal.out(JSON.stringify(receiptObject(instance, entry), null, 2));
+        else terminal.out(described(entry));
+      }
+    });
+}
+
+function described(entry: Entry): string {
+  const { facts, file, answer, mapping } = { ...entry, mapping: entry.file.mapping };
+  const lines: (string | undefined)[] = [
+    bold(`  ${facts.identifier || entry.name}   ${entry.class}   ${stateInfo(entry.state).words.en} (${entry.state})`),
+    `  ${[facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   ')}`,
+    `  ${stateInfo(entry.state).says}`,
+    '',
+    `  id        ${entry.id}   revision ${entry.revision}`,
+    `  source    ${file.name}   rows ${entry.rows.join(', ')}   sha-256 ${file.sha256.slice(0, 16)}   ${file.encoding ?? ''}`,
+    mapping && `  mapping   ${mapping.id} ${mapping.version}   ${mapping.file}`,
+    answer && `  answer    ${answer.code} ${answer.name ?? ''} ${answer.message ?? ''}`,
+    answer?.trackingId && `  tracking  ${answer.trackingId}`,
+    entry.first && `  first     ${entry.first.name} (${entry.first.id})`,
+    entry.dueAt && `  next      ${entry.dueAt}`,
+    ...entry.faults.map((fault) => `  ${showFault(fault)}`),
+    ...entry.attempts.map(
+      ({ n, act, at, http, code, ms, outcome, reason }) =>
+        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? 'under way'}  ${reason ?? ''}`,
+    ),
+  ];
+  return lines.filter((line) => (line !== undefined && line !== '' ? true : line === '')).join('\n');
+}

@@ -1,0 +1,66 @@
+/** `status`: is anything waiting, for whom, and may the program send at all. */
+import type { Command } from 'commander';
+import { inboxCount } from '../instance.ts';
+import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { lookIntoLedgerOf } from '../pipeline.ts';
+import { openSession } from './session.ts';
+import { bold, dim, table } from './terminal.ts';
+
+export function addStatus(program: Command): void {
+  program
+    .command('status')
+    .description('how many documents are in which state, what the services do, what the inbox holds')
+    .action(async (_options: unknown, command: Command) => {
+      const { options, terminal, instance } = openSession(command);
+      await using ledger = await lookIntoLedgerOf(instance);
+      const counts = await ledger.counts();
+      const services = await Promise.all(
+        instance.destinations.map(async ({ name, baseUrl, consult }) => ({
+          service: name,
+          address: baseUrl,
+          pause: (await ledger.pauseOf(name)) ?? null,
+          consultation: consult ? 'configured' : 'not configured',
+        })),
+      );
+      const inbox = inboxCount(instance);
+      const report = {
+        environment: instance.settings.environment,
+        guard: ledger.guard,
+        inbox,
+        documents: counts,
+        services,
+      };
+      if (options.json) return terminal.out(JSON.stringify(report, null, 2));
+      const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
+        const { words, actor, folder } = stateInfo(state);
+        return [words.en, state, String(counts[state]), actor === 'nobody' ? '' : actor, folder ?? ''];
+      });
+      terminal.out(
+        bold(
+          `  ${instance.settings.company ?? instance.folder}   environment ${report.environment}   ${inbox} in the inbox`,
+        ),
+      );
+      if (rows.length > 0) {
+        terminal.out(
+          table(
+            [
+              { title: '' },
+              { title: 'state' },
+              { title: 'documents', align: 'right' },
+              { title: 'who acts' },
+              { title: 'folder' },
+            ],
+            rows,
+          ),
+        );
+      } else terminal.out('  No documents yet.');
+      for (const { service, pause, consultation } of services) {
+        terminal.out(
+          dim(
+            `  ${service}: ${pause ? `paused since ${pause.at}: ${pause.says}` : 'takes documents'}; consultation ${consultation}`,
+          ),
+        );
+      }
+      if (!ledger.guard.send) terminal.out(bold(`  NOTHING IS SENT (${ledger.guard.code}): ${ledger.guard.reason}`));
+    });
+}

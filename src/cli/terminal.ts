@@ -1,0 +1,104 @@
+/**
+ * What a person sees: a table, a live bar on a terminal, plain lines elsewhere. Data goes to stdout, talk to stderr.
+ */
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+export type Terminal = {
+  readonly out: (text: string) => void;
+  readonly talk: (text: string) => void;
+  /** The live line at the bottom; an empty text removes it. On a pipe: at most one line per 10 s. */
+  readonly live: (text: string) => void;
+  readonly columns: number;
+  readonly isLive: boolean;
+};
+
+const LIVE_EVERY_MS = 100;
+const PLAIN_EVERY_MS = 10_000;
+
+export function openTerminal(options: { readonly quiet?: boolean; readonly now?: () => number } = {}): Terminal {
+  const now = options.now ?? Date.now;
+  const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
+  const columns = process.stderr.columns ?? 100;
+  let shown = '';
+  // The first plain line waits a full interval: a short run says nothing but its result.
+  let lastMs = isLive ? 0 : now();
+  const clear = () => {
+    if (shown !== '') process.stderr.write('\r\u001b[2K');
+    shown = '';
+  };
+  const talk = (text: string) => {
+    if (options.quiet) return;
+    clear();
+    process.stderr.write(`${text}\n`);
+  };
+  return {
+    isLive,
+    columns,
+    talk,
+    out: (text) => {
+      clear();
+      process.stdout.write(`${text}\n`);
+    },
+    live: (text) => {
+      if (options.quiet) return;
+      if (text === '') return clear();
+      if (now() - lastMs < (isLive ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
+      lastMs = now();
+      if (!isLive) return void process.stderr.write(`${stripVTControlCharacters(text)}\n`);
+      clear();
+      shown = cut(text, columns - 1);
+      process.stderr.write(shown);
+    },
+  };
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cells a text takes on a terminal: combining marks none, wide East Asian letters and emoji two. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) {
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
+        segment,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}
+
+function cut(text: string, width: number): string {
+  return widthOf(text) <= width
+    ? text
+    : `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, width - 1)).join('')}…`;
+}
+
+export type Column = { readonly title: string; readonly align?: 'left' | 'right' };
+
+/** A table without rules: two blanks between columns, titles in capitals, nothing wider than it needs. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const all = [columns.map(({ title }) => title.toUpperCase()), ...rows];
+  const widths = columns.map((_, at) => Math.max(...all.map((row) => widthOf(row[at] ?? ''))));
+  const lines = all.map((row, index) => {
+    const cells = columns.map(({ align }, at) => {
+      const cell = row[at] ?? '';
+      const pad = ' '.repeat(widths[at]! - widthOf(cell));
+      return align === 'right' ? pad + cell : cell + pad;
+    });
+    const line = `  ${cells.join('  ')}`.trimEnd();
+    return index === 0 ? dim(line) : line;
+  });
+  return lines.join('\n');
+}
+
+export function bar(done: number, total: number, width = 24): string {
+  const full = total === 0 ? width : Math.round((done / total) * width);
+  return '█'.repeat(full) + '░'.repeat(width - full);
+}
+
+export const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
+export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+export const red = (text: string): string => styleText('red', text, { stream: process.stderr });
+export const green = (text: string): string => styleText('green', text, { stream: process.stdout });
+export const yellow = (text: string): string => styleText('yellow', text, { stream: process.stdout });

@@ -1,0 +1,209 @@
+/**
+ * The settings of an instance: nightpost.yaml, the chosen environment, NIGHTPOST_ variables and flags, checked as one.
+ *
+ * Precedence: flag > variable > environment > file > default. Unknown keys are faults with a suggestion, secrets stand
+ * by reference only, and every value knows where it came from.
+ */
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { SERVICES } from './catalogue.ts';
+import { type Fault, SetupError } from './model/fault.ts';
+import { checkShape, readYaml, type YamlFile, type YamlPath } from './model/yaml-file.ts';
+
+const DURATION = /^(\d+)(ms|s|m|h|d)$/;
+const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SIZE = /^(\d+)(KiB|MiB|GiB)$/;
+const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+
+/** "5s", "2m", "1h" -> milliseconds. */
+const duration = z
+  .string()
+  .regex(DURATION, 'expected a duration such as 5s, 2m or 1h')
+  .transform((text) => {
+    const [, count, unit] = DURATION.exec(text)!;
+    return Number(count) * DURATION_MS[unit as keyof typeof DURATION_MS];
+  });
+
+/** "20MiB" -> bytes. */
+const size = z
+  .string()
+  .regex(SIZE, 'expected a size such as 20MiB or 4GiB')
+  .transform((text) => {
+    const [, count, unit] = SIZE.exec(text)!;
+    return Number(count) * SIZE_BYTES[unit as keyof typeof SIZE_BYTES];
+  });
+
+const inbox = z.strictObject({
+  settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
+  scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
+  polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
+  marker: z
+    .string()
+    .regex(/^\.[\w-]+$/)
+    .optional()
+    .describe('take F only once F plus this suffix exists, e.g. .done'),
+  ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
+  'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
+});
+
+const run = z.strictObject({
+  'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
+  'max-errors': z
+    .int()
+    .min(1)
+    .default(50)
+    .describe('rejections in a row, with no success between, that stop a service for the night'),
+  'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
+});
+
+const settings = z.strictObject({
+  version: z.literal(1).describe('version of this file format'),
+  company: z.string().min(1).optional().describe('name shown in reports'),
+  environment: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/)
+    .default('default')
+    .describe('which block of environments applies'),
+  services: z
+    .strictObject(Object.fromEntries(SERVICES.map((service) => [service.name, service.settings.optional()])))
+    .prefault({})
+    .describe('the remote services; one that is absent is not used'),
+  inbox: inbox.prefault({}),
+  run: run.prefault({}),
+  sequences: z
+    .record(z.string(), z.strictObject({ start: z.int().min(1) }))
+    .default({})
+    .describe('first number of a sequence used by mappings, 1 where not given'),
+  environments: z
+    .record(z.string(), z.looseObject({}))
+    .default({})
+    .describe('settings that replace those above, per environment'),
+});
+
+export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
+
+/** Where an effective value came from. */
+export type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
+
+export type Config = {
+  readonly settings: Settings;
+  /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
+  readonly effective: readonly { readonly path: string; readonly value: unknown; readonly source: Source }[];
+};
+
+export type Overrides = {
+  readonly environment?: string;
+  /** Process variables; only those that start with NIGHTPOST_ and name a setting count. */
+  readonly variables?: { readonly [name: string]: string | undefined };
+  /** Dotted path -> value, from the command line. */
+  readonly flags?: { readonly [path: string]: unknown };
+};
+
+/** Reads the settings or throws SetupError `config/invalid` with all faults, marked at their places. */
+export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
+  const read = readYaml(text, file);
+  if ('faults' in read) throw invalid(file, read.faults);
+  const origins = new Map<string, Source>();
+  const merged = merge(read.yaml, overrides, origins);
+  const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
+  if ('faults' in checked) throw invalid(file, checked.faults);
+  const value = checked.value as Settings;
+  return { settings: value, effective: leaves(value, origins) };
+}
+
+function invalid(file: string, faults: readonly Fault[]): SetupError {
+  return new SetupError(
+    'config/invalid',
+    `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
+    {
+      faults,
+      hint: 'nothing was read or sent; correct the file and run: nightpost check',
+    },
+  );
+}
+
+function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {
+  if (!isBlock(yaml.value)) return yaml.value;
+  const merged = structuredClone(yaml.value) as Block;
+  note(merged, 'file', origins);
+  const name = overrides.environment ?? overrides.variables?.NIGHTPOST_ENVIRONMENT ?? merged.environment;
+  if (name !== undefined && name !== 'default') {
+    const block = isBlock(merged.environments) ? merged.environments[String(name)] : undefined;
+    if (!isBlock(block)) {
+      throw new SetupError('config/unknown-environment', `there is no environment "${String(name)}" in ${yaml.file}`, {
+        hint: `known: ${isBlock(merged.environments) ? Object.keys(merged.environments).join(', ') : 'none'}; nothing was sent`,
+      });
+    }
+    overlay(merged, block, 'environment', origins);
+    merged.environment = String(name);
+  }
+  for (const [path, value] of variablesOf(overrides.variables ?? {})) set(merged, path, value, 'variable', origins);
+  for (const [path, value] of Object.entries(overrides.flags ?? {}))
+    set(merged, path.split('.'), value, 'flag', origins);
+  return merged;
+}
+
+type Block = { [key: string]: unknown };
+
+function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** NIGHTPOST_SERVICES__FR__BASE_URL -> services.fr.base-url; values are read as YAML scalars. */
+function* variablesOf(variables: NonNullable<Overrides['variables']>): Iterable<[string[], unknown]> {
+  for (const [name, text] of Object.entries(variables)) {
+    if (!name.startsWith('NIGHTPOST_') || !name.includes('__') || text === undefined) continue;
+    const path = name
+      .slice('NIGHTPOST_'.length)
+      .split('__')
+      .map((part) => part.toLowerCase().replaceAll('_', '-'));
+    yield [path, parseDocument(text, { version: '1.2', schema: 'core' }).toJS() as unknown];
+  }
+}
+
+function set(
+  target: Block,
+  path: readonly string[],
+  value: unknown,
+  source: Source,
+  origins: Map<string, Source>,
+): void {
+  let at = target;
+  for (const part of path.slice(0, -1)) {
+    if (!isBlock(at[part])) at[part] = {};
+    at = at[part] as Block;
+  }
+  at[path.at(-1)!] = value;
+  origins.set(path.join('.'), source);
+}
+
+function overlay(target: Block, block: Block, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+  for (const [key, value] of Object.entries(block)) {
+    const below = [...path, key];
+    // References and lists are replaced whole; blocks of settings are merged key by key.
+    if (isBlock(value) && isBlock(target[key]) && !('env' in value || 'file' in value || 'command' in value)) {
+      overlay(target[key], value, source, origins, below);
+    } else {
+      target[key] = structuredClone(value);
+      note(value, source, origins, below);
+    }
+  }
+}
+
+function note(value: unknown, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+  if (!isBlock(value)) origins.set(path.join('.'), source);
+  else for (const [key, inner] of Object.entries(value)) note(inner, source, origins, [...path, key]);
+}
+
+function leaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
+  if (!isBlock(value)) {
+    const name = path.join('.');
+    return value === undefined ? [] : [{ path: name, value, source: origins.get(name) ?? 'default' }];
+  }
+  return Object.entries(value)
+    .filter(([key]) => path.length > 0 || key !== 'environments')
+    .flatMap(([key, inner]) => leaves(inner, origins, [...path, key]));
+}
+
+/** The shape for editors and for the manual. */
+export const settingsShape = settings;

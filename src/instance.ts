@@ -1,0 +1,174 @@
+/**
+ * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
+ */
+import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
+import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
+import type { Destination } from './delivery/service.ts';
+import { loadMapping, type Mapping, type MappingWorld } from './mapping/mapping.ts';
+import type { MappingStamp } from './model/entry.ts';
+import { type Fault, isError, SetupError } from './model/fault.ts';
+import { PROGRAM_VERSION } from './model/program.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+
+export const SETTINGS_FILE = 'nightpost.yaml';
+const FOLDERS = [
+  'inbox',
+  'processing',
+  'outbox',
+  'pending',
+  'error',
+  'archive',
+  'corrections',
+  'state',
+  'reports',
+  'logs',
+] as const;
+
+export type Paths = { readonly [name in (typeof FOLDERS)[number]]: string };
+
+export type Instance = {
+  /** Absolute. */
+  readonly folder: string;
+  readonly paths: Paths;
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly mappings: readonly Mapping[];
+  /** Warnings of mappings; errors would have stopped the start. */
+  readonly warnings: readonly Fault[];
+  readonly destinations: readonly Destination[];
+  readonly limits: { readonly maxBytes: number };
+  readonly stampOf: (mapping: Mapping) => MappingStamp;
+  /** The calendar day of a service, YYYY-MM-DD. */
+  readonly dayOf: (service: string, at: Date) => string;
+  readonly classesOf: (service: string) => readonly string[];
+};
+
+/** Reads settings and mappings, or throws one SetupError with everything that is wrong; nothing is created. */
+export function readInstance(folder: string, overrides: Overrides): Instance {
+  const root = resolve(folder);
+  const config = readCheckedConfig(root, overrides);
+  const { mappings, faults } = loadMappings(root);
+  const errors = faults.filter(isError);
+  if (errors.length > 0) {
+    throw new SetupError(
+      'mapping/invalid',
+      `${errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`}`,
+      {
+        faults,
+        hint: 'nothing was read or sent; correct the mapping and run: nightpost check',
+      },
+    );
+  }
+  const destinations = openDestinations(config.settings);
+  return {
+    folder: root,
+    paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as Paths,
+    config,
+    settings: config.settings,
+    secrets: openSecrets(root, overrides.variables ?? {}),
+    mappings,
+    warnings: faults,
+    destinations,
+    limits: { maxBytes: config.settings.inbox['max-file'] },
+    stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
+    dayOf: (service, at) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service] ?? 'UTC', dateStyle: 'short' }).format(at),
+    classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
+  };
+}
+
+/** The settings alone, or SetupError with all their faults. */
+export function readCheckedConfig(folder: string, overrides: Overrides): Config {
+  return readConfig(textOf(resolve(folder)), SETTINGS_FILE, overrides);
+}
+
+/** Files in the inbox, marker and hidden files not counted. */
+export function inboxCount({ paths }: Instance): number {
+  try {
+    return readdirSync(paths.inbox, { withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith('.'),
+    ).length;
+  } catch {
+    return 0;
+  }
+}
+
+export function makeFolders(paths: Paths): void {
+  for (const path of Object.values(paths)) mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+function textOf(root: string): string {
+  try {
+    return readFileSync(join(root, SETTINGS_FILE), 'utf8');
+  } catch (cause) {
+    throw new SetupError('config/no-instance', `there is no ${SETTINGS_FILE} in ${root}`, {
+      cause,
+      hint: 'name the instance folder with -C FOLDER, or make a new one: nightpost init FOLDER',
+    });
+  }
+}
+
+/** Every *.yaml below mappings/, with all faults of all files. */
+export function loadMappings(folder: string): {
+  readonly mappings: readonly Mapping[];
+  readonly faults: readonly Fault[];
+} {
+  const root = resolve(folder);
+  const world = worldOf(root);
+  const files = yamlFiles(join(root, 'mappings'));
+  const loaded = files.map((path) =>
+    loadMapping(readFileSync(path, 'utf8'), relative(root, path).replaceAll(sep, '/'), world),
+  );
+  const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
+  const faults = loaded.flatMap((one) => one.faults);
+  for (const [index, { id, file }] of mappings.entries()) {
+    const first = mappings.findIndex((other) => other.id === id);
+    if (first === index) continue;
+    faults.push({
+      code: 'mapping/id-twice',
+      level: 'error',
+      message: `the mapping "${id}" is in ${mappings[first]!.file} and in ${file}`,
+      hint: 'give one of them another id',
+    });
+  }
+  return { mappings, faults };
+}
+
+function yamlFiles(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** What a mapping may refer to: kinds, formats, and files inside the instance folder only. */
+export function worldOf(root: string): MappingWorld {
+  return {
+    targets: KINDS,
+    formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
+    readText: (path) => {
+      try {
+        const real = realpathSync(resolve(root, path));
+        return real.startsWith(realpathSync(root) + sep) ? readFileSync(real, 'utf8') : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function openDestinations(settings: Settings): Destination[] {
+  return SERVICES.flatMap((service) => {
+    const own = settings.services[service.name];
+    return own === undefined ? [] : [service.open(own)];
+  });
+}

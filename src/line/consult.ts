@@ -1,0 +1,86 @@
+/** Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured. */
+import { randomUUID } from 'node:crypto';
+import { TokenRefused, withToken } from '../delivery/token.ts';
+import type { Due } from '../ledger/ledger.ts';
+import type { Exchange } from '../model/answer.ts';
+import type { State } from '../model/state.ts';
+import type { Line, Work } from './work.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The path asks for a tracking-id and no answer has given one: nothing is sent, the entry stays as it is. */
+const NO_TRACKING_ID: Exchange = {
+  sent: false,
+  error: { code: 'no-tracking-id', message: 'the consultation needs a tracking-id and no answer has given one' },
+};
+
+export type ConsultLimits = {
+  /** Requests per minute and service. */
+  readonly perMinute: number;
+  /** At most so many now; the others stay due. */
+  readonly atMost: number;
+};
+
+/** How many were asked. Entries that are not due yet are asked only when they are named. */
+export async function consultDue(
+  work: Work,
+  line: Line,
+  limits: ConsultLimits,
+  named?: readonly Due[],
+): Promise<number> {
+  const { destination } = line;
+  if (!destination.consult || !work.ledger.guard.send) return 0;
+  const due = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), limits.atMost));
+  let asked = 0;
+  for (const entry of due.slice(0, limits.atMost)) {
+    if (work.stop.aborted) break;
+    if (asked > 0) await work.clock.sleep(MINUTE_MS / limits.perMinute, work.stop);
+    if (work.stop.aborted || !(await consultOne(work, line, entry))) break;
+    asked++;
+  }
+  return asked;
+}
+
+/** False when no token could be had: the others of this service can wait. */
+async function consultOne(work: Work, line: Line, due: Due): Promise<boolean> {
+  const { ledger, clock } = work;
+  const { destination } = line;
+  let token: string;
+  try {
+    token = await line.consultTokens.get();
+  } catch (error) {
+    if (error instanceof TokenRefused) return false;
+    throw error;
+  }
+  const now = clock.now();
+  const requestId = randomUUID();
+  const { class: documentClass, identifier } = due;
+  const begun = await ledger.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
+  const tracking = begun.trackingId === undefined ? {} : { trackingId: begun.trackingId };
+  const request = destination.consult!({ class: documentClass, identifier, ...tracking, requestId, now });
+  const startedMs = clock.monotonic();
+  const exchange: Exchange = request ? await line.http(withToken(request, token)) : NO_TRACKING_ID;
+  const before: State = begun.state;
+  const ours = {
+    class: documentClass,
+    identifier,
+    requestId,
+    now: clock.now(),
+    tokenRenewed: false,
+    tries: begun.n - 1,
+    random: work.random,
+  };
+  const verdict = destination.judgeConsultation(exchange, ours, before);
+  await ledger.finishConsult(
+    due,
+    begun.n,
+    exchange,
+    verdict,
+    clock.now().toISOString(),
+    Math.round(clock.monotonic() - startedMs),
+  );
+  if (verdict.state !== before) {
+    work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
+  }
+  return true;
+}

@@ -1,0 +1,126 @@
+/**
+ * The pure half of the line: bytes of one file -> rows -> groups -> drafts -> documents or faults.
+ *
+ * No network, no clock, no log, no state shared with anything: the same file and mapping give the same bytes, so that
+ * it may run anywhere, a worker thread included. Works in small steps and lets the event loop turn between them.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { check, refused } from '../documents/check.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { DocumentKind, Outcome } from '../model/document.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Fault } from '../model/fault.ts';
+import { type Batch, type Group, type LeftOut, originOf } from '../model/row.ts';
+import { type Reader, Unreadable } from '../reading/reader.ts';
+
+/** How many documents are composed before the event loop gets a turn: about 5 ms. */
+const SLICE = 100;
+
+export type ConversionInput = {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Name of the source file, without folder. */
+  readonly file: string;
+  readonly mapping: Mapping;
+  readonly reader: Reader;
+  readonly kind: DocumentKind;
+  /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
+  /** From an earlier KeysCameBack of the same file. */
+  readonly cameBack?: readonly string[];
+  readonly facts: { readonly today: string; readonly file: { readonly name: string; readonly base64: () => string } };
+};
+
+export type Converted = {
+  readonly outcomes: readonly Outcome[];
+  readonly leftOut: readonly LeftOut[];
+  /** Rows read in this step, those left out included. */
+  readonly rows: number;
+  readonly encoding?: string;
+};
+
+/**
+ * A key of `rows: adjacent` came back later in the file: what was made so far is to be dropped and made once more with
+ * these keys, so that the rows that went before are refused as well.
+ */
+export class KeysCameBack extends Error {
+  readonly keys: readonly string[];
+
+  constructor(keys: readonly string[]) {
+    super('keys came back later in the file');
+    this.keys = keys;
+  }
+}
+
+/** Throws Unreadable where no document may be made of the file, KeysCameBack where it has to be read once more. */
+export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
+  for await (const { made, ...step } of throughGroups(input, (bound, group) => outcomeOf(input, bound, group))) {
+    yield { ...step, outcomes: made };
+  }
+}
+
+/** As `convert`, with the draft behind each outcome: what a preview shows. */
+export async function* previewDrafts(input: ConversionInput): AsyncIterable<Previewed> {
+  const { facts } = input;
+  for await (const { made } of throughGroups(input, (bound, group) => {
+    const { draft } = bound.compose(group, facts);
+    return { group, ...(draft ? { draft } : {}), outcome: outcomeOf(input, bound, group) };
+  })) {
+    yield* made;
+  }
+}
+
+export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };
+
+type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
+type Step<T> = Omit<Converted, 'outcomes'> & { readonly made: readonly T[] };
+
+async function* throughGroups<T>(
+  input: ConversionInput,
+  make: (bound: Bound, group: Group) => T,
+): AsyncIterable<Step<T>> {
+  const { mapping, reader, file } = input;
+  let bound: Bound | undefined;
+  let grouper: ReturnType<Bound['grouper']> | undefined;
+  for await (const batch of reader.read(input.bytes, { file, source: mapping.source.options })) {
+    bound ??= boundTo(mapping, batch);
+    grouper ??= bound.grouper(input.facts, input.cameBack);
+    const { groups, leftOut } = grouper.push(batch);
+    const step = {
+      rows: batch.rows.length + batch.leftOut.length,
+      leftOut: [...batch.leftOut, ...leftOut],
+      ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
+    };
+    yield* inSlices(groups, step, (group) => make(bound!, group));
+  }
+  if (bound && grouper) {
+    const { groups, leftOut } = grouper.end();
+    const faults = grouper.faults();
+    if (faults.length > 0) throw new Unreadable(faults);
+    const again = grouper.cameBack();
+    if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
+    yield* inSlices(groups, { rows: 0, leftOut }, (group) => make(bound!, group));
+  }
+}
+
+function boundTo(mapping: Mapping, { table }: Batch): Bound {
+  const bound = mapping.bind(table);
+  if ('faults' in bound) throw new Unreadable(bound.faults);
+  return bound;
+}
+
+async function* inSlices<T>(
+  groups: readonly Group[],
+  step: Omit<Step<T>, 'made'>,
+  make: (group: Group) => T,
+): AsyncIterable<Step<T>> {
+  yield { ...step, made: groups.slice(0, SLICE).map(make) };
+  for (let from = SLICE; from < groups.length; from += SLICE) {
+    await turn();
+    yield { rows: 0, leftOut: [], made: groups.slice(from, from + SLICE).map(make) };
+  }
+}
+
+function outcomeOf({ kind, facts }: ConversionInput, bound: Bound, group: Group): Outcome {
+  const { draft, known, faults } = bound.compose(group, facts);
+  if (!draft) return refused(faults, kind, known);
+  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!) });
+}

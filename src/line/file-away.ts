@@ -1,0 +1,93 @@
+/**
+ * What the ledger knows becomes files: receipts, summaries, and at last the source in the archive.
+ *
+ * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
+ */
+import type { Instance } from '../instance.ts';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { archiveSources } from '../receipts/archive.ts';
+import { receiptOf } from '../receipts/receipt.ts';
+import type { Receipt } from '../receipts/receipt-shape.ts';
+import { writeSummary } from '../receipts/summary.ts';
+import { writeReceipts } from '../receipts/write.ts';
+import type { Work } from './work.ts';
+
+const BATCH = 128;
+
+/** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
+export async function writeDueReceipts(work: Work, options: { readonly waiting: boolean }): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const entries = await work.ledger.receiptsDue(BATCH, options);
+    if (entries.length === 0) return count;
+    await writeBatch(work, entries);
+    count += entries.length;
+  }
+}
+
+async function writeBatch({ ledger, instance }: Work, entries: readonly Entry[]): Promise<void> {
+  const items = await Promise.all(
+    entries.map(async (entry) => {
+      const payload = entry.contentSha256 === undefined ? undefined : await ledger.contentOf(entry.id);
+      return { entry, ...(payload === undefined ? {} : { payload }) };
+    }),
+  );
+  await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings));
+}
+
+/** Summaries of every file that changed, then the archive for those that no run has to touch again. */
+export async function settleFiles(work: Work): Promise<void> {
+  const { ledger } = work;
+  for (;;) {
+    const files = await ledger.summariesDue(BATCH);
+    for (const file of files) {
+      const place = await writeSummary(work.instance.folder, file, ledger.entriesOf(file.id), work.instance.settings);
+      await ledger.summaryWritten(file.id, file.changes, place);
+    }
+    if (files.length < BATCH) break;
+  }
+  const done = (await ledger.openFiles()).filter(({ state }) => state !== 'loading');
+  for (let from = 0; from < done.length; from += BATCH) await archive(work, done.slice(from, from + BATCH));
+}
+
+async function archive({ ledger, instance, clock }: Work, files: readonly SourceFile[]): Promise<void> {
+  const batch = files.map(({ path, day, sha256, name }) => ({ path, month: day.slice(0, 7), sha256, name }));
+  const paths = await archiveSources(instance.folder, batch);
+  const at = clock.now().toISOString();
+  await Promise.all(files.map((file, index) => ledger.archiveFile(file.id, paths[index]!, at)));
+}
+
+/** The receipt as an object, the same as in its file. */
+export function receiptObject(instance: Instance, entry: Entry): Receipt {
+  return receiptOf(entry, instance.settings);
+}
+
+/** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
+export function followWithReceipts(work: Work): { readonly wake: () => void; readonly end: () => Promise<void> } {
+  let awake = false;
+  let ended = false;
+  let failure: { readonly error: unknown } | undefined;
+  let notify = () => {};
+  const loop = (async () => {
+    while (!ended || awake) {
+      if (!awake) await new Promise<void>((resolve) => (notify = resolve));
+      awake = false;
+      await writeDueReceipts(work, { waiting: false });
+    }
+  })().catch((error: unknown) => {
+    failure = { error };
+  });
+  return {
+    wake: () => {
+      awake = true;
+      notify();
+    },
+    end: async () => {
+      ended = true;
+      awake = true;
+      notify();
+      await loop;
+      if (failure) throw failure.error;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Opens what a run needs beside the instance: the ledger, a line to each service; and closes it in the right order. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openHttp } from '../delivery/deliver.ts';
+import { tokenSource } from '../delivery/token.ts';
+import { type Instance, makeFolders } from '../instance.ts';
+import type { Binding, Ledger } from '../ledger/ledger.ts';
+import { acceptLedger, initLedger, openLedger } from '../ledger/sqlite.ts';
+import { openGate } from './gate.ts';
+import type { Clock, Happening, Line, Work } from './work.ts';
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, signal) => {
+    await sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
+  },
+};
+
+export type WorkOptions = {
+  readonly tell: (happening: Happening, run: string) => void;
+  readonly stop: AbortSignal;
+  readonly clock?: Clock;
+};
+
+/** The same order in each: what the services are bound to in the ledger. */
+export function bindingOf({ destinations, settings }: Instance): Binding {
+  return {
+    services: Object.fromEntries(destinations.map(({ name, baseUrl }) => [name, baseUrl])),
+    environment: settings.environment,
+  };
+}
+
+/** For the one who works: takes the lock of the instance, or SetupError `ledger/locked`. */
+export function openLedgerOf(instance: Instance): Promise<Ledger> {
+  return openLedger({ ...placeOf(instance), sequences: sequencesOf(instance) });
+}
+
+/** For those who look only: beside a run that has the lock. */
+export function lookIntoLedgerOf(instance: Instance): Promise<Ledger> {
+  return openLedger({ ...placeOf(instance), readOnly: true });
+}
+
+export function createLedgerOf(instance: Instance): void {
+  initLedger(placeOf(instance));
+}
+
+/** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
+export function acceptLedgerOf(
+  instance: Instance,
+  told: { by: string; reason: string; hold: boolean },
+): ReturnType<typeof acceptLedger> {
+  return acceptLedger({ ...placeOf(instance), ...told });
+}
+
+function placeOf(instance: Instance) {
+  return { folder: instance.folder, binding: bindingOf(instance), now: () => new Date() };
+}
+
+function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {
+  return Object.fromEntries(Object.entries(settings.sequences).map(([name, { start }]) => [name, start]));
+}
+
+export async function openWork(
+  instance: Instance,
+  ledger: Ledger,
+  options: WorkOptions,
+): Promise<Work & AsyncDisposable> {
+  const clock = options.clock ?? systemClock;
+  makeFolders(instance.paths);
+  const lines = new Map<string, Line>();
+  const closers: (() => Promise<void>)[] = [];
+  for (const destination of instance.destinations) {
+    const { http, close } = await openHttp(destination.connection, {
+      readFile: (name) => readFile(resolve(instance.folder, name)),
+      reveal: instance.secrets.reveal,
+      rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED,
+    });
+    closers.push(close);
+    const source = (authorize: typeof destination.authorize) =>
+      tokenSource(() => authorize(http, instance.secrets.reveal), {
+        monotonicMs: clock.monotonic,
+        random: Math.random,
+      });
+    const tokens = source(destination.authorize);
+    const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
+    const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
+    lines.set(destination.name, { destination, http, tokens, consultTokens, gate });
+  }
+  const startedAt = clock.now();
+  const { run, day } = nameRun(startedAt);
+  return {
+    instance,
+    ledger,
+    lines,
+    clock,
+    random: Math.random,
+    run,
+    startedAt,
+    day,
+    inboxMemory: { look: 0, seen: new Map() },
+    stop: options.stop,
+    tell: (happening) => options.tell(happening, run),
+    [Symbol.asyncDispose]: async () => {
+      for (const close of closers) await close();
+    },
+  };
+}
+
+/** 2026-11-20 01:30 local -> 20261120-0130-7f3a and the day its receipts lie under. */
+function nameRun(now: Date): { readonly run: string; readonly day: string } {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const time = `${two(now.getHours())}${two(now.getMinutes())}`;
+  return { run: `${day.replaceAll('-', '')}-${time}-${randomBytes(2).toString('hex')}`, day };
+}

@@ -1,0 +1,60 @@
+/** Runs the tests that mapping files carry through the same conversion as a night. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Instance } from '../instance.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { type RehearsalResult, type Rehearsed, rehearse } from '../mapping/rehearse.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { Unreadable } from '../reading/reader.ts';
+import { convert } from './convert.ts';
+import { inputFor } from './take-in.ts';
+
+/** The day that TODAY() gives in tests, so that their expectations stay true. */
+const TEST_DAY = '2026-01-15T12:00:00Z';
+
+/** Of all mappings, or of those with these ids. */
+export async function rehearseMappings(
+  instance: Instance,
+  ids: readonly string[],
+): Promise<readonly RehearsalResult[]> {
+  const unknown = ids.find((id) => !instance.mappings.some((mapping) => mapping.id === id));
+  if (unknown !== undefined) {
+    const known = instance.mappings.map(({ id }) => id).join(', ');
+    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+  }
+  const results: RehearsalResult[] = [];
+  for (const mapping of instance.mappings) {
+    if (ids.length === 0 || ids.includes(mapping.id)) {
+      results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
+    }
+  }
+  return results;
+}
+
+async function convertSample(instance: Instance, mapping: Mapping, given: string): Promise<Rehearsed | undefined> {
+  const path = join(instance.folder, given);
+  if (!existsSync(path)) return undefined;
+  const documents: unknown[] = [];
+  const faults: Fault[] = [];
+  const input = inputFor({ instance }, { name: basename(path), path, claimedAt: TEST_DAY }, mapping);
+  try {
+    for await (const { outcomes } of convert(input)) {
+      for (const outcome of outcomes) {
+        if ('document' in outcome) {
+          documents.push(bodyOf(outcome.document.content));
+          faults.push(...outcome.document.warnings);
+        } else faults.push(...outcome.faults);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    faults.push(...error.faults);
+  }
+  return { documents, faults };
+}
+
+/** What people write under `expect` is the payload; a document that is only a file is compared as `{ file: ... }`. */
+function bodyOf(content: string): unknown {
+  const body = JSON.parse(content) as { readonly payload?: object; readonly file?: object };
+  return body.payload ?? body;
+}

@@ -1,0 +1,163 @@
+/**
+ * The right half of the line, per service: due entries go out, at most N at a time, each at most once.
+ *
+ * The order is the whole promise: token, then the intent durable, then one request, then the raw answer durable, then
+ * the verdict. A document whose intent is recorded is never sent again because of a crash, a timeout or a doubt.
+ */
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Ours } from '../delivery/service.ts';
+import { TokenRefused, withToken } from '../delivery/token.ts';
+import type { Due } from '../ledger/ledger.ts';
+import type { Line, Stop, Work } from './work.ts';
+
+/** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
+export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
+  const { destination, gate } = line;
+  const { ledger, clock, stop } = work;
+  if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
+  if (await ledger.pauseOf(destination.name)) gate.startPaused();
+  const limit = pLimit(destination.concurrency);
+  const page = destination.concurrency * 4;
+  const underWay = new Map<string, Promise<void>>();
+  const renewed = new Set<string>();
+  try {
+    while (!stop.aborted) {
+      const stopped = stopOf(work, line, giveUpAfterMs);
+      if (stopped) return stopped;
+      const waitMs = gate.waitMs();
+      if (waitMs > 0) {
+        await Promise.all(underWay.values());
+        if (gate.waitMs() <= 0) continue;
+        work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
+        await clock.sleep(Math.min(waitMs, giveUpAfterMs), stop);
+        continue;
+      }
+      const room = gate.probing() ? 1 : page;
+      if (underWay.size >= room) {
+        await Promise.race(underWay.values());
+        continue;
+      }
+      const due = (await dueNow(work, line, room + underWay.size)).filter(({ id }) => !underWay.has(id));
+      if (due.length === 0) {
+        if (underWay.size > 0) await Promise.race(underWay.values());
+        else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
+        continue;
+      }
+      for (const entry of due.slice(0, room - underWay.size)) {
+        const sent = limit(() => sendOne(work, line, entry, renewed)).finally(() => underWay.delete(entry.id));
+        underWay.set(entry.id, sent);
+      }
+    }
+    return undefined;
+  } finally {
+    await Promise.allSettled(underWay.values());
+  }
+}
+
+/** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
+async function dueNow(
+  { ledger, clock, instance }: Work,
+  { destination }: Line,
+  limit: number,
+): Promise<readonly Due[]> {
+  const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
+  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking);
+}
+
+async function notConfigured({ ledger, instance }: Work, { destination }: Line): Promise<Stop | undefined> {
+  for (const name of instance.classesOf(destination.name)) {
+    const says = destination.lacks(name);
+    if (says === undefined) continue;
+    const [waiting] = await ledger.due(
+      destination.name,
+      Number.MAX_SAFE_INTEGER,
+      1,
+      instance.classesOf(destination.name).filter((other) => other !== name),
+    );
+    if (waiting) return { service: destination.name, cause: 'not-configured', says };
+  }
+  return undefined;
+}
+
+function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number): Stop | undefined {
+  const closed = gate.closed();
+  if (!closed) return undefined;
+  const since = gate.unreachableSince();
+  const service = destination.name;
+  if (closed.cause === 'credentials' || closed.cause === 'paused' || closed.cause === 'errors') {
+    return { service, cause: closed.cause, says: closed.says };
+  }
+  if (closed.cause === 'unreachable' && since !== undefined && work.clock.monotonic() - since >= giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
+  return undefined;
+}
+
+/** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
+async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: number): Promise<boolean> {
+  const next = await work.ledger.nextDue(destination.name);
+  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
+  await work.clock.sleep(waitMs, work.stop);
+  return true;
+}
+
+async function sendOne(work: Work, line: Line, due: Due, renewed: Set<string>): Promise<void> {
+  const { ledger, clock, stop } = work;
+  const { destination, gate } = line;
+  if (stop.aborted || gate.waitMs() > 0) return;
+  const token = await tokenFor(line);
+  if (token === undefined) return;
+  const now = clock.now();
+  const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
+  const sending = await ledger.begin(due, intent);
+  if (!sending) return;
+  const { class: documentClass, identifier } = sending.due;
+  const { content, requestId } = sending;
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const startedMs = clock.monotonic();
+  const exchange = await line.http(withToken(request, token));
+  await ledger.answered(sending, exchange, Math.round(clock.monotonic() - startedMs));
+  const ours: Ours = {
+    class: documentClass,
+    identifier,
+    requestId,
+    now: clock.now(),
+    tokenRenewed: renewed.has(due.id),
+    tries: due.tries,
+    random: work.random,
+  };
+  const verdict = destination.judge(exchange, ours);
+  if (verdict.resend?.kind === 'token-renewed') {
+    renewed.add(due.id);
+    line.tokens.drop(token);
+  }
+  await ledger.finish(sending, verdict, clock.now().toISOString());
+  work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
+  await settlePause(work, line, verdict.answer !== undefined, gate.judge(verdict));
+}
+
+/** A pause is kept for the next run; a trustworthy answer to the probe ends it. */
+async function settlePause(
+  work: Work,
+  { destination }: Line,
+  answered: boolean,
+  closed: ReturnType<Line['gate']['judge']>,
+) {
+  if (closed && closed.cause !== 'errors') {
+    await work.ledger.pause(destination.name, { ...closed, at: work.clock.now().toISOString() });
+  } else if (answered && (await work.ledger.pauseOf(destination.name))) {
+    await work.ledger.pause(destination.name, undefined);
+  }
+}
+
+async function tokenFor({ tokens, gate }: Line): Promise<string | undefined> {
+  try {
+    return await tokens.get();
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    gate.noToken(error.why, error.message);
+    return undefined;
+  }
+}

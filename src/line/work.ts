@@ -1,0 +1,69 @@
+/** What every leg of the line holds in hand while it works: the instance, the ledger, the destinations, the clock. */
+import type { Destination, Http } from '../delivery/service.ts';
+import type { TokenSource } from '../delivery/token.ts';
+import type { InboxMemory } from '../inbox/scan.ts';
+import type { Instance } from '../instance.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Fault } from '../model/fault.ts';
+import type { State } from '../model/state.ts';
+import type { Gate } from './gate.ts';
+
+export type Clock = {
+  readonly now: () => Date;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
+  /** Resolves early, without an error, when the signal aborts. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+export type Line = {
+  readonly destination: Destination;
+  readonly http: Http;
+  readonly tokens: TokenSource;
+  readonly consultTokens: TokenSource;
+  readonly gate: Gate;
+};
+
+/** What happens, told to whoever shows or logs it. */
+export type Happening =
+  | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
+  | { readonly what: 'file-admitted'; readonly file: string; readonly documents: number; readonly rows: number }
+  | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
+  | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
+  | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }
+  | {
+      readonly what: 'document';
+      readonly id: string;
+      readonly identifier: string;
+      readonly state: State;
+      readonly reason: string;
+    }
+  | { readonly what: 'service-waits'; readonly service: string; readonly says: string; readonly ms: number }
+  | { readonly what: 'service-stopped'; readonly service: string; readonly cause: Stop['cause']; readonly says: string }
+  | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
+
+/** Why a service takes no more documents in this run. */
+export type Stop = {
+  readonly service: string;
+  readonly cause: 'credentials' | 'unreachable' | 'paused' | 'errors' | 'not-configured' | 'no-send';
+  readonly says: string;
+};
+
+export type Work = {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+  /** By service name. */
+  readonly lines: ReadonlyMap<string, Line>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Name of this run, in receipts and folders: 20261120-0130-7f3a. */
+  readonly run: string;
+  readonly startedAt: Date;
+  /** Local day of the run, YYYY-MM-DD. */
+  readonly day: string;
+  /** What earlier looks into the inbox saw. */
+  readonly inboxMemory: InboxMemory;
+  /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */
+  readonly stop: AbortSignal;
+  readonly tell: (happening: Happening) => void;
+};
