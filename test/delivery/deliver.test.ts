@@ -174,6 +174,29 @@ describe('proven not sent', () => {
     expect(await notSent(trusting.http, server.url.replace('127.0.0.1', 'localhost'))).toMatchObject({ tls: true });
   });
 
+  it('shows the client certificate to a server that asks for one; without it nothing is processed', async () => {
+    const server = selfSigned();
+    const client = selfSigned();
+    const seen: Seen = { bytes: 0, requests: 0, text: '' };
+    const options = { ...server, ca: client.cert, requestCert: true, rejectUnauthorized: true };
+    const tls = createTlsServer(options, (socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => {
+        seen.requests++;
+        socket.end(httpAnswer(200, AUTHORIZED));
+      });
+    });
+    await using asking = await listening(tls, seen, 'https');
+    const files = { 'ca.pem': server.cert, 'cert.pem': client.cert, 'key.pem': client.key };
+    await using without = await quickHttp({ 'ca-file': 'ca.pem' }, files);
+    // TLS 1.3 tells the client after it has begun to write: in doubt, although nobody read it.
+    expect(stateOf(await without.http(post(asking.url)))).not.toBe('authorized');
+    expect(seen.requests).toBe(0);
+    const known = { 'ca-file': 'ca.pem', 'cert-file': 'cert.pem', 'key-file': 'key.pem' };
+    await using open = await quickHttp(known, files);
+    expect(stateOf(await open.http(post(asking.url)))).toBe('authorized');
+  });
+
   it('https is spoken to a plain port', async () => {
     await using server = await rawServer(() => {});
     const http = server.url.replace('http:', 'https:');
