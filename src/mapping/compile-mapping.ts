@@ -4,7 +4,7 @@
 import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
 import { checkShape } from '../model/yaml-file.ts';
-import { type Columns, collectColumns } from './columns.ts';
+import { type Columns, collectColumns, missingColumns } from './columns.ts';
 import { compileOutput, type Output, requireCondition } from './compile-output.ts';
 import type { Check, Recipe } from './compose.ts';
 import { type Findings, hintOf } from './findings.ts';
@@ -65,6 +65,7 @@ export function compileMapping(
   requireBody(given, findings);
   requireIdentity(given, [payload, file], findings);
   warnOfUnused(loading);
+  checkDeclared(options, loading);
   const recipe: Recipe = {
     kind: target.name,
     classes: target.classes,
@@ -285,6 +286,21 @@ function requireIdentity(given: MappingFile, bodies: readonly (Output | undefine
       key: true,
     });
   }
+}
+
+/** Where the format lists its columns (element paths, names of a file without header), every name can be checked. */
+function checkDeclared(options: unknown, loading: Loading): void {
+  const { columns, 'column-names': names } = (options ?? {}) as { columns?: unknown; 'column-names'?: unknown };
+  const declared = Array.isArray(names)
+    ? names.map(String)
+    : typeof columns === 'object' && columns !== null
+      ? Object.keys(columns)
+      : undefined;
+  if (!declared) return;
+  const table = { file: 'the source', columns: declared };
+  loading.findings.faults.push(
+    ...missingColumns(loading.columns, table, loading.findings).map(({ origin: _, ...fault }) => fault),
+  );
 }
 
 function warnOfUnused(loading: Loading): void {

@@ -15,13 +15,12 @@ import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, st
 import { Tracer } from './tracer.ts';
 import { FAILED, type Facts } from './value.ts';
 
-export type Composed = {
-  /** Absent when anything is wrong with it. */
-  readonly draft?: Draft;
-  /** What could be read of a document that is at fault, to say which one it is; never to be sent. */
-  readonly incomplete?: Draft;
-  readonly faults: readonly Fault[];
-};
+/** With a draft the faults are warnings; without one, `known` is what could be read, to say which document it is. */
+export type Composed =
+  | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly Fault[] }
+  | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly Fault[] };
+
+export type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 
 export type Check = {
   readonly form: Form;
@@ -47,8 +46,7 @@ type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 type Parts = Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>;
 
 export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
-  // Cells of a broken row stand in the wrong columns: what they would say is noise.
-  if (group.rows.some((row) => row.broken)) return { faults: group.faults };
+  if (group.rows.some((row) => row.broken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
   const trace = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())).trace();
@@ -56,7 +54,16 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
   const tracer = traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
   const faults = [...group.faults, ...sorted(tracer.faults(), table)];
-  return faults.some(isError) ? { incomplete: draft, faults } : { draft, faults };
+  return faults.some(isError) ? { known: draft, faults } : { draft, faults };
+}
+
+/** Cells of a broken row stand in the wrong columns: what they say is noise, the rest tells which document it is. */
+function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+  const rows = group.rows.map((row) => row.row);
+  const whole = group.rows.filter((row) => !row.broken);
+  if (whole.length === 0) return { known: { class: '', rows }, faults: group.faults };
+  const run = startRun(sheet.table, sheet.positions, whole, facts);
+  return { known: { ...partsOf(recipe, run), rows }, faults: group.faults };
 }
 
 function traced(recipe: Recipe, run: Run): Tracer {

@@ -9,12 +9,10 @@ import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 
 export type Grouper = {
-  /** Groups that are complete. */
-  readonly push: (batch: Batch) => readonly Group[];
+  /** Groups that are complete, and the rows that `keep` leaves out. */
+  readonly push: (batch: Batch) => Grouped;
   /** The groups that were still open. */
-  readonly end: () => readonly Group[];
-  /** Rows left out so far, by the reader and by `keep`. */
-  readonly leftOut: () => readonly LeftOut[];
+  readonly end: () => Grouped;
   /**
    * Keys that came back after their group was given out (rows: adjacent). If there are any at the end, what was made
    * of the file is to be dropped and read once more with these keys, which refuses their first rows as well.
@@ -24,8 +22,10 @@ export type Grouper = {
   readonly faults: () => readonly Fault[];
 };
 
+export type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
+
 export type Keyed = {
-  /** The key; the texts of its parts. */
+  /** The texts of its parts. */
   readonly key: readonly string[];
   readonly faults: readonly Fault[];
 };
@@ -50,25 +50,25 @@ type Open = { readonly id: string; readonly key: readonly string[]; readonly row
 const MAX_ROWS = 1_000_000;
 
 export function startGrouping(on: Grouping): Grouper {
-  const leftOut: LeftOut[] = [];
   const rows = on.rows === 'adjacent' || on.one === 'file' ? adjacentRows(on) : anywhereRows(on);
   return {
     ...rows,
     push: (batch) => {
-      leftOut.push(...batch.leftOut);
-      const done: Group[] = [];
+      const leftOut: LeftOut[] = [];
+      const groups: Group[] = [];
       for (const row of batch.rows) {
         const rule = row.broken ? undefined : on.leaves?.(row);
         if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
-        else rows.add(row, rule ?? [], done);
+        else rows.add(row, rule ?? [], groups);
       }
-      return done;
+      return { groups, leftOut };
     },
-    leftOut: () => leftOut,
+    end: () => ({ groups: rows.end(), leftOut: [] }),
   };
 }
 
-type Rows = Pick<Grouper, 'end' | 'cameBack' | 'faults'> & {
+type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
+  readonly end: () => readonly Group[];
   readonly add: (row: Row, faults: readonly Fault[], done: Group[]) => void;
 };
 

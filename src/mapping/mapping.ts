@@ -11,6 +11,7 @@ import type { Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping } from './compile-mapping.ts';
+import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
 
@@ -37,6 +38,8 @@ export type Mapping = {
   readonly sha256: string;
   readonly target: string;
   readonly accepts: { readonly files: readonly string[]; readonly columns: readonly string[] };
+  /** Does a file of this name come here? Capitals do not count. */
+  readonly acceptsName: (name: string) => boolean;
   readonly source: { readonly format: string; readonly options: unknown };
   readonly rows: 'adjacent' | 'anywhere';
   /** Columns of the file that the mapping uses. */
@@ -64,13 +67,15 @@ export function loadMapping(
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
   if (!compiled || findings.faults.some(isError)) return { faults: findings.faults };
+  const files = listOf(given.accepts.files);
   const mapping: Mapping = {
     id: given.mapping,
     version: String(given.version),
     file,
     sha256: hash.digest('hex'),
     target: given.target,
-    accepts: { files: listOf(given.accepts.files), columns: given.accepts.columns ?? [] },
+    accepts: { files, columns: given.accepts.columns ?? [] },
+    acceptsName: (name) => files.some((pattern) => matchesName(name, pattern)),
     source: { format: given.source.format, options: compiled.options },
     rows: given.documents.rows ?? 'adjacent',
     columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),

@@ -144,7 +144,7 @@ export function convert(mapping: Mapping, csv: string): readonly Result[] {
 
 export function groupsOf(bound: Bound, batch: Batch, facts = FACTS): readonly Group[] {
   const grouper = bound.grouper(facts);
-  const groups = [...grouper.push(batch), ...grouper.end()];
+  const groups = [...grouper.push(batch).groups, ...grouper.end().groups];
   expect(grouper.cameBack()).toEqual([]);
   return groups;
 }
