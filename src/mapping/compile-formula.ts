@@ -37,7 +37,7 @@ export type Names = {
   readonly outputNames: readonly string[];
 };
 
-export type Compiled = References & { readonly kind: Kind; readonly evaluate: Read };
+type Compiled = References & { readonly kind: Kind; readonly evaluate: Read };
 
 export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
 

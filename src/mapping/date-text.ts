@@ -39,7 +39,19 @@ export function compileDateFormat(
     const date = isoOf(year, found.month, found.day);
     return timed ? `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}` : date;
   };
-  return { read };
+  return { read: remembering(read) };
+}
+
+/** Exports repeat a document's dates on each of its lines: the last cell is not taken apart twice. */
+function remembering(read: ReadDate): ReadDate {
+  let cell: string | undefined;
+  let result: ReturnType<ReadDate> = '';
+  return (text) => {
+    if (text === cell) return result;
+    result = read(text);
+    cell = text;
+    return result;
+  };
 }
 
 /** Patterns that TEXT may write but that cannot be read without a guess. */

@@ -24,7 +24,7 @@ export type Argument = {
 export type Parameter = `${Kind}${'' | '?' | '*'}`;
 
 /** One value per row and column; a number is a number column, an ISO date a date column, else text. */
-export type Example = {
+type Example = {
   readonly formula: string;
   readonly columns?: { readonly [name: string]: readonly (string | number)[] };
   /** The row the formula stands on, from 1; without it the formula stands outside `each: row`. */
@@ -50,7 +50,6 @@ export type FunctionEntry = {
 type Held = { text: string; number: Decimal; date: string; boolean: boolean; any: Exclude<Value, typeof FAILED> };
 type Given<P> = P extends `${infer K extends Kind}?` ? Held[K] | undefined : P extends Kind ? Held[P] : never;
 type AllGiven<P extends readonly Parameter[]> = { readonly [I in keyof P]: Given<P[I]> };
-export type Fail = (problem: RunProblem) => typeof FAILED;
 
 /**
  * An entry for a function of its values alone. A number or date that is empty makes the result empty, without calling

@@ -105,6 +105,20 @@ describe('refuses, and says why', () => {
   });
 });
 
+it('reads one cell after the other, repeated ones too', () => {
+  const format = compileDateFormat('dd/MM/yyyy');
+  if ('problem' in format) throw new Error('a pattern');
+  const cells = ['05/09/2026', '05/09/2026', '06/09/2026', 'x', 'x', '05/09/2026'].map(format.read);
+  expect(cells.map((cell) => (typeof cell === 'string' ? cell.slice(8) : cell.code))).toEqual([
+    '05',
+    '05',
+    '06',
+    'map/not-a-date',
+    'map/not-a-date',
+    '05',
+  ]);
+});
+
 const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') });
 
 it('agrees with the calendar of the runtime, both ways', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compileFormula } from '../../src/mapping/compile-formula.ts';
 import { FOREIGN_NAMES, FUNCTIONS } from '../../src/mapping/functions.ts';
-import { problemOf, runFormula } from './run-formula.ts';
+import type { RunProblem } from '../../src/mapping/value.ts';
+import { contextOf, namesOf, problemOf, runFormula } from './run-formula.ts';
 
 const entries = [...FUNCTIONS.values()];
 
@@ -140,9 +142,29 @@ describe('over rows', () => {
   const columns = { net: [105, 59.97, 23.35], rate: [20, 20, 5.5] };
 
   it('reads the row again after an aggregate', () => {
-    expect(runFormula('$net & " of " & SUM($net) & " " & $net', { columns, row: 3 }).value).toBe(
-      '23.35 of 188.32 23.35',
-    );
+    expect(runFormula('SUM($net) & " " & $net', { columns, row: 1 }).value).toBe('188.32 105');
+    expect(runFormula('ALLOCATE(1, $net) & " " & $net', { columns, row: 1 }).value).toBe('0.56 105');
+  });
+
+  it('computes anew for another group and for another document', () => {
+    const compiled = compileFormula('SUM($net) & " " & ALLOCATE(1, $net)', namesOf({ columns }));
+    if ('problems' in compiled) throw new Error('it compiles');
+    const context = contextOf({ columns, row: 1 }, []);
+    const { rows } = context;
+    expect(compiled.formula.evaluate(context)).toBe('188.32 0.56');
+    context.rows = rows.slice(0, 2);
+    expect(compiled.formula.evaluate(context)).toBe('164.97 0.64');
+    expect(compiled.formula.evaluate({ ...context, rows: rows.slice(0, 1) })).toBe('105 1');
+    expect(compiled.formula.evaluate({ ...context, rows })).toBe('188.32 0.56');
+  });
+
+  it('tells a fault again when the same rows are composed anew', () => {
+    const compiled = compileFormula('SUM(1 / $net)', namesOf({ columns: { net: [0] } }));
+    if ('problems' in compiled) throw new Error('it compiles');
+    const reports: RunProblem[] = [];
+    const first = contextOf({ columns: { net: [0] } }, reports);
+    for (const context of [first, first, { ...first }]) compiled.formula.evaluate(context);
+    expect(reports).toHaveLength(2);
   });
 
   it('adds up output lists', () => {
