@@ -12,11 +12,12 @@ import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { type Preamble, preambleOf } from './csv-preamble.ts';
 import { type Sheet, sheetOf } from './csv-rows.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
-import { readUtf8 } from './text.ts';
+import { type Piece, readUtf8 } from './text.ts';
 
 const MAX_RECORD = 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+const END_MARK = 0x1a;
 
 /** Format `csv`: any delimiter, any known encoding, one header row, or record types. */
 export const csvReader: Reader = { format: 'csv', options: csvOptions, read };
@@ -62,7 +63,7 @@ async function* read(
     if (rest.length > 0) feed.write(rest);
   };
 
-  for await (const piece of readUtf8(bytes, { file, encoding: options.encoding, chunkBytes })) {
+  for await (const piece of withoutEndMark(readUtf8(bytes, { file, encoding: options.encoding, chunkBytes }))) {
     // A stream reports its error one tick late: the rows before it are given, then it is raised here.
     const error = feed?.error();
     if (error) throw error;
@@ -79,6 +80,18 @@ async function* read(
   if (!feed?.sheet.table()) throw withoutHeader(file, options);
   feed.sheet.finish();
   yield* give(!yielded);
+}
+
+/** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */
+async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): AsyncGenerator<Piece<Buffer>> {
+  let marks = 0;
+  for await (const { encoding, data } of pieces) {
+    const all = marks > 0 ? Buffer.concat([Buffer.alloc(marks, END_MARK), data]) : data;
+    let length = all.length;
+    while (length > 0 && all[length - 1] === END_MARK) length--;
+    marks = all.length - length;
+    if (length > 0) yield { encoding, data: all.subarray(0, length) };
+  }
 }
 
 /** Row of the last record. */

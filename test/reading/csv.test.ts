@@ -161,6 +161,13 @@ describe('rows', () => {
     ]);
   });
 
+  it('takes the end mark of DOS programs for no row, and for text anywhere else', async () => {
+    for (const chunk of [1, 2, 1 << 20]) {
+      const outcome = await read('A;B\r\n1\x1a;\x1a\x1a2\r\n\x1a\x1a', {}, chunk);
+      expect(outcome).toMatchObject({ rows: [{ cells: ['1\x1a', '\x1a\x1a2'] }], refused: [] });
+    }
+  });
+
   it('has no rows and no fault where only a header was exported', async () => {
     const outcome = await read('A;B\r\n');
     expect(outcome).toMatchObject({ rows: [], refused: [], table: { columns: ['A', 'B'] }, batches: 1 });
