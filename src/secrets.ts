@@ -9,12 +9,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetupError } from './model/fault.ts';
-import type { Reveal, SecretReference } from './model/secret.ts';
+import { type Reveal, type SecretReference, secretReference } from './model/secret.ts';
 
 const run = promisify(execFile);
 
 export type Secrets = {
   readonly reveal: Reveal;
+  /** Reads every secret that settings refer to, so that a missing one is told before anything is taken or sent. */
+  readonly tryAll: (settings: unknown) => Promise<void>;
   /** The text with every revealed secret, raw or in its Base64, URL and JSON forms, replaced by "[secret]". */
   readonly scrub: (text: string) => string;
 };
@@ -32,7 +34,17 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
     for (const form of forms) scrubbed = scrubbed.replaceAll(form, '[secret]');
     return scrubbed;
   };
-  return { reveal, scrub };
+  const tryAll = async (settings: unknown) => {
+    for (const reference of referencesIn(settings)) await reveal(reference);
+  };
+  return { reveal, scrub, tryAll };
+}
+
+function* referencesIn(value: unknown): Iterable<SecretReference> {
+  if (typeof value !== 'object' || value === null) return;
+  const read = secretReference.safeParse(value);
+  if (read.success) yield read.data;
+  else for (const inner of Object.values(value)) yield* referencesIn(inner);
 }
 
 function nameOf(reference: SecretReference): string {

@@ -46,7 +46,7 @@ export function causeOf(entry: Entry): { readonly code: string; readonly says: s
     return { code: fault.code, says: fault.message };
   if (entry.answer) {
     const { code, name, message } = entry.answer;
-    return { code: `${entry.service} ${code}`, says: [name, message].filter(Boolean).join(': ') };
+    return { code: `${entry.service} ${code}`, says: [...new Set([name, message].filter(Boolean))].join(': ') };
   }
   const last = entry.attempts.at(-1);
   return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says };

@@ -58,13 +58,21 @@ function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   if (sandbox) {
     const { services, environment } = describeSandbox(sandboxAt(SANDBOX_PORTS));
-    writeFileSync(settings, sandboxSettings(services, { settle: '2s', giveUpAfter: '20s' }), { mode: 0o600 });
+    writeFileSync(settings, sandboxSettings(withSecretFiles(services), { settle: '2s', giveUpAfter: '20s' }), {
+      mode: 0o600,
+    });
     mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
     for (const [name, value] of Object.entries(environment))
       writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });
   } else writeFileSync(settings, SETTINGS_TEMPLATE, { mode: 0o600 });
   mkdirSync(join(root, 'mappings'), { recursive: true, mode: 0o700 });
   if (mappings) copyMappings(root);
+}
+
+/** The demo gives secrets as variables; an instance that is kept has them as files beside its settings. */
+function withSecretFiles(services: object): object {
+  const text = JSON.stringify(services).replaceAll(/{"env":"([A-Z_]+)"}/g, '{"file":"secrets/$1"}');
+  return JSON.parse(text) as object;
 }
 
 export function copyMappings(root: string): void {

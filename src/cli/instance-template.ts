@@ -8,14 +8,17 @@ export function sandboxSettings(
 ): string {
   return [
     '# Settings for the sandbox: both services imitated on this machine. Nothing leaves it.',
-    stringify({
-      version: 1,
-      company: 'Exemple SARL',
-      environment: 'default',
-      services,
-      inbox: { settle: options.settle },
-      run: { 'give-up-after': options.giveUpAfter },
-    }),
+    stringify(
+      {
+        version: 1,
+        company: 'Exemple SARL',
+        environment: 'default',
+        services,
+        inbox: { settle: options.settle },
+        run: { 'give-up-after': options.giveUpAfter },
+      },
+      { aliasDuplicateObjects: false },
+    ),
   ].join('\n');
 }
 

@@ -85,9 +85,13 @@ const COLUMNS: readonly { readonly title: string; readonly states: readonly Stat
   { title: 'invalidated', states: ['invalidated'] },
 ];
 
-export function showNight({ options, terminal, instance }: Session, report: NightReport): void {
-  if (options.json) return terminal.out(JSON.stringify(report, null, 2));
-  if (options.quiet && needPeople(report) === 0 && report.stops.length === 0) return;
+export function showNight(session: Session, report: NightReport): void {
+  const { options, terminal } = session;
+  if (options.json) terminal.out(JSON.stringify(report, null, 2));
+  else if (!options.quiet || needPeople(report) > 0 || report.stops.length > 0) showTable(session, report);
+}
+
+function showTable({ terminal, instance }: Session, report: NightReport): void {
   const shown = COLUMNS.filter(
     ({ title, states }) => title === 'authorized' || report.files.some((line) => countOf(line, states) > 0),
   );

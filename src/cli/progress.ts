@@ -50,26 +50,27 @@ export function followProgress(terminal: Terminal): Progress {
 }
 
 function speak(happening: Happening, terminal: Terminal): void {
+  for (const line of spoken(happening)) terminal.talk(line);
+}
+
+function spoken(happening: Happening): readonly string[] {
   switch (happening.what) {
     case 'inbox-refused':
-      return terminal.talk(showFault(happening.fault));
+      return [showFault(happening.fault)];
     case 'file-refused':
-      for (const fault of happening.faults) terminal.talk(showFault(fault));
-      return;
+      return happening.faults.map(showFault);
     case 'file-duplicate':
-      return terminal.talk(
-        `${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`,
-      );
+      return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
     case 'service-waits':
-      return terminal.talk(`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`);
+      return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
     case 'service-stopped':
-      return terminal.talk(`${happening.service}: stopped (${happening.cause}): ${happening.says}`);
+      return [`${happening.service}: stopped (${happening.cause}): ${happening.says}`];
     case 'recovered':
-      return terminal.talk(
+      return [
         `An earlier run was cut off: ${happening.files} files taken up again, ${happening.inDoubt} documents in doubt`,
-      );
+      ];
     default:
-      return;
+      return [];
   }
 }
 

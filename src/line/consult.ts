@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
-import type { Exchange } from '../model/answer.ts';
+import type { Exchange, Verdict } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
 import type { Line, Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The path asks for a tracking-id and no answer has given one: nothing is sent, the entry stays as it is. */
-const NO_TRACKING_ID: Exchange = {
+/** What is kept of a consultation that could not be asked: nothing was sent. */
+const NOTHING_TO_ASK = {
   sent: false,
   error: { code: 'no-tracking-id', message: 'the consultation needs a tracking-id and no answer has given one' },
-};
+} as const satisfies Exchange;
 
 export type ConsultLimits = {
   /** Requests per minute and service. */
@@ -59,7 +59,7 @@ async function consultOne(work: Work, line: Line, due: Due): Promise<boolean> {
   const tracking = begun.trackingId === undefined ? {} : { trackingId: begun.trackingId };
   const request = destination.consult!({ class: documentClass, identifier, ...tracking, requestId, now });
   const startedMs = clock.monotonic();
-  const exchange: Exchange = request ? await line.http(withToken(request, token)) : NO_TRACKING_ID;
+  const exchange: Exchange = request ? await line.http(withToken(request, token)) : NOTHING_TO_ASK;
   const before: State = begun.state;
   const ours = {
     class: documentClass,
@@ -70,7 +70,10 @@ async function consultOne(work: Work, line: Line, due: Due): Promise<boolean> {
     tries: begun.n - 1,
     random: work.random,
   };
-  const verdict = destination.judgeConsultation(exchange, ours, before);
+  const verdict: Verdict = request
+    ? destination.judgeConsultation(exchange, ours, before)
+    : { state: before, reason: NOTHING_TO_ASK.error.message };
+  if ('status' in exchange && exchange.status === 401) line.consultTokens.drop(token);
   await ledger.finishConsult(
     due,
     begun.n,

@@ -72,15 +72,16 @@ export async function openWork(
 ): Promise<Work & AsyncDisposable> {
   const clock = options.clock ?? systemClock;
   makeFolders(instance.paths);
+  await instance.secrets.tryAll(instance.settings.services);
+  await using opening = new AsyncDisposableStack();
   const lines = new Map<string, Line>();
-  const closers: (() => Promise<void>)[] = [];
   for (const destination of instance.destinations) {
-    const { http, close } = await openHttp(destination.connection, {
+    const opened = await openHttp(destination.connection, {
       readFile: (name) => readFile(resolve(instance.folder, name)),
       reveal: instance.secrets.reveal,
       rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED,
     });
-    closers.push(close);
+    const { http } = opening.use(opened);
     const source = (authorize: typeof destination.authorize) =>
       tokenSource(() => authorize(http, instance.secrets.reveal), {
         monotonicMs: clock.monotonic,
@@ -93,6 +94,7 @@ export async function openWork(
   }
   const startedAt = clock.now();
   const { run, day } = nameRun(startedAt);
+  const open = opening.move();
   return {
     instance,
     ledger,
@@ -105,9 +107,7 @@ export async function openWork(
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
     tell: (happening) => options.tell(happening, run),
-    [Symbol.asyncDispose]: async () => {
-      for (const close of closers) await close();
-    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 

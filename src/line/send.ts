@@ -129,10 +129,8 @@ async function sendOne(work: Work, line: Line, due: Due, renewed: Set<string>): 
     random: work.random,
   };
   const verdict = destination.judge(exchange, ours);
-  if (verdict.resend?.kind === 'token-renewed') {
-    renewed.add(due.id);
-    line.tokens.drop(token);
-  }
+  if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
+  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
   await ledger.finish(sending, verdict, clock.now().toISOString());
   work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
   await settlePause(work, line, verdict.answer !== undefined, gate.judge(verdict));

@@ -5,7 +5,16 @@
  */
 import type { Sandbox } from './server.ts';
 
-const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_PASSWORD' } as const;
+const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_CREDENTIALS' } as const;
+
+/** Where things stand in an answer of the remission note service: choices of the sandbox. */
+const SV_ANSWER = {
+  code: '/codigo',
+  name: '/estado',
+  message: '/mensaje',
+  identifier: '/documento/numeroSecuencial',
+  'tracking-id': '/documento/codigoGeneracion',
+};
 
 export type Description = {
   readonly services: { readonly fr: object; readonly sv: object };
@@ -21,27 +30,32 @@ export function describeSandbox({ fr, sv }: Pick<Sandbox, 'fr' | 'sv'>): Descrip
         realm: fr.realm,
         'client-id': fr.clientId,
         'client-secret': { env: SANDBOX_SECRETS.fr },
+        'sender-id': 'nightpost',
+        integration: { id: 'nightpost', name: 'Nightpost', version: '1' },
         'report-path': fr.reportPath,
-        consultation: { method: 'GET', path: fr.consultationPath, code: '/result/status/code' },
+        consultation: {
+          method: 'GET',
+          path: fr.consultationPath,
+          answer: {
+            code: '/result/status/code',
+            name: '/result/status/name',
+            message: '/result/status/message',
+            'tracking-id': '/result/content/document/tracking-id',
+            identifier: '/result/content/document/identifier',
+          },
+        },
       },
       sv: {
         'auth-url': sv.authUrl,
         'issue-url': sv.issueUrl,
-        user: sv.user,
-        password: { env: SANDBOX_SECRETS.sv },
+        credentials: { env: SANDBOX_SECRETS.sv },
         'credentials-header': sv.credentialsHeader,
         'service-id-in': { query: sv.serviceIdParameter },
-        'token-answer': { token: '/token', 'expires-in': '/expiraEn' },
-        answer: {
-          code: '/codigo',
-          name: '/estado',
-          message: '/mensaje',
-          identifier: '/documento/numeroSecuencial',
-          'tracking-id': '/documento/codigoGeneracion',
-        },
-        consultation: { method: 'GET', path: sv.consultationPath, code: '/codigo' },
+        'token-answer': { token: '/token', seconds: '/expiraEn' },
+        answer: SV_ANSWER,
+        consultation: { method: 'GET', path: sv.consultationPath, answer: SV_ANSWER },
       },
     },
-    environment: { [SANDBOX_SECRETS.fr]: fr.clientSecret, [SANDBOX_SECRETS.sv]: sv.password },
+    environment: { [SANDBOX_SECRETS.fr]: fr.clientSecret, [SANDBOX_SECRETS.sv]: `${sv.user}:${sv.password}` },
   };
 }
