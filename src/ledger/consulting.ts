@@ -24,7 +24,7 @@ export function consultingOf(desk: Desk): Pick<Ledger, 'consultDue' | 'beginCons
       const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
       return await read(async (sql) => (await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)).map(dueOf));
     },
-    beginConsult: (due, intent) => write((sql) => beginConsult(sql, desk, due, intent)),
+    beginConsult: (due, intent) => write((sql) => beginConsult(sql, due, intent)),
     finishConsult: (due, n, exchange, verdict, at, ms) =>
       write(async (sql) => {
         const key: AttemptKey = { entry: due.id, act: 'consult', n };
@@ -34,7 +34,7 @@ export function consultingOf(desk: Desk): Pick<Ledger, 'consultDue' | 'beginCons
   };
 }
 
-async function beginConsult(sql: Statements, desk: Desk, due: Due, intent: Intent) {
+async function beginConsult(sql: Statements, due: Due, intent: Intent) {
   const [row] = await sql.all(
     `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE ? END
      WHERE id = ? RETURNING consults, state, answer`,
@@ -43,7 +43,6 @@ async function beginConsult(sql: Statements, desk: Desk, due: Due, intent: Inten
   if (!row) throw new Error(`no entry ${due.id} in the ledger`);
   const n = row.consults as number;
   await openAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
-  await note(sql, desk, { what: 'consult', entry: due.id, at: intent.at, run: intent.run, detail: { n } });
   const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
   return { n, state: text(row, 'state') as State, ...(trackingId === undefined ? {} : { trackingId }) };
 }

@@ -32,7 +32,7 @@ export type Event = {
   readonly detail?: unknown;
 };
 
-/** A line in the history, which is only ever added to. */
+/** A line in the history, which is only ever added to. That an attempt began stands in the attempt itself. */
 export async function note(sql: Statements, desk: Pick<Desk, 'now' | 'newId'>, event: Event): Promise<void> {
   const { at = desk.now().toISOString(), what, entry = null, file = null, run = null, person = null, detail } = event;
   const text = detail === undefined ? null : JSON.stringify(detail);

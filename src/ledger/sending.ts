@@ -39,7 +39,7 @@ export function sendingOf(desk: Desk): SendingPart {
       const first = `SELECT due_at FROM entry WHERE state = 'ready' AND service = ? ORDER BY due_at LIMIT 1`;
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
-    begin: (due, intent) => write((sql) => begin(sql, desk, due, intent)),
+    begin: (due, intent) => write((sql) => begin(sql, due, intent)),
     answered: ({ due, n }, exchange, ms) =>
       write(async (sql) => {
         if (await keepExchange(sql, submission(due, n), exchange, ms)) return;
@@ -82,7 +82,7 @@ function submission(due: Due, n: number): AttemptKey {
   return { entry: due.id, act: 'submit', n };
 }
 
-async function begin(sql: Statements, desk: Desk, due: Due, intent: Intent): Promise<Sending | undefined> {
+async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
   const digest = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
   const [taken] = await sql.all(
     `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = submits + 1, receipt_due = 0,
@@ -94,7 +94,6 @@ async function begin(sql: Statements, desk: Desk, due: Due, intent: Intent): Pro
   const n = taken.submits as number;
   const requestId = text(taken, 'request_id');
   await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
-  await note(sql, desk, { what: 'sending', entry: due.id, at: intent.at, run: intent.run, detail: { n, requestId } });
   const [row] = await sql.all('SELECT content FROM revision WHERE entry = ? AND revision = ?', due.id, due.revision);
   return { due: { ...due, requestId }, n, content: text(row!, 'content'), requestId };
 }

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { LedgerUnavailable } from '../../src/ledger/driver.ts';
+import { groupCommit } from '../../src/ledger/group-commit.ts';
+import { temporaryFolder } from './make.ts';
+
+function database(options: Partial<Parameters<typeof groupCommit>[1]> = {}) {
+  const file = join(temporaryFolder(), 'test.sqlite');
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a TEXT PRIMARY KEY)');
+  let commits = 0;
+  const driver = groupCommit(db, { seal: () => {}, committed: () => commits++, makeRoom: () => false, ...options });
+  const other = new DatabaseSync(file, { readOnly: true });
+  onTestFinished(() => {
+    if (db.isOpen) db.close();
+    other.close();
+  });
+  const insert = (a: string) => driver.write(async (sql) => await sql.run('INSERT INTO t VALUES (?)', a));
+  const durable = () =>
+    other
+      .prepare('SELECT a FROM t ORDER BY a')
+      .all()
+      .map(({ a }) => a as string);
+  return { db, driver, insert, durable, commits: () => commits };
+}
+
+describe('group commit', () => {
+  test('works that meet share a commit, and each resolves when it is durable', async () => {
+    const { insert, durable, commits } = database();
+    const seen: string[][] = [];
+    const all = ['a', 'b', 'c'].map(async (a) => {
+      await insert(a);
+      seen.push(durable());
+    });
+    expect(durable()).toEqual([]);
+    await Promise.all(all);
+    expect(seen).toEqual(Array(3).fill(['a', 'b', 'c']));
+    expect(commits()).toBe(1);
+  });
+
+  test('one that fails is undone alone, also what it did before it failed', async () => {
+    const { driver, insert, durable } = database();
+    const bad = driver.write(async (sql) => {
+      await sql.run(`INSERT INTO t VALUES ('half')`);
+      throw new Error('no');
+    });
+    const results = await Promise.allSettled([insert('a'), insert('a'), bad, insert('b')]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(durable()).toEqual(['a', 'b']);
+  });
+
+  test('reads see no half of a group', async () => {
+    const { driver, insert } = database();
+    const count = () => driver.read(async (sql) => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n);
+    const slow = driver.write(async (sql) => {
+      await sql.run(`INSERT INTO t VALUES ('x')`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    const counted = new Promise((resolve) => setTimeout(() => resolve(count()), 5));
+    expect(await count()).toBe(0);
+    await insert('y');
+    await slow;
+    expect(await counted).toBe(2);
+  });
+
+  test('a full disk: the reserve is given up and all is written after all', async () => {
+    let gaveUp = 0;
+    const { db, insert, durable } = database({
+      makeRoom: () => {
+        db.exec('PRAGMA max_page_count = 1000000');
+        return gaveUp++ === 0;
+      },
+    });
+    const { page_count: pages } = db.prepare('PRAGMA page_count').get()!;
+    db.exec(`PRAGMA max_page_count = ${pages}`);
+    const big = 'x'.repeat(100_000);
+    await Promise.all([insert('a'), insert(big)]);
+    expect([gaveUp, durable()]).toEqual([1, ['a', big]]);
+  });
+
+  test('a full disk without a reserve: nothing of the group is stored, and later the same call works', async () => {
+    const { db, driver, insert, durable } = database();
+    const { page_count: pages } = db.prepare('PRAGMA page_count').get()!;
+    db.exec(`PRAGMA max_page_count = ${pages}`);
+    const big = 'x'.repeat(100_000);
+    const results = await Promise.allSettled([insert('a'), insert(big)]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'ledger/disk-full' } });
+      expect((result as PromiseRejectedResult).reason).toBeInstanceOf(LedgerUnavailable);
+    }
+    expect(durable()).toEqual([]);
+    expect(await driver.read(async (sql) => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n)).toBe(0);
+    db.exec('PRAGMA max_page_count = 1000000');
+    await insert(big);
+    expect(durable()).toEqual([big]);
+  });
+
+  test('a commit that fails fails all of its group', async () => {
+    let fail = true;
+    const { insert, durable } = database({
+      seal: () => {
+        if (fail) throw new Error('no commit');
+      },
+    });
+    const results = await Promise.allSettled([insert('a'), insert('b')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((results[0] as PromiseRejectedResult).reason).toMatchObject({ code: 'ledger/write-failed' });
+    fail = false;
+    await insert('a');
+    expect(durable()).toEqual(['a']);
+  });
+
+  test('closing waits for what is queued', async () => {
+    const { db, driver, insert, durable } = database();
+    const inserted = insert('a');
+    await driver.close();
+    await inserted;
+    expect(durable()).toEqual(['a']);
+    expect(db.isOpen).toBe(false);
+    await expect(insert('b')).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  });
+});
