@@ -14,16 +14,18 @@ import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from './durable.ts';
 import { rowsText } from './row-set.ts';
 import { Spill } from './spill.ts';
-import { folderOf, Tally } from './tally.ts';
+import { type Corrected, folderOf, Tally } from './tally.ts';
 import { writeReadme } from './write-readme.ts';
 
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 
-/** Durable when it resolves, an older summary in another folder is gone then. */
+/**
+ * Entries in row order, and what a later file corrected. Durable when it resolves, an older summary in another folder is gone then.
+ */
 export async function writeSummary(
   root: string,
   file: SourceFile,
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<Entry | Corrected>,
   settings: { readonly environment: string },
 ): Promise<{ readonly folder: Folder; readonly day: string }> {
   const spillFolder = join(root, 'pending');
@@ -57,7 +59,7 @@ async function* summaryText(
   table: Spill,
   { environment }: { readonly environment: string },
 ): AsyncIterable<string> {
-  const { outbox, pending, error, withoutAmount } = tally.documents();
+  const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
   const head = {
     summary: 1,
     environment,
@@ -76,7 +78,7 @@ async function* summaryText(
     mapping: file.mapping ?? null,
     faults: file.faults,
     rows: tally.rows(),
-    documents: { read: outbox + pending + error, outbox, pending, error, withoutAmount },
+    documents: { read: outbox + pending + error + corrected, outbox, pending, error, corrected, withoutAmount },
     totals: tally.totals(),
   };
   yield `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "table": [`;
@@ -84,7 +86,15 @@ async function* summaryText(
   yield '\n  ]\n}\n';
 }
 
-function lineOf(entry: Entry): string {
+function lineOf(entry: Entry | Corrected): string {
+  if ('correctedBy' in entry) {
+    return JSON.stringify({
+      number: entry.identifier,
+      state: null,
+      rows: rowsText(entry.rows),
+      correctedBy: { id: entry.correctedBy.id, name: entry.correctedBy.name },
+    });
+  }
   return JSON.stringify({
     number: entry.facts.identifier,
     state: entry.state,

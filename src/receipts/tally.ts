@@ -9,12 +9,22 @@ import { RowSet } from './row-set.ts';
 
 export type Counted = { readonly count: number; readonly rows: string };
 
+/** A document of this file that a later file corrected: its receipt now belongs to that file. */
+export type Corrected = {
+  readonly correctedBy: { readonly id: string; readonly name: string };
+  readonly identifier: string;
+  /** Rows of this file, not of the later one. */
+  readonly rows: readonly number[];
+};
+
 export type RowsReport = {
   readonly read: number;
   /** In outbox, pending and error by the state of their document. */
   readonly outbox: Counted;
   readonly pending: Counted;
   readonly error: Counted;
+  /** Their documents were corrected by a later file and count there. */
+  readonly corrected: Counted;
   /** The file as a whole is refused or a duplicate: no document was made of these. */
   readonly withoutDocument: number;
   readonly leftOut: readonly ({ readonly rule: string } & Counted)[];
@@ -40,10 +50,10 @@ export class Tally {
   readonly #file: SourceFile;
   readonly #all = new RowSet();
   readonly #twice = new RowSet();
-  readonly #places = { outbox: new RowSet(), pending: new RowSet(), error: new RowSet() };
+  readonly #places = { outbox: new RowSet(), pending: new RowSet(), error: new RowSet(), corrected: new RowSet() };
   readonly #leftOut = new Map<string, RowSet>();
   readonly #sums = new Map<string, Sums>();
-  readonly #documents = { outbox: 0, pending: 0, error: 0 };
+  readonly #documents = { outbox: 0, pending: 0, error: 0, corrected: 0 };
   #withoutAmount = 0;
 
   constructor(file: SourceFile) {
@@ -55,7 +65,12 @@ export class Tally {
     }
   }
 
-  add(entry: Entry): void {
+  add(entry: Entry | Corrected): void {
+    if ('correctedBy' in entry) {
+      this.#documents.corrected++;
+      for (const row of entry.rows) this.#place(row, this.#places.corrected);
+      return;
+    }
     const folder = folderOf(entry);
     this.#documents[folder]++;
     for (const row of entry.rows) this.#place(row, this.#places[folder]);
@@ -81,6 +96,7 @@ export class Tally {
       outbox: counted(this.#places.outbox),
       pending: counted(this.#places.pending),
       error: counted(this.#places.error),
+      corrected: counted(this.#places.corrected),
       withoutDocument: whole ? missing : 0,
       leftOut: [...this.#leftOut].map(([rule, rows]) => ({ rule, ...counted(rows) })),
       unaccounted: whole || missing === 0 ? { count: 0, rows: '' } : { count: missing, rows: this.#all.gapsToText() },
@@ -88,12 +104,7 @@ export class Tally {
     };
   }
 
-  documents(): {
-    readonly outbox: number;
-    readonly pending: number;
-    readonly error: number;
-    readonly withoutAmount: number;
-  } {
+  documents(): { readonly [place in Folder | 'corrected' | 'withoutAmount']: number } {
     return { ...this.#documents, withoutAmount: this.#withoutAmount };
   }
 

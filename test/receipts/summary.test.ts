@@ -51,7 +51,7 @@ test('a summary tells where every row is, lists the documents and adds up the mo
       unaccounted: { count: 0, rows: '' },
       twice: { count: 0, rows: '' },
     },
-    documents: { read: 5, outbox: 1, pending: 2, error: 2, withoutAmount: 1 },
+    documents: { read: 5, outbox: 1, pending: 2, error: 2, corrected: 0, withoutAmount: 1 },
     totals: [
       {
         currency: 'EUR',
@@ -79,6 +79,21 @@ test('a row without a place and a row in two places are seen', async () => {
   expect(JSON.parse(text).rows).toMatchObject({
     unaccounted: { count: 1, rows: '4' },
     twice: { count: 1, rows: '3' },
+  });
+});
+
+test('rows whose document a later file corrected have their place too', async () => {
+  const root = await makeRoot();
+  const file = makeFile({ rows: 2 });
+  const later = { id: 'later', name: 'ventes_1120.csv' };
+  const entries = [makeEntry(1, { file, rows: [2] }), { correctedBy: later, identifier: 'FA-2', rows: [3] }];
+  const { folder, day } = await writeSummary(root, file, stream(entries), settings);
+  const text = await readFile(join(root, folder, day, summaryName(file)), 'utf8');
+  expect(folder).toBe('outbox');
+  expect(JSON.parse(text)).toMatchObject({
+    rows: { corrected: { count: 1, rows: '3' }, unaccounted: { count: 0 } },
+    documents: { read: 2, outbox: 1, corrected: 1 },
+    table: [{ state: 'authorized' }, { number: 'FA-2', state: null, correctedBy: later }],
   });
 });
 
