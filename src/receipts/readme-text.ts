@@ -41,17 +41,22 @@ export function readmeText(): string {
 function section(language: keyof Languages): string {
   const [title, ...paragraphs] = OPENING[language];
   const states = STATE_NAMES.filter((state) => stateInfo(state).folder === 'error').map((state) =>
-    wrap(`${stateInfo(state).words[language]} (${state}): ${NEXT[state][language]}`, '  * ', '    '),
+    wrap(
+      `${stateInfo(state).words[language]} (${state})${language === 'fr' ? ' :' : ':'} ${NEXT[state][language]}`,
+      '  * ',
+      '    ',
+    ),
   );
-  return [title!.toUpperCase(), ...paragraphs.map((text) => wrap(text)), states.join('\n'), ''].join('\n\n');
+  return [title!.toUpperCase(), ...paragraphs.map((text) => wrap(text)), states.join('\n')].join('\n\n').concat('\n');
 }
 
 function wrap(text: string, first = '', rest = ''): string {
   const lines: string[] = [];
   let line = first;
   let hasWord = false;
-  // Not at the no-break spaces that French sets before a colon.
-  for (const word of text.split(' ')) {
+  // French sets spaces inside quotation marks and before colons where no line may end.
+  const glued = text.replaceAll('« ', '«\u00a0').replaceAll(/ ([»:;?!])/g, '\u00a0$1');
+  for (const word of glued.split(' ')) {
     if (hasWord && line.length + 1 + word.length > WIDTH) {
       lines.push(line);
       line = rest;

@@ -5,9 +5,10 @@ import { readmeText } from '../../src/receipts/readme-text.ts';
 test('the README names every state of the error folder in three languages, in lines that fit', () => {
   const text = readmeText();
   for (const state of STATE_NAMES) {
-    const times = text.split(`(${state}): `).length - 1;
+    const times = text.split(new RegExp(`\\(${state}\\)\u00a0?: `)).length - 1;
     expect([state, times]).toEqual([state, stateInfo(state).folder === 'error' ? 3 : 0]);
   }
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(78);
+  expect(text).not.toMatch(/«$|^ *[»:;]/m);
   expect(text).not.toMatch(/undefined|\[object/);
 });
