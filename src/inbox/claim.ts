@@ -5,7 +5,7 @@
  * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
  * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
  */
-import { constants, type Stats } from 'node:fs';
+import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -127,7 +127,7 @@ async function take(candidate: Candidate, work: Work): Promise<Taken | Claim> {
 /** The new file of the copy: never one that exists, whatever the random source gave. */
 async function reserve(names: ClaimNames): Promise<FileHandle> {
   const copy = await open(names.copying, 'wx', 0o600);
-  if (await isThere(names.copy)) {
+  if (existsSync(names.copy)) {
     await copy.close();
     await unlink(names.copying);
     throw new Error(`${names.copy} exists: two claims got the same UUID`);
