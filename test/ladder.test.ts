@@ -33,7 +33,7 @@ function importsOf(name: string): readonly string[] {
   return [...found].map((match) => relative(root, resolve(dirname(join(root, name)), match[1] ?? match[2]!)));
 }
 
-export function forbidden(from: string, imports: readonly string[]): readonly string[] {
+function forbidden(from: string, imports: readonly string[]): readonly string[] {
   const own = placeOf(from);
   const allowed = MAY_IMPORT[own];
   return imports

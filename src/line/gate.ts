@@ -36,6 +36,8 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   let untilMs = 0;
   let closed: Closed | undefined;
   let probing = false;
+  // The probe that follows a pause has one try, not three.
+  let patience = IN_A_ROW;
   let unreachableSince: number | undefined;
   let failures = 0;
   const strikes = { 'server-error': 0, 'client-error': 0 };
@@ -54,6 +56,7 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   const answered = () => {
     closed = undefined;
     probing = false;
+    patience = IN_A_ROW;
     unreachableSince = undefined;
     failures = 0;
   };
@@ -64,7 +67,10 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
     closed: () => closed,
     unreachableSince: () => unreachableSince,
     startPaused: () => {
+      closed = undefined;
+      untilMs = 0;
       probing = true;
+      patience = 1;
     },
     noToken: (cause, says) => {
       if (cause === 'credentials') close({ cause, says }, Number.POSITIVE_INFINITY);
@@ -80,8 +86,11 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
       else if (verdict.resend?.kind === 'rate-limited') {
         close({ cause: 'rate-limited', says: verdict.reason }, verdict.resend.afterMs);
       } else if (verdict.strike) {
-        if (++strikes[verdict.strike] >= IN_A_ROW) {
-          close({ cause: 'paused', says: `${IN_A_ROW} answers in a row: ${verdict.reason}` }, Number.POSITIVE_INFINITY);
+        if (++strikes[verdict.strike] >= patience) {
+          close(
+            { cause: 'paused', says: `${strikes[verdict.strike]} in a row: ${verdict.reason}` },
+            Number.POSITIVE_INFINITY,
+          );
           return closed;
         }
       } else if (verdict.answer) {

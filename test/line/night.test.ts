@@ -1,0 +1,210 @@
+/** Whole nights through the whole line: what goes where, what is never sent twice, what stops and what goes on. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
+
+test('each document ends in the folder of its state, every row in one summary, the source in the archive', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2', 'F3-X6', 'F4-X8', 'F5-X15', 'F6-X4', 'F7-XLOST', 'F8-X11']));
+  const { stops } = await scene.night();
+  expect(stops).toEqual([]);
+  expect(tally(await scene.entries())).toEqual({
+    authorized: 2,
+    rejected: 1,
+    contingency: 1,
+    returned: 1,
+    failed: 1,
+    'in-doubt': 1,
+    invalidated: 1,
+  });
+  const stems = (folder: string) =>
+    scene
+      .files(folder)
+      .filter((path) => path.endsWith('.receipt.json'))
+      .map((path) => path.split('/')[2]!.replace('.receipt.json', ''));
+  expect(stems('outbox')).toEqual(['F1', 'F2']);
+  expect(stems('pending')).toEqual(['F4-X8']);
+  expect(stems('error')).toEqual(['F3-X6', 'F5-X15', 'F6-X4', 'F7-XLOST', 'F8-X11']);
+  expect(scene.files('inbox')).toEqual([]);
+  expect(scene.files('processing')).toEqual([]);
+  expect(scene.files('archive')).toHaveLength(1);
+  const summaries = scene.files('error').filter((path) => path.endsWith('.summary.json'));
+  expect(summaries).toHaveLength(1);
+  const summary = JSON.parse(scene.read(summaries[0]!)) as { rows: unknown };
+  expect(summary.rows).toMatchObject({ read: 16, unaccounted: { count: 0 } });
+});
+
+test('the payload beside a receipt is what the service got, to the byte', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  const [payload] = scene.files('outbox').filter((path) => path.endsWith('.payload.json'));
+  const content = await scene.look(async (ledger) => {
+    for await (const entry of ledger.find({ ids: ['F1'] })) return await ledger.contentOf(entry.id);
+    return undefined;
+  });
+  expect(scene.read(payload!)).toBe(content);
+  expect(content).toContain('"final-amount":50.4');
+});
+
+test('the same bytes under any name, the same documents in another file: nothing is sent twice', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await scene.night();
+  scene.drop('ventes-again.csv', sales(['F1', 'F2']));
+  scene.drop('ventes-more.csv', sales(['F2', 'F3']));
+  scene.drop('VENTES-crlf.csv', sales(['F1']).replaceAll('\n', '\r\n'));
+  const { told } = await scene.night();
+  expect(told.filter(({ what }) => what === 'file-duplicate')).toHaveLength(1);
+  expect(tally(await scene.entries())).toEqual({ authorized: 3, duplicate: 2 });
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
+});
+
+test('a correction of a rejected document goes out again under its number, another content never', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2-X6ONCE']));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, rejected: 1 });
+  scene.drop('ventes-corrected.csv', sales(['F1', 'F2-X6ONCE'], '3'));
+  await scene.night();
+  const entries = await scene.entries();
+  expect(tally(entries)).toEqual({ authorized: 2, conflict: 1 });
+  expect(entries.find(({ facts }) => facts.identifier === 'F2-X6ONCE')).toMatchObject({
+    revision: 2,
+    state: 'authorized',
+  });
+  const receipts = [...scene.files('error'), ...scene.files('outbox')].filter((path) =>
+    /F2-X6ONCE\.receipt/.test(path),
+  );
+  expect(receipts).toHaveLength(1);
+});
+
+test('a document with a fault stays out, the others of its file and other files go on', async () => {
+  await using scene = await openScene();
+  scene.drop(
+    'ventes-a.csv',
+    sales(['F1', 'F2']).replace('F2;05/09/2026;Client F2;1;2;', 'F2;05/09/2026;Client F2;1;2,5O;'),
+  );
+  scene.drop('ventes-b.csv', `${sales(['F3'])}"F4;never closed`);
+  scene.drop('ventes-c.csv', sales(['F5']));
+  scene.drop('unknown.csv', 'a;b\n1;2\n');
+  const { told } = await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, invalid: 1 });
+  const refused = told.flatMap((one) => (one.what === 'file-refused' ? one.faults.map(({ code }) => code) : []));
+  expect(refused.sort()).toEqual(['csv/quote-not-closed', 'intake/no-mapping']);
+  expect(scene.sandbox.acceptances().map(({ identity }) => identity.split('|')[4])).toEqual(['F1', 'F5']);
+});
+
+test('a mapping that was mended takes the same bytes again; what was issued is a duplicate', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']).replace('Client F2;1;2;', 'Client F2;1;2.0;'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+  const mended = SALES_MAPPING.replace('Qte: number, ', '')
+    .replace(/\$Qte/g, 'NUMBER(REPLACE($Qte, ".0", ""))')
+    .replace('quantity: NUMBER', 'quantity: = NUMBER');
+  writeFileSync(
+    join(scene.root, 'mappings/sales.yaml'),
+    mended.replace(/quantity: (= NUMBER.*?\)\))/, "quantity: '$1'"),
+  );
+  scene.drop('ventes.csv', sales(['F1', 'F2']).replace('Client F2;1;2;', 'Client F2;1;2.0;'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, duplicate: 1 });
+});
+
+test('a service that cannot be reached keeps its documents queued, the other service goes on, and the next run sends', async () => {
+  await using scene = await openScene({ settings: { run: { 'give-up-after': '1s' } } });
+  await using other = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await scene.sandbox.close();
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ service: 'fr', cause: 'unreachable' }]);
+  expect(tally(await scene.entries())).toEqual({ ready: 2 });
+  expect(scene.files('pending').filter((path) => path.endsWith('.receipt.json'))).toHaveLength(2);
+  rmSync(join(other.root, 'inbox'), { recursive: true });
+});
+
+test('a wrong secret stops the service before any document is touched', async () => {
+  await using scene = await openScene({ services: { fr: { 'client-id': 'somebody-else' } } });
+  scene.drop('ventes.csv', sales(['F1']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ service: 'fr', cause: 'credentials' }]);
+  expect(tally(await scene.entries())).toEqual({ ready: 1 });
+  expect(scene.sandbox.requests().fr.submit).toBe(0);
+});
+
+test('an expired token is renewed once and the document goes out once, with the same request-id', async () => {
+  await using scene = await openScene();
+  scene.sandbox.script([{ match: { service: 'fr', act: 'submit' }, answer: { http: 401, body: '' }, times: 1 }]);
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  const [entry] = await scene.entries();
+  expect(entry).toMatchObject({ state: 'authorized' });
+  const ids = entry!.attempts.map(({ requestId }) => requestId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  expect(scene.sandbox.acceptances()).toHaveLength(1);
+});
+
+test('three server errors in a row pause the service: the rest stays queued, the next run sends one probe first', async () => {
+  await using scene = await openScene({ services: { fr: { concurrency: 1 } } });
+  const numbers = Array.from({ length: 12 }, (_, n) => `F${n}`);
+  scene.sandbox.script([{ match: { service: 'fr' }, answer: { http: 500, body: '' }, times: 4 }]);
+  scene.drop('ventes.csv', sales(numbers));
+  const first = await scene.night();
+  expect(first.stops).toMatchObject([{ cause: 'paused' }]);
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 3, ready: 9 });
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, ready: 8 });
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, authorized: 8 });
+});
+
+test('403 pauses at once and other documents stay untouched', async () => {
+  await using scene = await openScene({ services: { fr: { concurrency: 1 } } });
+  scene.drop('ventes.csv', sales(['F1-X403', 'F2', 'F3']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ cause: 'credentials' }]);
+  expect(tally(await scene.entries())).toEqual({ refused: 1, ready: 2 });
+});
+
+test('a request to end finishes what is under way and starts nothing more', async () => {
+  await using scene = await openScene({ sandbox: { latencyMs: 20 }, services: { fr: { concurrency: 2 } } });
+  const numbers = Array.from({ length: 30 }, (_, n) => `F${n}`);
+  scene.drop('ventes.csv', sales(numbers));
+  const stop = new AbortController();
+  let seen = 0;
+  await scene.night({
+    stop: stop.signal,
+    tell: ({ what }) => {
+      if (what === 'document' && ++seen === 5) stop.abort();
+    },
+  });
+  const after = tally(await scene.entries());
+  expect(after['in-doubt']).toBeUndefined();
+  expect(after.authorized).toBeLessThanOrEqual(7);
+  expect((after.ready ?? 0) + (after.authorized ?? 0)).toBe(30);
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 30 });
+  expect(scene.sandbox.acceptances()).toHaveLength(30);
+});
+
+test('a class without a configured path stays queued and says so', async () => {
+  await using scene = await openScene({
+    mappings: {
+      'report.yaml': SALES_MAPPING.replace('mapping: sales', 'mapping: report')
+        .replace('target: fr-invoice', 'target: fr-report')
+        .replace('class: invoice', 'class: report')
+        .replace(
+          /output:[\s\S]*$/,
+          "output:\n  document: { identifier: $Num }\n  issuer: { identifier: '732829320', identifier-type: siren }\n",
+        ),
+    },
+    services: { fr: { 'report-path': undefined } },
+  });
+  scene.drop('ventes.csv', sales(['R1']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ cause: 'not-configured' }]);
+  expect(tally(await scene.entries())).toEqual({ ready: 1 });
+});

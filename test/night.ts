@@ -1,0 +1,174 @@
+/** Whole nights for tests: an instance in a temporary folder, a real sandbox, real ledgers, and what is left afterwards. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { type Instance, makeFolders, readInstance } from '../src/instance.ts';
+import type { Driver } from '../src/ledger/driver.ts';
+import type { Ledger } from '../src/ledger/ledger.ts';
+import { openLedger } from '../src/ledger/sqlite.ts';
+import { systemClock } from '../src/line/open.ts';
+import type { Clock, Happening, Stop, Work } from '../src/line/work.ts';
+import type { Entry } from '../src/model/entry.ts';
+import { createLedgerOf, openWork, run } from '../src/pipeline.ts';
+import { describeSandbox } from '../src/sandbox/describe.ts';
+import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
+import type { SandboxOptions } from '../src/sandbox/settings.ts';
+
+/** Two invoice lines under one number, as small as a mapping can be. */
+export const SALES_MAPPING = `
+mapping: sales
+version: 1
+target: fr-invoice
+accepts: { files: "ventes*.csv" }
+source:
+  format: csv
+  delimiter: ";"
+  numbers: { decimal: "," }
+  dates: dd/MM/yyyy
+  columns: { Date: date, Qte: number, PU: number, Taux: number }
+calculated-columns:
+  net: = ROUND($Qte * $PU, 2)
+documents:
+  one-per: [Num]
+  class: invoice
+output:
+  document: { identifier: $Num, date: $Date, currency: EUR }
+  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
+  receiver: { name: $Client }
+  lines:
+    each: row
+    make: { number: $Lig, quantity: $Qte, unit-price: $PU, net-amount: $net }
+  totals: { standard: { net: $net, rate: $Taux, currency: EUR } }
+`;
+
+/** A sales export with these numbers, two lines each. */
+export function sales(numbers: readonly string[], quantity = '2'): string {
+  const rows = numbers.flatMap((number) =>
+    [1, 2].map((line) => `${number};05/09/2026;Client ${number};${line};${quantity};10,50;20`),
+  );
+  return ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n');
+}
+
+export type Scene = AsyncDisposable & {
+  readonly root: string;
+  readonly sandbox: Sandbox;
+  readonly drop: (name: string, content: string | Uint8Array) => void;
+  readonly instance: () => Instance;
+  /** One run of the program, from opening to closing. */
+  readonly night: (options?: NightOptions) => Promise<Night>;
+  /** Looks into the ledger, beside nobody. */
+  readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
+  readonly entries: () => Promise<readonly Entry[]>;
+  /** Paths of the files below a folder of the instance, sorted. */
+  readonly files: (folder: string) => readonly string[];
+  readonly read: (path: string) => string;
+};
+
+export type NightOptions = {
+  readonly through?: (driver: Driver) => Driver;
+  readonly stop?: AbortSignal;
+  readonly clock?: Clock;
+  readonly tell?: (happening: Happening, work: Work) => void;
+  readonly files?: readonly string[];
+};
+
+export type Night = { readonly stops: readonly Stop[]; readonly told: readonly Happening[]; readonly work: Work };
+
+export type SceneOptions = {
+  readonly sandbox?: SandboxOptions;
+  readonly mappings?: { readonly [name: string]: string };
+  readonly settings?: object;
+  /** Laid over the services that fit the sandbox. */
+  readonly services?: { readonly fr?: object; readonly sv?: object };
+};
+
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+  const root = mkdtempSync(join(tmpdir(), 'nightpost-test-'));
+  const sandbox = await startSandbox(options.sandbox ?? {});
+  const { services, environment } = describeSandbox(sandbox);
+  const settings = {
+    version: 1,
+    services: {
+      fr: { ...services.fr, ...options.services?.fr },
+      sv: { ...services.sv, ...options.services?.sv },
+    },
+    inbox: { settle: '1ms' },
+    run: { 'give-up-after': '5s' },
+    ...options.settings,
+  };
+  writeFileSync(join(root, 'nightpost.yaml'), stringify(settings, { aliasDuplicateObjects: false }));
+  mkdirSync(join(root, 'mappings'));
+  for (const [name, text] of Object.entries(options.mappings ?? { 'sales.yaml': SALES_MAPPING })) {
+    writeFileSync(join(root, 'mappings', name), text);
+  }
+  const instance = () => readInstance(root, { variables: environment });
+  makeFolders(instance().paths);
+  createLedgerOf(instance());
+
+  const openOwn = (through?: (driver: Driver) => Driver) => {
+    const own = instance();
+    const services = Object.fromEntries(own.destinations.map(({ name, baseUrl }) => [name, baseUrl]));
+    return openLedger({
+      folder: root,
+      binding: { services, environment: own.settings.environment },
+      now: () => new Date(),
+      ...(through ? { through } : {}),
+    });
+  };
+  const look: Scene['look'] = async (see) => {
+    await using ledger = await openOwn();
+    return await see(ledger);
+  };
+  return {
+    root,
+    sandbox,
+    instance,
+    look,
+    drop: (name, content) => {
+      const path = join(root, 'inbox', name);
+      writeFileSync(path, content);
+      const past = new Date(Date.now() - 60_000);
+      utimesSync(path, past, past);
+    },
+    night: async ({ through, stop, clock, tell, files } = {}) => {
+      const told: Happening[] = [];
+      await using ledger = await openOwn(through);
+      let work: Work | undefined;
+      await using open = await openWork(instance(), ledger, {
+        stop: stop ?? new AbortController().signal,
+        clock: clock ?? systemClock,
+        tell: (happening) => {
+          told.push(happening);
+          tell?.(happening, work!);
+        },
+      });
+      work = open;
+      const stops = await run(open, files ? { files } : {});
+      return { stops, told, work: open };
+    },
+    entries: () =>
+      look(async (ledger) => {
+        const found: Entry[] = [];
+        for await (const entry of ledger.find({})) found.push(entry);
+        return found;
+      }),
+    files: (folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+        .sort(),
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** How many documents are in which state. */
+export function tally(entries: readonly Entry[]): { readonly [state: string]: number } {
+  const counts: { [state: string]: number } = {};
+  for (const { state } of entries) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
