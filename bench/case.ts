@@ -1,0 +1,9 @@
+/** One run of one measurement in a process of its own: its name and settings come in, one line of JSON goes out. */
+import { MEASUREMENTS } from './measurements.ts';
+import type { Settings } from './result.ts';
+
+const [name = '', settings = ''] = process.argv.slice(2);
+const measure = MEASUREMENTS[name];
+if (!measure) throw new Error(`no measurement "${name}"`);
+const result = await measure(JSON.parse(settings) as Settings);
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,0 +1,57 @@
+/** The pure half of the line as the program runs it, over a file or over bytes made on the way. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KINDS, READERS } from '../src/catalogue.ts';
+import { frInvoice } from '../src/documents/fr-invoice.ts';
+import { convert } from '../src/line/convert.ts';
+import { loadMapping, type Mapping } from '../src/mapping/mapping.ts';
+import { csvReader } from '../src/reading/csv.ts';
+import type { Reader } from '../src/reading/reader.ts';
+import { xmlReader } from '../src/reading/xml.ts';
+import type { Format } from './exports.ts';
+
+export const FACTS = { today: '2026-11-20', file: { name: 'bench', base64: () => '' } };
+
+const SHARED_FROM = '\ntables:';
+
+/** The mapping of the manual's kind; the one for XML differs in its `source` block alone. */
+export function benchMapping(format: Format): Mapping {
+  const text = readFileSync(join(import.meta.dirname, 'convert.yaml'), 'utf8');
+  const head = readFileSync(join(import.meta.dirname, 'xml-head.yaml'), 'utf8');
+  const whole = format === 'csv' ? text : head + text.slice(text.indexOf(SHARED_FROM));
+  const { mapping, faults } = loadMapping(whole, `bench.${format}.yaml`, {
+    targets: KINDS,
+    formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
+    readText: () => undefined,
+  });
+  if (!mapping || faults.length > 0) throw new Error(faults.map(({ message }) => message).join('\n'));
+  return mapping;
+}
+
+/** How many documents were made; every row has to become one, without so much as a warning. */
+export async function convertAll(
+  format: Format,
+  bytes: AsyncIterable<Uint8Array>,
+  take: (content: string) => void,
+  reader: Reader = format === 'csv' ? csvReader : xmlReader,
+): Promise<number> {
+  let count = 0;
+  const input = {
+    bytes,
+    file: `bench.${format}`,
+    mapping: benchMapping(format),
+    reader,
+    kind: frInvoice,
+    facts: FACTS,
+  };
+  for await (const { outcomes, leftOut } of convert(input)) {
+    if (leftOut.length > 0) throw new Error(`row ${leftOut[0]!.row} was left out`);
+    for (const outcome of outcomes) {
+      if (!('document' in outcome)) throw new Error(JSON.stringify(outcome.faults[0]));
+      if (outcome.document.warnings.length > 0) throw new Error(JSON.stringify(outcome.document.warnings[0]));
+      take(outcome.document.content);
+      count++;
+    }
+  }
+  return count;
+}
