@@ -13,7 +13,7 @@ import type { Findings } from './findings.ts';
 import type { Form } from './forms.ts';
 import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, startRun, textOf } from './run.ts';
 import { Tracer } from './tracer.ts';
-import { FAILED, type Facts } from './value.ts';
+import { FAILED, type Facts, type RunProblem } from './value.ts';
 
 /** With a draft the faults are warnings; without one, `known` is what could be read, to say which document it is. */
 export type Composed =
@@ -112,26 +112,27 @@ function classOf(recipe: Recipe, run: Run): string {
   if (value === FAILED) return '';
   const name = textOf(value);
   if (recipe.classes.includes(name)) return name;
-  const source = recipe.slots.find((slot) => !slot.calculated && recipe.class?.form.columns.includes(slot.name));
-  run.failed = true;
-  run.tracer?.problem(
-    run,
-    {
-      code: name === '' ? 'map/no-class' : 'map/unknown-class',
-      message: name === '' ? 'the document has no class' : `"${name}" is no class of ${recipe.kind}`,
-      hint: `classes: ${recipe.classes.join(', ')}`,
-      given: name,
-    },
-    originOf(run.table, run.all[0]!, source && run.positions[source.index]),
-  );
+  refuse(recipe, run, recipe.class.form, {
+    code: name === '' ? 'map/no-class' : 'map/unknown-class',
+    message: name === '' ? 'the document has no class' : `"${name}" is no class of ${recipe.kind}`,
+    hint: `classes: ${recipe.classes.join(', ')}`,
+    given: name,
+  });
   return name;
+}
+
+/** A fault of the document as a whole, shown at the first row, in the column that the form reads first. */
+function refuse(recipe: Recipe, run: Run, form: Form | undefined, problem: RunProblem): void {
+  const slot = recipe.slots.find(({ calculated, name }) => !calculated && form?.columns.includes(name));
+  run.failed = true;
+  run.tracer?.problem(run, problem, originOf(run.table, run.all[0]!, slot && run.positions[slot.index]));
 }
 
 function identityOf(recipe: Recipe, run: Run): readonly string[] {
   const values = recipe.neverTwice.map((part) => evaluate(recipe, run, part));
   const texts = values.map(textOf);
   if (values.includes(FAILED) || texts.some((text) => text !== '')) return texts;
-  run.report({
+  refuse(recipe, run, recipe.neverTwice[0]?.form, {
     code: 'map/no-identity',
     message: 'every value of never-twice is empty, so the document cannot be told from others',
     hint: 'fill in its number',

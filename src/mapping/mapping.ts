@@ -14,6 +14,7 @@ import { compileMapping } from './compile-mapping.ts';
 import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
+import { yamlTraps } from './yaml-traps.ts';
 
 export type Target = {
   readonly name: string;
@@ -55,6 +56,8 @@ export function loadMapping(
 ): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
   const read = readYaml(text, file);
   if ('faults' in read) return read;
+  const traps = yamlTraps(read.yaml);
+  if (traps.length > 0) return { faults: traps };
   const shaped = checkShape(read.yaml, mappingShape, 'map');
   if ('faults' in shaped) return shaped;
   const findings = collectFindings(read.yaml);

@@ -27,7 +27,8 @@ export type Node = {
 export type NodeEntry = { readonly key: string; readonly node: Node; readonly memo: () => number };
 
 const NOTHING: readonly unknown[] = [];
-const UNSET = undefined;
+/** No cell has NUL. */
+const ASTRAY = '\u0000';
 
 /** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
 export function leafNode(live: boolean, evaluate: (run: Run) => Json | undefined | typeof FAILED): Node {
@@ -89,7 +90,7 @@ export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instanc
   const memo = entry.memo();
   if (memo >= 0) {
     const known = frame.memo[memo] as { readonly instance: Instance } | undefined;
-    if (known !== UNSET) return known.instance;
+    if (known !== undefined) return known.instance;
   }
   if (run.tracer) run.place = { parent: frame.place, key: entry.key };
   const { place } = run;
@@ -148,8 +149,12 @@ function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): Iter
   const groups = new Map<string, LiveRow[]>();
   for (const row of rows) {
     const values = by.map((slot) => readSlot(run, row, slot));
-    if (values.includes(FAILED)) continue;
-    const key = by.length === 1 ? textOf(values[0]!) : JSON.stringify(values.map(textOf));
+    // Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent.
+    const key = values.includes(FAILED)
+      ? ASTRAY
+      : by.length === 1
+        ? textOf(values[0]!)
+        : JSON.stringify(values.map(textOf));
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);

@@ -17,7 +17,7 @@ import {
   placeOfEntry,
 } from './node.ts';
 import type { BlockPlan, Entry, Plan } from './outline.ts';
-import { equalValues, type Frame, type Place, type Run } from './run.ts';
+import type { Frame, Place, Run } from './run.ts';
 import { arrayOf, leavesOf, objectOf } from './schema-branches.ts';
 import { FAILED, type Kind, type Value } from './value.ts';
 
@@ -47,7 +47,7 @@ export function resolveReference(path: string, chain: readonly BlockPlan[], node
     const way = wayInto(block, keys, found);
     // The block that is being built stands already: only what lies below it has to be known first.
     found.needs.shift();
-    return way && { readable: readable(way, up, found, nodes, path), needs: found.needs };
+    return way && { readable: readable(way, up, found, nodes), needs: found.needs };
   }
   return undefined;
 }
@@ -128,7 +128,7 @@ function kindOf(schema: Schema): Kind {
   return leaf?.type === 'boolean' ? 'boolean' : 'any';
 }
 
-function readable(way: Way, up: number, found: Found, nodes: NodeTable, path: string): Readable {
+function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readable {
   const list = (run: Run): readonly Value[] => {
     let frame = run.frame;
     for (let n = 0; n < up; n++) frame = frame?.parent;
@@ -144,21 +144,10 @@ function readable(way: Way, up: number, found: Found, nodes: NodeTable, path: st
   const kind = found.kinds.size === 1 ? [...found.kinds][0]! : 'any';
   return {
     kind,
-    read: (context) => one(context as Run, list(context as Run), path),
+    // Formulas ask for the one value only where no list lies on the way.
+    read: (context) => list(context as Run)[0] ?? '',
     ...(found.many ? { list: (context) => list(context as Run) } : {}),
   };
-}
-
-function one(run: Run, values: readonly Value[], path: string): Value {
-  if (values.includes(FAILED)) return FAILED;
-  const first = values[0] ?? '';
-  if (values.every((value) => equalValues(value, first))) return first;
-  run.report({
-    code: 'map/several-values',
-    message: `@${path} has ${values.length} different values here`,
-    hint: 'use SUM, MIN or MAX over them',
-  });
-  return FAILED;
 }
 
 function collect(

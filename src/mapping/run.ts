@@ -133,7 +133,7 @@ export function cellText(run: Run, row: LiveRow, slot: Slot): string {
   return position === undefined ? textOf(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
 }
 
-export function equalValues(a: Value, b: Value): boolean {
+function equalValues(a: Value, b: Value): boolean {
   if (a === b) return true;
   return typeof a === 'object' && typeof b === 'object' && a.equals(b);
 }

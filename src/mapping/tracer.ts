@@ -70,7 +70,7 @@ export class Tracer {
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
     const at = origin ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
-    const same = this.#found.find((other) => other.problem.code === problem.code && sameCell(other.origin, at, origin));
+    const same = origin && this.#found.find((other) => isSame(other, problem, origin));
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
     if (!same) this.#found.push({ problem, level, origin: at, slots, place: task?.place, mark: task?.mark, rank });
     else if (rank < same.rank) Object.assign(same, { place: task?.place, mark: task?.mark, rank });
@@ -151,9 +151,10 @@ function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {
   return origins?.values().next().value;
 }
 
-/** Faults of a known cell are told once per cell; others only when they stand at the very same place. */
-function sameCell(a: Origin | undefined, b: Origin | undefined, known: Origin | undefined): boolean {
-  return known !== undefined && a?.row === b?.row && a?.column === b?.column;
+/** A fault of a known cell is told once, however many values need the cell. */
+function isSame({ problem, origin }: Found, other: RunProblem, cell: Origin): boolean {
+  const sameCell = origin?.row === cell.row && origin.column === cell.column;
+  return sameCell && problem.code === other.code && problem.message === other.message;
 }
 
 export function pointerOf(place: Place): string {

@@ -215,7 +215,7 @@ function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: stri
     const nearest = nearestBranch(issue.errors);
     if (nearest) return nearest.flatMap((inner) => issueFaults(yaml, shape, inner, stage, path));
   }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  const missing = (issue.code === 'invalid_type' || issue.code === 'invalid_union') && issue.input === undefined;
   return [
     {
       code: missing ? `${stage}/missing` : `${stage}/wrong-value`,

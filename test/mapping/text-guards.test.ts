@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { compileTextGuard } from '../../src/mapping/text-guards.ts';
+
+function read(form: string, text: string): string {
+  const result = compileTextGuard(form)!(text);
+  return typeof result === 'string' ? result : `${result.code} ${result.message}`;
+}
+
+describe('text guards', () => {
+  test.each([
+    ['siren', '123456782', '123456782'],
+    ['siren', '732 829 320', '732829320'],
+    ['siret', '732 829 320 00074', '73282932000074'],
+    ['vat', 'FR 11 123456782', 'FR11123456782'],
+    ['5 digits', '01000', '01000'],
+    ['4-5 digits', '1000', '1000'],
+  ])('%s takes %s', (form, text, value) => {
+    expect(read(form, text)).toBe(value);
+  });
+
+  test.each([
+    ['siren', '1,23457E+08', 'map/damaged-text "1,23457E+08" was changed by a spreadsheet: restore the 9 digits'],
+    ['siret', '7.32829E+13', 'map/damaged-text "7.32829E+13" was changed by a spreadsheet: restore the 14 digits'],
+    ['siren', '123456782.0', 'map/damaged-text "123456782.0" was changed by a spreadsheet: restore the 9 digits'],
+    [
+      '5 digits',
+      '1000',
+      'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have dropped zeros at its start',
+    ],
+    ['siren', '1234567890', 'map/wrong-text "1234567890" is not 9 digits'],
+    ['5 digits', '01 000', 'map/wrong-text "01 000" is not 5 digits'],
+    ['4-5 digits', '123456', 'map/wrong-text "123456" is not 4 to 5 digits'],
+    ['siren', '12345678O', 'map/wrong-text "12345678O" is not 9 digits'],
+    ['vat', '1,23E+10', 'map/damaged-text "1,23E+10" was changed by a spreadsheet: restore the VAT number'],
+  ])('%s refuses %s', (form, text, fault) => {
+    expect(read(form, text)).toBe(fault);
+  });
+
+  test.each(['sirens', '0 digits', '5-4 digits', 'digits', '5 digitss', ''])('"%s" is no form', (form) => {
+    expect(compileTextGuard(form)).toBeUndefined();
+  });
+});
