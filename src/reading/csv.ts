@@ -128,6 +128,7 @@ function feedOf(file: string, options: CsvOptions, preamble: Preamble): Feed {
       return null;
     },
   });
+  if (options['record-types']) takeAnyLength(parser);
   parser.on('error', (error) => {
     failure = refusal(error, file, preamble.rows() + rowsOf(parser) + 1, sheet);
   });
@@ -145,6 +146,16 @@ function feedOf(file: string, options: CsvOptions, preamble: Preamble): Feed {
     return closed;
   };
   return { sheet, write, end, error: () => failure };
+}
+
+/**
+ * csv-parse makes an Error for each record of another length than the first, to be ignored here: with mixed records
+ * that is six times the work of reading them. Lengths are judged by the sheet, so each one is as expected here.
+ */
+function takeAnyLength(parser: Parser): void {
+  const { state } = parser as unknown as { state?: { readonly record?: readonly unknown[] } };
+  if (!state) return;
+  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record?.length, set: () => undefined });
 }
 
 function rowsOf(parser: Parser): number {

@@ -191,6 +191,11 @@ describe('limits', () => {
     expect(counted.bytes).toBeLessThan(4 * 1024 * 1024);
   });
 
+  it('refuses a row of more than 1 MiB', async () => {
+    const { refused } = await read(`A;B\n1;2\n1;${'x'.repeat(1_100_000)}\n3;4\n`);
+    expect(refused).toMatchObject([{ code: 'csv/row-too-long', origin: { row: 3, column: 'B' } }]);
+  });
+
   it('takes a row of nearly 1 MiB, and any number of blank lines', async () => {
     const long = 'x'.repeat(1_000_000);
     expect(cellsOf(await read(`A;B\n1;${long}\n`))).toEqual([['1', long]]);
@@ -412,6 +417,11 @@ describe('settings', () => {
     [{ 'record-types': { levels } }, 'the column name "A" is given twice'],
   ])('refuses %j', (source, message) => {
     expect(problems(source)).toContain(message);
+  });
+
+  it('means the same when it is parsed twice', () => {
+    const once = csvReader.options.parse({ delimiter: 'tab', encoding: 'cp1252', 'column-names': ['A'] });
+    expect(csvReader.options.parse(once)).toEqual(once);
   });
 
   it('has defaults for everything', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { xmlReader } from '../../src/reading/xml.ts';
@@ -166,6 +167,21 @@ describe('text', () => {
     expect(await value('&lt;&gt;&amp;&quot;&apos;&#233;&#x20AC;&#128512;')).toBe('<>&"\'é€😀');
     expect(await value('a<!-- b -->c<?d e?>f<![CDATA[ ]] <g> ]]>')).toBe('acf ]] <g> ');
     expect(await value('1\r\n2\r3')).toBe('1\n2\n3');
+  });
+
+  it('comes back as it was written, in elements and attributes, however it is split', async () => {
+    const allowed = fc
+      .string({ unit: 'binary', maxLength: 30 })
+      .map((text) => text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
+    const escaped = (text: string) => text.replace(/[&<>"\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
+    const source = { row: '/r/a', columns: { b: 'b', x: '@x' } };
+    await fc.assert(
+      fc.asyncProperty(allowed, allowed, fc.integer({ min: 1, max: 9 }), async (text, attribute, chunk) => {
+        const file = `<r><a x="${escaped(attribute)}"><b>${escaped(text)}</b></a></r>`;
+        expect(cellsOf(await read(file, source, chunk))).toEqual([[text, attribute]]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('keeps names of object properties harmless', async () => {
