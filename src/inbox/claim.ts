@@ -18,6 +18,7 @@ import { type ClaimNames, claimNames, pathIn } from './names.ts';
 import { inboxFault, notTakeable } from './plain.ts';
 import { putBack } from './put-back.ts';
 import type { Candidate } from './scan.ts';
+import { troubleFault } from './trouble.ts';
 
 export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
 
@@ -240,46 +241,8 @@ async function letGo(
 }
 
 function refusal(candidate: Candidate, error: NodeJS.ErrnoException): Claim {
-  const name = nameText(candidate.name);
-  const held = (words: string, says: string, hint: string): Claim => ({
-    what: 'held',
-    candidate,
-    fault: inboxFault(words, name, says, hint),
-  });
-  switch (error.code) {
-    case 'ENOENT':
-      return { what: 'gone', candidate };
-    case 'ELOOP':
-    case 'EMLINK':
-    case 'ENXIO':
-      return held('not-a-plain-file', 'is not an ordinary file', 'Remove it from the inbox.');
-    case 'EACCES':
-    case 'EPERM':
-    case 'EBUSY':
-      return held(
-        'cannot-read',
-        `cannot be taken (${error.code}): another program has it open, or this user may not read or move it`,
-        'Close the program, or correct the permissions of the file and the inbox. It is tried again by itself.',
-      );
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return held('disk-full', 'cannot be copied, the disk is full', 'Make room. It is tried again by itself.');
-    case 'EMFILE':
-    case 'ENFILE':
-      return held(
-        'too-many-open-files',
-        'waits, the system allows no more open files',
-        'Raise the limit of open files for this service. It is tried again by itself.',
-      );
-    case 'EROFS':
-      return held('read-only', 'cannot be moved, a folder is read-only', 'Make inbox and processing writable.');
-    default:
-      return held(
-        'cannot-take',
-        `cannot be taken (${error.code ?? error.message})`,
-        'Check the disk or share. It is tried again by itself.',
-      );
-  }
+  if (error.code === 'ENOENT') return { what: 'gone', candidate };
+  return { what: 'held', candidate, fault: troubleFault(error, nameText(candidate.name)) };
 }
 
 async function removeIfThere(path: string): Promise<void> {

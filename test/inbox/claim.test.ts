@@ -235,6 +235,48 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read stays and is 
   await access(path);
 });
 
+describe('trouble of the disk or the system', () => {
+  const trouble = (code: string) => Object.assign(new Error(code), { code, errno: -1 });
+
+  test.each([
+    ['taken', 'ENOSPC', 'inbox/disk-full'],
+    ['copied', 'EIO', 'inbox/cannot-take'],
+    ['opened', 'EACCES', 'inbox/cannot-read'],
+    ['marker', 'EROFS', 'inbox/read-only'],
+  ])('after "%s" %s leaves the file and its marker in the inbox', async (moment, code, fault) => {
+    const { inbox, processing } = await makeFolders();
+    await drop(inbox, 'ventes.csv', 'whole');
+    await drop(inbox, 'ventes.csv.done', '');
+    const at = (step: string) => {
+      if (step === moment) throw trouble(code);
+    };
+    const one = await candidate(inbox, 'ventes.csv', 'ventes.csv.done');
+    expect(await claim([one], claimOptions(processing, { at }))).toMatchObject([
+      { what: 'held', fault: { code: fault } },
+    ]);
+    expect(await filesBelow(inbox)).toEqual(['ventes.csv', 'ventes.csv.done']);
+    expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('whole');
+    expect(await filesBelow(processing)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('with 40 open files allowed every file is taken all the same', async () => {
+    const { inbox, processing } = await makeFolders();
+    for (let n = 0; n < 200; n++) await drop(inbox, `f${n}.csv`, String(n));
+    const source = (name: string) => JSON.stringify(new URL(`../../src/inbox/${name}`, import.meta.url).href);
+    const script = `
+      const { claim } = await import(${source('claim.ts')});
+      const { listReady } = await import(${source('scan.ts')});
+      const { INBOX_RULES } = await import(${source('rules.ts')});
+      const look = await listReady(${JSON.stringify(inbox)}, { ...INBOX_RULES, looks: 1 }, ${NOW}, { look: 0, seen: new Map() });
+      const options = { processing: ${JSON.stringify(processing)}, run: 'r', uuid: () => crypto.randomUUID(), maxBytes: 99 };
+      const outcomes = await claim(look.ready, options);
+      console.log(outcomes.filter(({ what }) => what === 'claimed').length);
+    `;
+    const command = `ulimit -n 40 && exec "$0" --input-type=module -e "$1"`;
+    expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('200\n');
+  });
+});
+
 test('hostile names stay inside, keep their bytes and replace nothing', async () => {
   const { inbox, processing, root } = await makeFolders();
   const hostile = [
