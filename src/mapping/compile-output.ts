@@ -83,7 +83,7 @@ function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: 
 function blockOf(making: Making, plan: BlockPlan, outer: readonly BlockPlan[], scope: Scope): Node {
   const chain = [...outer, plan];
   const entries = plan.entries.map((entry): NodeEntry => {
-    const made = { key: entry.key, node: nodeOf(making, entry.plan, chain, scope), memo: () => entry.memo };
+    const made = { key: entry.key, node: nodeOf(making, entry.plan, chain, scope), plan: entry };
     making.entries.set(entry.plan, made);
     return made;
   });

@@ -17,14 +17,16 @@ export const ABSENT: unique symbol = Symbol('absent');
 export type Items = { readonly instances: readonly Instance[]; readonly places: readonly (Place | undefined)[] };
 
 export type Node = {
+  /** One value: its instance is its JSON already. */
+  readonly leaf: boolean;
   /** Holds at least one value that is no literal: such a block is dropped when all of these are empty. */
   readonly live: boolean;
   readonly open: (run: Run) => Instance;
   readonly close: (run: Run, instance: Instance) => Json | undefined;
 };
 
-/** `memo` is -1 where nobody refers to the entry. */
-export type NodeEntry = { readonly key: string; readonly node: Node; readonly memo: () => number };
+/** `plan.memo` is -1 where nobody refers to the entry; known once the whole output is compiled. */
+export type NodeEntry = { readonly key: string; readonly node: Node; readonly plan: { readonly memo: number } };
 
 const NOTHING: readonly unknown[] = [];
 /** No cell has NUL. */
@@ -32,11 +34,11 @@ const ASTRAY = '\u0000';
 
 /** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
 export function leafNode(live: boolean, evaluate: (run: Run) => Json | undefined | typeof FAILED): Node {
-  return {
-    live,
-    open: evaluate,
-    close: (_, instance) => (instance === FAILED ? null : (instance as Json | undefined)),
-  };
+  return { leaf: true, live, open: evaluate, close: (_, instance) => jsonOf(instance) };
+}
+
+function jsonOf(instance: Instance): Json | undefined {
+  return instance === FAILED ? null : (instance as Json | undefined);
 }
 
 export function blockNode(
@@ -45,7 +47,6 @@ export function blockNode(
   when: ((run: Run) => boolean) | undefined,
 ): Node {
   const live = entries.some((entry) => entry.node.live);
-  const ready = entries.map(({ key, node }) => ({ key, node, live: node.live }));
   const open = (run: Run): Instance => {
     const memo = shared() ? [] : (NOTHING as unknown[]);
     const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
@@ -62,12 +63,14 @@ export function blockNode(
     enter(run, frame);
     const block: { [key: string]: Json } = {};
     let filled = !live;
-    for (let n = 0; n < ready.length; n++) {
-      const entry = ready[n]!;
-      const value = entry.node.close(run, entryInstance(run, frame, entries[n]!));
+    for (let n = 0; n < entries.length; n++) {
+      const entry = entries[n]!;
+      const { node } = entry;
+      const inner = entry.plan.memo < 0 && !run.tracer ? node.open(run) : entryInstance(run, frame, entry);
+      const value = node.leaf ? jsonOf(inner) : node.close(run, inner);
       if (value === undefined) continue;
       block[entry.key] = value;
-      if (entry.live) filled = true;
+      if (node.live) filled = true;
     }
     run.rows = rows;
     run.row = row;
@@ -75,7 +78,7 @@ export function blockNode(
     run.place = place;
     return filled ? block : undefined;
   };
-  return { live, open, close };
+  return { leaf: false, live, open, close };
 }
 
 /** The scope of a block, to read values in it. */
@@ -87,7 +90,7 @@ export function enter(run: Run, frame: Frame): void {
 
 /** The entry in its own frame, which the run must have entered; a shared one is made once. */
 export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instance {
-  const memo = entry.memo();
+  const { memo } = entry.plan;
   if (memo >= 0) {
     const known = frame.memo[memo] as { readonly instance: Instance } | undefined;
     if (known !== undefined) return known.instance;
@@ -101,11 +104,12 @@ export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instanc
 
 /** Where a shared entry was placed, while tracing. */
 export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined {
-  return (frame.memo[entry.memo()] as { readonly place: Place | undefined } | undefined)?.place;
+  return (frame.memo[entry.plan.memo] as { readonly place: Place | undefined } | undefined)?.place;
 }
 
 export function listNode(items: readonly Node[]): Node {
   return {
+    leaf: false,
     live: items.some((item) => item.live),
     open: (run) => {
       const list = run.place;
@@ -164,6 +168,7 @@ function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): Iter
 
 function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => void): Node {
   return {
+    leaf: false,
     live: true,
     open: (run) => {
       const list = run.place;

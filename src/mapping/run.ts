@@ -50,7 +50,7 @@ export function startRun(
   facts: Facts,
   tracer?: Tracer,
 ): Run {
-  const all = rows.map((row): LiveRow => ({ ...row, values: [] }));
+  const all = rows.map(liveRow);
   const run: Run = {
     table,
     positions,
@@ -68,6 +68,10 @@ export function startRun(
     },
   };
   return run;
+}
+
+function liveRow({ cells, row, line }: Row): LiveRow {
+  return line === undefined ? { cells, row, values: [] } : { cells, row, line, values: [] };
 }
 
 /** A fault of one cell. */
