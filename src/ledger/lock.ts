@@ -2,7 +2,7 @@
  * One program at a time works in an instance: an exclusive lock on a second small database, which the system frees
  * when its holder ends, however it ends. The ledger itself stays readable for others.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../model/fault.ts';
 import { primaryCode } from './group-commit.ts';
@@ -11,7 +11,8 @@ const BUSY = 5;
 
 /** Holds the lock until the returned function is called, or the process ends. */
 export function lock(file: string): () => void {
-  closeSync(openSync(file, 'a', 0o600));
+  // Only ever made, never opened by the way: closing a file frees all locks that this process has on it (POSIX).
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');

@@ -36,11 +36,8 @@ export async function settleEntry(sql: Statements, desk: Desk, entry: string): P
 
 /** After a stop: admitted files are finished, those that were being read start over with nothing staged. */
 export async function recoverStaged(desk: Desk): Promise<void> {
-  const files = await desk.read((sql) =>
-    Promise.resolve(
-      sql.all('SELECT id, state FROM source_file f WHERE EXISTS (SELECT 1 FROM staged s WHERE s.file = f.id)'),
-    ),
-  );
+  const unsettled = 'SELECT id, state FROM source_file WHERE id IN (SELECT file FROM staged)';
+  const files = await desk.read(async (sql) => await sql.all(unsettled));
   for (const file of files) {
     const id = text(file, 'id');
     if (file.state === 'admitted') await settleFile(desk, id);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LedgerUnavailable } from '../../src/ledger/driver.ts';
 import { groupCommit } from '../../src/ledger/group-commit.ts';
-import { temporaryFolder } from './make.ts';
+import { temporaryFolder } from './folder.ts';
 
 function database(options: Partial<Parameters<typeof groupCommit>[1]> = {}) {
   const file = join(temporaryFolder(), 'test.sqlite');

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { requireSqlite } from '../../src/ledger/database.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { networkKind } from '../../src/ledger/place.ts';
 import { acceptLedger, initLedger, type OpenOptions, openLedger } from '../../src/ledger/sqlite.ts';
 import { admit, all } from '../contracts/ledger.ts';
-import { BINDING, clock, temporaryFolder, valid } from './make.ts';
+import { BINDING, temporaryFolder } from './folder.ts';
+import { clock, valid } from './make.ts';
 
 const PERSON = { by: 'anna', reason: 'moved to the new server' };
 
@@ -38,6 +41,14 @@ async function sendable(place: OpenOptions): Promise<number> {
   await using ledger = await openLedger(place);
   expect(ledger.guard).toEqual({ send: true });
   return (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).length;
+}
+
+/** The code under which another process fails to open the ledger. */
+async function openElsewhere({ folder }: OpenOptions): Promise<string> {
+  const module = JSON.stringify(new URL('../../src/ledger/sqlite.ts', import.meta.url).href);
+  const options = `{ folder: ${JSON.stringify(folder)}, binding: ${JSON.stringify(BINDING)}, now: () => new Date() }`;
+  const script = `import(${module}).then(({ openLedger }) => openLedger(${options})).catch(({ code }) => console.log(code))`;
+  return (await promisify(execFile)(process.execPath, ['-e', script])).stdout.trim();
 }
 
 describe('a ledger that is none', () => {
@@ -199,7 +210,7 @@ describe('the state folder', () => {
     expect(() => acceptLedger({ ...place, ...PERSON, hold: false })).toThrow(
       expect.objectContaining({ code: 'ledger/locked' }),
     );
-    await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/locked' });
+    expect(await openElsewhere(place)).toBe('ledger/locked');
     await ledger[Symbol.asyncDispose]();
     await ledger[Symbol.asyncDispose]();
     expect(await sendable(place)).toBe(1);

@@ -1,16 +1,11 @@
-/** Builders for ledger tests: documents, files, instance folders that vanish, and a clock that the test moves. */
+/** Builders for ledger tests: documents, files, answers, and a clock that the test moves. */
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { NewFile } from '../../src/ledger/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import type { Document, Outcome } from '../../src/model/document.ts';
 import type { MappingStamp } from '../../src/model/entry.ts';
 import type { State } from '../../src/model/state.ts';
 
-export const BINDING = { services: { fr: 'https://fr.example/api', sv: 'https://sv.example' }, environment: 'test' };
 export const MAPPING: MappingStamp = {
   id: 'sage-ventes',
   version: '1',
@@ -19,12 +14,6 @@ export const MAPPING: MappingStamp = {
   program: '0.1.0',
 };
 export const ADMITTED = { mapping: MAPPING, rows: 3, leftOut: [], faults: [] };
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nightpost-ledger-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A clock that moves a millisecond at each look, and as the test says. */
 export function clock(from = '2026-11-20T22:00:00.000Z') {

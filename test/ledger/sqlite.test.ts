@@ -1,6 +1,6 @@
 import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
 import { ledgerContract } from '../contracts/ledger.ts';
-import { BINDING, temporaryFolder } from './make.ts';
+import { BINDING, temporaryFolder } from './folder.ts';
 
 ledgerContract('SQLite', {
   open: async (options) => {

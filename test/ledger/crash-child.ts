@@ -1,0 +1,16 @@
+/** The process that crash.test.ts kills: node crash-child.ts <instance folder> <log of what was sent>. */
+import { openSync, writeSync } from 'node:fs';
+import { openLedger } from '../../src/ledger/sqlite.ts';
+import { BINDING } from './binding.ts';
+import { runNight } from './night.ts';
+
+const [folder = '', log = '', files = '', documents = ''] = process.argv.slice(2);
+const sent = openSync(log, 'a');
+await using ledger = await openLedger({ folder, binding: BINDING, now: () => new Date() });
+process.stdout.write('up\n');
+await runNight(ledger, {
+  files: Number(files),
+  documents: Number(documents),
+  sent: (identifier) => writeSync(sent, `${identifier}\n`),
+});
+process.stdout.write('done\n');

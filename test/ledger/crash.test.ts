@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Driver, LedgerUnavailable, type Statements, type Work } from '../../src/ledger/driver.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { all } from '../contracts/ledger.ts';
+import { BINDING, temporaryFolder } from './folder.ts';
+import { flawsOf, numbersOf, runNight } from './night.ts';
+
+const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+const KILLS = 20;
+
+function place() {
+  const made = { folder: temporaryFolder(), binding: BINDING, now: () => new Date() };
+  initLedger(made);
+  return made;
+}
+
+async function expectSound(ledger: Ledger, sent: readonly string[], night: { files: number; documents: number }) {
+  const entries = await all(ledger.find({}));
+  expect(flawsOf(entries, sent, { ...night, sent: () => {} })).toEqual([]);
+  expect(await numbersOf(ledger, entries)).toEqual(
+    Array.from({ length: night.files * night.documents }, (_, n) => n + 1),
+  );
+  return entries;
+}
+
+describe('a process that is killed', () => {
+  test(`${KILLS} times: nothing lost, nothing sent twice, no number given twice or left out`, async () => {
+    const instance = place();
+    const log = join(instance.folder, 'sent.log');
+    writeFileSync(log, '');
+    const night = { files: 40, documents: 30 };
+    let kills = 0;
+    for (;;) {
+      const child = spawn(process.execPath, [CHILD, instance.folder, log, `${night.files}`, `${night.documents}`], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const up = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          output += chunk;
+          if (output.includes('up')) resolve();
+        });
+      });
+      await Promise.race([up, ended]);
+      expect(output).toContain('up');
+      if (kills < KILLS) {
+        // Spread over the phases: a few milliseconds after the start, and later and later.
+        const timer = setTimeout(() => child.kill('SIGKILL'), 3 + 7 * (kills % 10));
+        await ended;
+        clearTimeout(timer);
+        kills++;
+      } else await ended;
+      if (output.includes('done')) break;
+    }
+    await using ledger = await openLedger(instance);
+    expect(ledger.guard.send).toBe(true);
+    const sent = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+    const entries = await expectSound(ledger, sent, night);
+    const inDoubt = entries.filter(({ state }) => state === 'in-doubt').length;
+    expect(inDoubt).toBeLessThanOrEqual(8 * kills);
+  }, 60_000);
+});
+
+/** Lets the nth write fail: nothing of it stored, or stored but never told. */
+function failing(n: number, stored: boolean) {
+  let count = 0;
+  const through = (driver: Driver): Driver => ({
+    ...driver,
+    write: async <T>(work: Work<T>) => {
+      const fails = ++count === n;
+      const result = fails && !stored ? undefined : await driver.write(work);
+      if (fails) throw new LedgerUnavailable('ledger/write-failed', new Error(`write ${n}`));
+      return result as T;
+    },
+  });
+  return { through, reached: () => count >= n };
+}
+
+describe('a write that fails', () => {
+  test.each([
+    ['nothing of it is stored', false],
+    ['it is stored, but nobody is told', true],
+  ])('the nth, for every n, then a new start: %s', async (_, stored) => {
+    const night = { files: 2, documents: 2 };
+    let runs = 0;
+    for (let n = 1; ; n++) {
+      const instance = place();
+      const sent: string[] = [];
+      const { through, reached } = failing(n, stored);
+      const whole = { ...night, sent: (identifier: string) => void sent.push(identifier) };
+      {
+        await using ledger = await openLedger({ ...instance, through });
+        await runNight(ledger, whole).catch((error) => expect(error).toBeInstanceOf(LedgerUnavailable));
+      }
+      await using ledger = await openLedger(instance);
+      await runNight(ledger, whole);
+      await expectSound(ledger, sent, night);
+      runs++;
+      if (!reached()) break;
+    }
+    expect(runs).toBeGreaterThan(20);
+  });
+
+  test('the nth statement: its call is undone whole and may be made again', async () => {
+    const night = { files: 2, documents: 2 };
+    let runs = 0;
+    for (let n = 1; ; n += 7) {
+      let count = 0;
+      const step = () => {
+        if (++count === n) throw new Error(`statement ${n}`);
+      };
+      const faulty = (sql: Statements): Statements => ({
+        all: (text, ...values) => {
+          step();
+          return sql.all(text, ...values);
+        },
+        run: (text, ...values) => {
+          step();
+          return sql.run(text, ...values);
+        },
+      });
+      const through = (driver: Driver): Driver => {
+        const again = async <T>(work: Work<T>) => {
+          try {
+            return await driver.write((sql) => work(faulty(sql)));
+          } catch (error) {
+            if ((error as Error).message !== `statement ${n}`) throw error;
+            return await driver.write(work);
+          }
+        };
+        return { ...driver, write: again };
+      };
+      await using ledger = await openLedger({ ...place(), through });
+      const sent: string[] = [];
+      await runNight(ledger, { ...night, sent: (identifier) => void sent.push(identifier) });
+      await expectSound(ledger, sent, night);
+      runs++;
+      if (count < n) break;
+    }
+    expect(runs).toBeGreaterThan(20);
+  });
+});
