@@ -49,7 +49,7 @@ export const csvtojsonJsonata: Measurement = ({ size, out }) => {
     };
     const text = createReadStream(path, { highWaterMark: CHUNK }).pipe(iconv.decodeStream('win1252'));
     await csvtojson({ delimiter: ';' })
-      .fromStream(text as Readable)
+      .fromStream(text as unknown as Readable)
       .subscribe(async (row: CsvRow) => {
         if (rows.length > 0 && rows[0]!.NumFac !== row.NumFac) {
           await close();

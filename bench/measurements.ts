@@ -2,6 +2,7 @@
 
 import { csvtojsonJsonata, fastXmlParser, stringifyReady } from './convert-others.ts';
 import { convertOurs, eventLoop, memory } from './convert-ours.ts';
+import { costOfSteps } from './cost.ts';
 import type { Measurement } from './result.ts';
 import { sameDocuments } from './same-documents.ts';
 
@@ -12,6 +13,7 @@ export const MEASUREMENTS: { readonly [name: string]: Measurement } = {
   'csv-jsonata': csvtojsonJsonata,
   'xml-fxp': fastXmlParser,
   'same-documents': sameDocuments,
+  'csv-cost': costOfSteps,
   'csv-loop': eventLoop('csv'),
   'xml-loop': eventLoop('xml'),
   'csv-memory': memory('csv'),

@@ -13,6 +13,7 @@ import type { Origin } from '../model/origin.ts';
 import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
+import { jsonText } from './json-text.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 
 type Circumstances = {
@@ -27,7 +28,7 @@ type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);
-  const numberings = numberingsIn(content, { ...draft.payload, ...(draft.file ? { file: draft.file } : {}) });
+  const numberings = numberingsIn(content, draft);
   const fresh = draftFaults(draft, kind, found, numberings);
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
   if (faults.some(isError)) return refused(faults, kind, draft);
@@ -71,7 +72,8 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
 
 /** French content says in which mode it comes (french-invoicing 2.1); the remission note is the body itself. */
 function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
-  return JSON.stringify(kind.acceptsFile ? { payload, file } : (payload ?? {}));
+  if (!kind.acceptsFile) return jsonText(payload ?? {});
+  return jsonText({ ...(payload ? { payload } : {}), ...(file ? { file } : {}) });
 }
 
 function keysOf(draft: Draft, kind: DocumentKind): readonly string[] {

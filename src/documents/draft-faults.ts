@@ -9,6 +9,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
+import { fits } from './fits.ts';
 import { type FoundNumbering, isOpen } from './numbering.ts';
 import { textAt, valueAt } from './read.ts';
 import { shapeFaults, shown } from './shape-faults.ts';
@@ -64,7 +65,7 @@ function classFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
 }
 
 function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly Fault[] {
-  if (!payload) return [];
+  if (!payload || fits(kind.shape, payload)) return [];
   const { error } = kind.shape.safeParse(payload);
   return error ? shapeFaults(error, { kind: kind.name, body: payload, schema: kind.schema, base: '' }) : [];
 }

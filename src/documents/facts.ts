@@ -3,18 +3,20 @@ import type { Decimal } from '../model/decimal.ts';
 import type { DocumentFacts } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 
+const NAMES = ['date', 'currency', 'counterparty', 'issuer'] as const;
+
 type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount'>]: string | undefined } & {
   readonly amount?: Decimal | undefined;
 };
 
 export function factsFrom(draft: Draft, { identifier, amount, ...rest }: Found): DocumentFacts {
-  const named = Object.entries(rest).filter(([, fact]) => fact !== undefined);
-  return {
+  const facts: { -readonly [fact in keyof DocumentFacts]: DocumentFacts[fact] } = {
     identifier: identifier ?? sourceName(draft),
-    ...Object.fromEntries(named),
-    // At least two decimals, as people write money; more where the amount has them.
-    ...(amount ? { amount: amount.toText(Math.max(2, amount.decimals())) } : {}),
   };
+  for (const name of NAMES) if (rest[name] !== undefined) facts[name] = rest[name];
+  // At least two decimals, as people write money; more where the amount has them.
+  if (amount) facts.amount = amount.toText(Math.max(2, amount.decimals()));
+  return facts;
 }
 
 /** Without a number of its own, a document is called by its never-twice values: the number of the source system. */

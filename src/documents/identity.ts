@@ -6,6 +6,9 @@
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft, JsonObject } from '../model/draft.ts';
 
+/** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
+const PLAIN = /^[!-[\]-{}~]*$/;
+
 type Find = (payload: JsonObject) => string | undefined;
 type Part = { readonly at: string; readonly find: Find };
 
@@ -62,5 +65,9 @@ export function neverTwiceKey(kind: string, values: readonly string[]): string {
 
 /** Outer blanks and the way accents are composed make no difference; case does. */
 function joined(parts: readonly string[]): string {
-  return parts.map((part) => part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&')).join('|');
+  return parts.map(plain).join('|');
+}
+
+function plain(part: string): string {
+  return PLAIN.test(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 /** The number a document still waits for: found by walking its body, only when its JSON text says there is one. */
 import { Decimal } from '../model/decimal.ts';
-import { type Json, Numbering } from '../model/draft.ts';
+import { type Draft, type Json, Numbering } from '../model/draft.ts';
 import { pointer } from './shape-faults.ts';
 
 export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
@@ -8,9 +8,10 @@ export type FoundNumbering = { readonly numbering: Numbering; readonly at: strin
 /** How JSON writes NUL, which no text of a checked document contains. */
 const NUL_IN_JSON = '\\u0000';
 
-/** One per distinct sequence and scope, in the order of the body; `content` is the body's JSON text. */
-export function numberingsIn(content: string, body: Json): readonly FoundNumbering[] {
+/** One per distinct sequence and scope, in the order of the body; `content` is its JSON text. */
+export function numberingsIn(content: string, { payload, file }: Draft): readonly FoundNumbering[] {
   if (!content.includes(NUL_IN_JSON)) return [];
+  const body = { ...payload, ...(file ? { file } : {}) };
   const found = new Map<string, FoundNumbering>();
   walk(body, [], (numbering, path) => {
     const key = JSON.stringify([numbering.sequence, ...numbering.scope]);

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fits } from '../../src/documents/fits.ts';
+import { frInvoice } from '../../src/documents/fr-invoice.ts';
+import { frReport } from '../../src/documents/fr-report.ts';
+import { part } from '../../src/documents/part.ts';
+import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import type { Schema } from '../../src/model/document.ts';
+import { Numbering } from '../../src/model/draft.ts';
+
+const leaf = fc.constantFrom<unknown>(
+  'text',
+  '',
+  '2026-11-20',
+  '2026-02-30',
+  '2026-11-20T10:00:00',
+  '2026-11-20T10:00:00Z',
+  'QUJD',
+  'half \ud800',
+  'nul \0',
+  Decimal.of(15, 1),
+  Decimal.of(10, 1),
+  new Numbering('till', [], 'text'),
+  new Numbering('till', [], 'number'),
+  true,
+  null,
+  undefined,
+  {},
+  [],
+  [undefined],
+  7,
+);
+
+/** A body that fits the schema nearly everywhere, so that the answer is often yes. */
+function bodies(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const branch = schema.anyOf ? fc.oneof(...schema.anyOf.map((one) => bodies(one, depth))) : right(schema, depth);
+  return fc.oneof({ weight: 60, arbitrary: branch }, { weight: 1, arbitrary: leaf });
+}
+
+function right(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  if (schema.properties) {
+    const names = Object.keys(schema.properties);
+    const some = fc.subarray(names, { maxLength: depth > 4 ? 0 : Math.min(3, names.length) });
+    const fields = some.chain((chosen) =>
+      fc.tuple(...chosen.map((name) => bodies(schema.properties![name]!, depth + 1))).map((values) => {
+        return Object.fromEntries(chosen.map((name, at) => [name, values[at]]));
+      }),
+    );
+    const strange = fields.map((block) => ({ ...block, 'no-such-field': 'x' }));
+    return fc.oneof({ weight: 60, arbitrary: fields }, { weight: 1, arbitrary: strange });
+  }
+  if (schema.type === 'array') return fc.array(bodies(schema.items ?? {}, depth + 1), { maxLength: depth > 4 ? 0 : 2 });
+  if (schema.format === 'date') return fc.constant('2026-11-20');
+  if (schema.format === 'date-time') return fc.constantFrom('2026-11-20T10:00:00', '2026-11-20T10:00:00Z');
+  if (schema.type === 'string') return fc.constantFrom('text', 'QUJD');
+  if (schema.type === 'boolean') return fc.boolean();
+  return schema.type === 'number' || schema.type === 'integer' ? fc.constant(Decimal.of(12, 0)) : leaf;
+}
+
+describe.each([frInvoice, frReport, svRemissionNote])('$name', ({ shape, schema }) => {
+  test('the quick answer is that of zod', () => {
+    let yes = 0;
+    const runs = 1500;
+    fc.assert(
+      fc.property(bodies(schema), (body) => {
+        const { success } = shape.safeParse(body);
+        if (success) yes++;
+        expect(fits(shape, body)).toBe(success);
+      }),
+      { numRuns: runs },
+    );
+    // Both answers are tried, or nothing was compared.
+    expect(yes).toBeGreaterThan(runs / 10);
+    expect(yes).toBeLessThan(runs);
+  });
+});
+
+test('a name of the prototype is a field like any other', () => {
+  const shape = part.object('block', { name: part.text('name') });
+  for (const text of ['{"__proto__":{}}', '{"constructor":1}', '{"name":"x"}', '{}']) {
+    const body = JSON.parse(text) as unknown;
+    expect(fits(shape, body)).toBe(shape.safeParse(body).success);
+  }
+});
+
+test.each([
+  ['a loose object', z.looseObject({ a: part.text('a').optional() }), { a: 'x', b: 1 }, true],
+  ['a field that must be there', z.strictObject({ a: part.text('a') }), {}, false],
+  ['a refined object', z.strictObject({}).refine(() => false), {}, false],
+  ['a number', z.number(), 1, true],
+])('leaves to zod what it does not know: %s', (_, shape, body, expected) => {
+  expect(fits(shape, body)).toBe(expected);
+  expect(shape.safeParse(body).success).toBe(expected);
+});
