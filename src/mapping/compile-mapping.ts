@@ -7,7 +7,7 @@ import { checkShape } from '../model/yaml-file.ts';
 import { type Columns, collectColumns, missingColumns } from './columns.ts';
 import { compileOutput, type Output, requireCondition } from './compile-output.ts';
 import type { Check, Recipe } from './compose.ts';
-import { type Findings, hintOf } from './findings.ts';
+import { type Findings, hintOf, refuseShortened } from './findings.ts';
 import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
 import type { MappingWorld, Target } from './mapping.ts';
 import { outlineOf } from './outline.ts';
@@ -41,6 +41,7 @@ export function compileMapping(
   world: MappingWorld,
   findings: Findings,
 ): CompiledMapping | undefined {
+  refuseShortened(findings, given.version, ['version']);
   const target = targetOf(given, world, findings);
   const options = formatOptions(given, world, findings);
   const types = readColumnTypes(given.source, typesKey(given, world), findings);

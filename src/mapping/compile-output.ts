@@ -6,6 +6,7 @@ import { type Json, Numbering } from '../model/draft.ts';
 import type { Mark } from '../model/fault.ts';
 import { converterOf, misfit, misfitKind, neverFits } from './convert.ts';
 import { findCycles } from './cycles.ts';
+import { refuseShortened } from './findings.ts';
 import {
   bareColumn,
   compileBareFormula,
@@ -151,6 +152,7 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
   if (form.constant !== undefined && form.constant !== FAILED) {
     const value = form.constant;
     const json = value === '' ? undefined : convert(value);
+    if (typeof json === 'string') refuseShortened(findings, plan.value, spot.path);
     if (json === undefined && value !== '') findings.add(spot.path, misfit(spot.schema, value, spot.name, form));
     return leafNode(false, () => json);
   }

@@ -20,7 +20,7 @@ export type Composed =
   | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly Fault[] }
   | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly Fault[] };
 
-export type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
+type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
 
 export type Check = {
   readonly form: Form;

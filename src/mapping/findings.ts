@@ -6,7 +6,7 @@ import { suggest } from '../model/suggest.ts';
 import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
 import type { FormulaProblem } from './formula.ts';
 
-export type Finding = {
+type Finding = {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
@@ -39,6 +39,19 @@ export function collectFindings(yaml: YamlFile): Findings {
       }
     },
   };
+}
+
+/** A number without quotes that is used as a text: 1.10 would arrive as 1.1. */
+export function refuseShortened(findings: Findings, value: unknown, path: YamlPath): void {
+  if (typeof value !== 'number') return;
+  const { text, column, length } = findings.yaml.mark(path);
+  const source = text.slice(column - 1, column - 1 + length).trim();
+  if (source === String(value) || !/^-?[\d.]+$/.test(source)) return;
+  findings.add(path, {
+    code: 'map/number-for-text',
+    message: `${source} is read as the number ${value} when it has no quotes, and this is a text`,
+    hint: `write it in quotes: "${source}"`,
+  });
 }
 
 /** "did you mean ...?", or the names there are. */

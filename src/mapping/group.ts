@@ -22,7 +22,7 @@ export type Grouper = {
   readonly faults: () => readonly Fault[];
 };
 
-export type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
+type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
 
 export type Keyed = {
   /** The texts of its parts. */

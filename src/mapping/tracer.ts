@@ -157,7 +157,7 @@ function isSame({ problem, origin }: Found, other: RunProblem, cell: Origin): bo
   return sameCell && problem.code === other.code && problem.message === other.message;
 }
 
-export function pointerOf(place: Place): string {
+function pointerOf(place: Place): string {
   const key = String(place.key).replaceAll('~', '~0').replaceAll('/', '~1');
   return place.parent ? `${pointerOf(place.parent)}/${key}` : key === '' ? '' : `/${key}`;
 }

@@ -119,6 +119,10 @@ describe('found by check, with its place', () => {
     ['net: = ROUND', 'Qte: = ROUND', 'map/column-twice'],
     ['receiver:\n', 'receiver:\n    constructor: x\n', 'map/wrong-field-name'],
     ['version: 4\n', '', 'map/missing'],
+    ['version: 4\n', 'version: 1.10\n', 'map/number-for-text'],
+    ['version: 4\n', 'version: 1.1\n', ''],
+    ['language: fr', 'language: 5.50', 'map/number-for-text'],
+    ['percent: $rate, amount', 'percent: 5.50, amount', ''],
   ])('%s -> %s: %s', (from, to, code) => {
     const codes = findings(from, to).map((finding) => finding.split(' ')[1]);
     if (code === '') expect(codes).toEqual([]);

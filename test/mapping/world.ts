@@ -155,11 +155,11 @@ export function shown(fault: Fault): string {
   return `${origin?.row}:${origin?.column ?? ''} ${fault.code} ${fault.message} -> ${fault.at ?? ''}`;
 }
 
-export const COMPANIES = `"01":
+const COMPANIES = `"01":
   name: Démo Émetteur SAS
   identifiers:
     - { type: siren, value: "900000019" }
   address: { street: 1 rue du Test, city: Paris, postal-code: "75001", country: FR }
 `;
-export const UNITS = 'erp;api\nM;MTR\nPCE;C62\n';
+const UNITS = 'erp;api\nM;MTR\nPCE;C62\n';
 export const FILES = { 'tables/units.csv': UNITS, 'tables/companies.yaml': COMPANIES };
