@@ -11,9 +11,9 @@ export type Slot = {
   /** Level of the element on the row's path that keeps the value. */
   readonly level: number;
 };
-export type AttributeSlot = Slot & { readonly attribute: Name };
+type AttributeSlot = Slot & { readonly attribute: Name };
 export type Name = { readonly uri: string; readonly local: string };
-export type Edge = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly to: Node };
+type Edge = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly to: Node };
 export type Node = {
   /** By local name. */
   readonly edges: Map<string, Edge[]>;
@@ -37,7 +37,7 @@ export type Paths = {
   readonly levelOf: readonly number[];
 };
 
-export type PathOptions = {
+type PathOptions = {
   readonly namespaces: { readonly [prefix: string]: string };
   readonly document?: string | undefined;
   readonly row: string;

@@ -161,6 +161,16 @@ describe('rows', () => {
     ]);
   });
 
+  it('refuses a file that was cut anywhere but behind a row', async () => {
+    const good = Buffer.from('A;B\r\n1;"x\r\ny"\r\n2;œuvre €\r\n');
+    for (let length = 0; length < good.length; length++) {
+      const { refused } = await read(good.subarray(0, length));
+      const behindRow =
+        ['\r', '\n'].includes(String.fromCharCode(good[length - 1] ?? 0)) && !(length > 9 && length < 13);
+      expect(refused.length > 0, `cut at ${length}`).toBe(!behindRow);
+    }
+  });
+
   it('takes the end mark of DOS programs for no row, and for text anywhere else', async () => {
     for (const chunk of [1, 2, 1 << 20]) {
       const outcome = await read('A;B\r\n1\x1a;\x1a\x1a2\r\n\x1a\x1a', {}, chunk);
