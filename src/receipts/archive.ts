@@ -35,10 +35,15 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
   const safe = safeName(name, 150);
   const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
   try {
-    const other = (await isFile(short)) && (await sha256Of(short)) !== sha256;
-    const target = other ? join(folder, `${sha256}-${safe}`) : short;
-    if (await isFile(path)) await move(path, target);
-    else if (!(await isFile(target))) throw new Error(`${path} is neither there nor in the archive`);
+    const isOther = (await isFile(short)) && (await sha256Of(short)) !== sha256;
+    const target = isOther ? join(folder, `${sha256}-${safe}`) : short;
+    const isThere = await isFile(target);
+    const isHere = await isFile(path);
+    if (isThere && isOther && (await sha256Of(target)) !== sha256) throw new Error(`${target} was changed by somebody`);
+    if (!isThere && !isHere) throw new Error(`${path} is neither there nor in the archive`);
+    if (isHere && isThere) await unlink(path);
+    else if (isHere) await move(path, target);
+    await chmod(target, 0o400);
     return target;
   } catch (error) {
     throw diskTrouble(error, short);
@@ -46,7 +51,6 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
 }
 
 async function move(path: string, target: string): Promise<void> {
-  await chmod(path, 0o400);
   try {
     await rename(path, target);
   } catch (error) {
@@ -60,7 +64,7 @@ async function copyAcross(path: string, target: string): Promise<void> {
   const temporary = join(dirname(target), basename(target) + TEMPORARY);
   await unlink(temporary).catch(ignoreGone);
   await copyFile(path, temporary);
-  const file = await open(temporary, 'r');
+  const file = await open(temporary, 'r+');
   try {
     await file.sync();
   } finally {

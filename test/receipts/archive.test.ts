@@ -37,6 +37,11 @@ test('the same bytes again stay one file; other bytes under the same short hash 
   const [second] = await archive(await copyIn(root, 'z', 'a;b'), sha);
   expect(second).toContain(`${sha}-v.csv`);
   expect(await readFile(first!, 'utf8')).toBe('somebody wrote into it');
+  await chmod(second!, 0o600);
+  await writeFile(second!, 'into this one too');
+  const third = await copyIn(root, 'w', 'a;b');
+  await expect(archive(third, sha)).rejects.toThrow('was changed by somebody');
+  expect(await readFile(third, 'utf8')).toBe('a;b');
 });
 
 test('a source that is nowhere is an error', async () => {
