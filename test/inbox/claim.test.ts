@@ -20,7 +20,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Claim, claim } from '../../src/inbox/claim.ts';
 import { INBOX_RULES } from '../../src/inbox/rules.ts';
 import { listReady } from '../../src/inbox/scan.ts';
-import { candidate, claimOptions, drop, filesBelow, makeFolders, NOW } from './make.ts';
+import { candidate, claimOptions, drop, dropFifo, filesBelow, makeFolders, NOW } from './make.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -139,7 +139,7 @@ test('links, pipes and files over the limit that appear after the look are left 
   for (const name of ['link', 'hard', 'pipe']) await rm(join(inbox, name));
   await symlink(outside, join(inbox, 'link'));
   await link(outside, join(inbox, 'hard'));
-  execFileSync('mkfifo', [join(inbox, 'pipe')]);
+  dropFifo(inbox, 'pipe');
   const outcomes = await claim(candidates, claimOptions(processing, { maxBytes: 49 }));
   expect(outcomes.map((one) => (one.what === 'held' ? one.fault.code : one.what))).toEqual([
     'inbox/not-a-plain-file',

@@ -1,4 +1,5 @@
 /** Builders for the inbox tests: an inbox and a processing folder of their own, files with a given age. */
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,11 @@ export async function makeFolders(): Promise<{ root: string; inbox: string; proc
   await mkdir(inbox);
   await mkdir(processing, { mode: 0o700 });
   return { root, inbox, processing };
+}
+
+/** A pipe that blocks whoever opens it. */
+export function dropFifo(inbox: string, name: string): void {
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(inbox, name)]);
 }
 
 /** A file whose last change lies `ageMs` before NOW. */

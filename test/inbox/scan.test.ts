@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { appendFile, link, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { INBOX_RULES, type InboxRules } from '../../src/inbox/rules.ts';
 import { type InboxMemory, listForRun, listReady, postpone } from '../../src/inbox/scan.ts';
-import { drop, makeFolders, NOW } from './make.ts';
+import { drop, dropFifo, makeFolders, NOW } from './make.ts';
 
 const fresh = (): InboxMemory => ({ look: 0, seen: new Map() });
 const once: InboxRules = { ...INBOX_RULES, looks: 1 };
@@ -107,7 +106,7 @@ test('what is no plain file is refused once, blocks nobody and stays', async () 
   await writeFile(outside, 'secret');
   await symlink(outside, join(inbox, 'link.csv'));
   await link(outside, join(inbox, 'hard.csv'));
-  execFileSync('mkfifo', [join(inbox, 'pipe.csv')]);
+  dropFifo(inbox, 'pipe.csv');
   await mkdir(join(inbox, 'sub'));
   const server = createServer().listen(join(inbox, 'socket.csv'));
   onTestFinished(() => void server.close());

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -6,13 +5,13 @@ import { claim } from '../../src/inbox/claim.ts';
 import { INBOX_RULES } from '../../src/inbox/rules.ts';
 import { type InboxMemory, listReady } from '../../src/inbox/scan.ts';
 import { watchInbox } from '../../src/inbox/watch.ts';
-import { claimOptions, filesBelow, makeFolders } from './make.ts';
+import { claimOptions, dropFifo, filesBelow, makeFolders } from './make.ts';
 
 const FILES = 2_000;
 
 test('of a burst of 2,000 files beside a FIFO every one is taken exactly once', async () => {
   const { inbox, processing } = await makeFolders();
-  execFileSync('mkfifo', [join(inbox, 'pipe.csv')]);
+  dropFifo(inbox, 'pipe.csv');
   const memory: InboxMemory = { look: 0, seen: new Map() };
   const rules = { ...INBOX_RULES, settleMs: 1 };
   const taken: string[] = [];
