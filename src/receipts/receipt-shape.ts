@@ -15,7 +15,7 @@ const origin = z.strictObject({
 });
 const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });
 
-export const faultShape = z.strictObject({
+const fault = z.strictObject({
   code: text,
   level: z.enum(['error', 'warning']),
   message: text,
@@ -90,7 +90,7 @@ export const receiptShape = z.strictObject({
   mapping: z.strictObject({ id: text, file: text, version: text, sha256: text, program: text }).nullable(),
   payload: z.strictObject({ file: text, sha256: text }).nullable(),
   first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),
-  faults: z.array(faultShape),
+  faults: z.array(fault),
   corrections: z.array(correction),
   attempts: z.array(attempt),
   evidence: z

@@ -7,7 +7,7 @@ import type { Entry, SourceFile } from '../model/entry.ts';
 import { type Folder, stateInfo } from '../model/state.ts';
 import { RowSet } from './row-set.ts';
 
-export type Counted = { readonly count: number; readonly rows: string };
+type Counted = { readonly count: number; readonly rows: string };
 
 /** A document of this file that a later file corrected: its receipt now belongs to that file. */
 export type Corrected = {
@@ -41,7 +41,7 @@ export type CurrencyTotal = {
   readonly pending: Total;
   readonly error: Total;
 };
-export type Total = { readonly documents: number; readonly amount: string };
+type Total = { readonly documents: number; readonly amount: string };
 
 type Sum = { documents: number; amount: Decimal };
 type Sums = { readonly read: Sum; readonly outbox: Sum; readonly pending: Sum; readonly error: Sum };
