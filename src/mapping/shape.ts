@@ -32,6 +32,7 @@ export const mappingShape = z.strictObject({
     format: z.string(),
     numbers: z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }).optional(),
     dates: z.string().optional(),
+    'two-digit-years-until': z.int().min(0).max(99).optional(),
   }),
   tables: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   'calculated-columns': z.record(z.string(), valueForm).optional(),
@@ -54,7 +55,7 @@ export type MappingFile = z.infer<typeof mappingShape>;
 export type Rehearsal = z.infer<typeof rehearsal>;
 
 /** Keys of `source` that belong to the mapping language; the others belong to the format. */
-export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'columns'] as const;
+export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns'] as const;
 
 export function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;

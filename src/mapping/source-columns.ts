@@ -33,7 +33,7 @@ const WORDS = ['text', 'number', 'date', 'date-time'];
 const FORMS =
   'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { date: dd/MM/yyyy }';
 
-type Formats = Pick<MappingFile['source'], 'numbers' | 'dates'>;
+type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-years-until'>;
 
 /** Types by column name, from `source.columns` (or `source.types` where the format itself has `columns`). */
 export function readColumnTypes(
@@ -70,7 +70,7 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: F
   }
   if (key === 'number' && isNumberFormat(value)) return numberType(value);
   if ((key === 'date' || key === 'date-time') && typeof value === 'string') {
-    return dateType(value, [...path, key], findings);
+    return dateType(value, formats, [...path, key], findings);
   }
   findings.add(path, { code: 'map/unknown-column-type', message: 'this is no type of column', hint: `write ${FORMS}` });
   return undefined;
@@ -80,7 +80,7 @@ function plainType(type: string, formats: Formats, path: YamlPath, findings: Fin
   if (type === 'text') return TEXT;
   if (type === 'number') return numberType(formats.numbers ?? { decimal: '.' });
   if (type === 'date' || type === 'date-time') {
-    if (formats.dates !== undefined) return dateType(formats.dates, ['source', 'dates'], findings);
+    if (formats.dates !== undefined) return dateType(formats.dates, formats, ['source', 'dates'], findings);
     findings.add(path, {
       code: 'map/no-date-pattern',
       message: 'the mapping does not say how dates are written',
@@ -104,12 +104,17 @@ function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
   };
 }
 
-function dateType(pattern: string, path: YamlPath, findings: Findings): ColumnType {
-  const compiled = compileDateFormat(pattern);
+function dateType(pattern: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType {
+  const until = formats['two-digit-years-until'];
+  const compiled = compileDateFormat(pattern, until === undefined ? {} : { twoDigitYearsUntil: until });
   if ('read' in compiled) return { kind: 'date', convert: compiled.read };
   const mark = findings.yaml.mark(path);
   const told = findings.faults.some((fault) => fault.code === compiled.problem.code && fault.mark?.line === mark.line);
-  if (!told) findings.add(path, compiled.problem);
+  const short = /yy/.test(pattern) && !/yyyy/.test(pattern);
+  const hint = short
+    ? 'have the ERP write four digits, or add source: two-digit-years-until: 69'
+    : compiled.problem.hint;
+  if (!told) findings.add(path, { ...compiled.problem, hint });
   return { kind: 'date', convert: undefined };
 }
 
