@@ -13,7 +13,6 @@ import type { Origin } from '../model/origin.ts';
 import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
-import { jsonText } from './json-text.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 
 type Circumstances = {
@@ -72,8 +71,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
 
 /** French content says in which mode it comes (french-invoicing 2.1); the remission note is the body itself. */
 function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
-  if (!kind.acceptsFile) return jsonText(payload ?? {});
-  return jsonText({ ...(payload ? { payload } : {}), ...(file ? { file } : {}) });
+  return JSON.stringify(kind.acceptsFile ? { payload, file } : (payload ?? {}));
 }
 
 function keysOf(draft: Draft, kind: DocumentKind): readonly string[] {

@@ -8,6 +8,7 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from './identifiers.ts';
 import { listAt, textAt } from './read.ts';
 
 type Found = { readonly type: string | undefined; readonly value: string | undefined; readonly at: string };
+type Find = (payload: JsonObject) => readonly Found[];
 
 const HINT = 'compare it with the register entry; leading zeros may have been lost in a spreadsheet';
 
@@ -51,7 +52,8 @@ export function salvadoranIdentifierRules(kind: string): readonly Rule[] {
   ];
 }
 
-function frenchRules(kind: string, find: (payload: JsonObject) => readonly Found[]): readonly Rule[] {
+function frenchRules(kind: string, look: Find): readonly Rule[] {
+  const find = once(look);
   return [
     digitRule(`${kind}/siren-check-digit`, 'SIREN', 'siren', isSiren, find),
     digitRule(`${kind}/siret-check-digit`, 'SIRET', 'siret', isSiret, find),
@@ -59,13 +61,20 @@ function frenchRules(kind: string, find: (payload: JsonObject) => readonly Found
   ];
 }
 
-function digitRule(
-  code: string,
-  name: string,
-  type: string,
-  valid: (text: string) => boolean,
-  find: (payload: JsonObject) => readonly Found[],
-): Rule {
+/** The rules of a document look for the same identifiers one after the other. */
+function once(find: Find): Find {
+  const known = new WeakMap<JsonObject, readonly Found[]>();
+  return (payload) => {
+    let found = known.get(payload);
+    if (!found) {
+      found = find(payload);
+      known.set(payload, found);
+    }
+    return found;
+  };
+}
+
+function digitRule(code: string, name: string, type: string, valid: (text: string) => boolean, find: Find): Rule {
   return {
     code,
     says: `this is not a ${name}: its length or its check digit is wrong`,
