@@ -8,9 +8,14 @@ const [folder = '', log = '', files = '', documents = ''] = process.argv.slice(2
 const sent = openSync(log, 'a');
 await using ledger = await openLedger({ folder, binding: BINDING, now: () => new Date() });
 process.stdout.write('up\n');
+let first = true;
 await runNight(ledger, {
   files: Number(files),
   documents: Number(documents),
-  sent: (identifier) => writeSync(sent, `${identifier}\n`),
+  sent: (identifier) => {
+    writeSync(sent, `${identifier}\n`);
+    if (first) process.stdout.write('sending\n');
+    first = false;
+  },
 });
 process.stdout.write('done\n');
