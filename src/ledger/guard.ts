@@ -20,7 +20,7 @@ export type Found = {
   readonly here: string;
 };
 
-const CONFIRM = 'After making sure that nothing was sent elsewhere, confirm it with "nightpost init --confirm-move"';
+const CONFIRM = 'After making sure that nothing was sent elsewhere, confirm it with "nightpost doctor --accept-ledger REASON"';
 
 export function guardOf(found: Found, schema: number, binding: Binding): Guard {
   const { witness } = found;
