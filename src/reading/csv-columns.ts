@@ -61,6 +61,11 @@ export function shown(delimiter: string): string {
   return delimiter === '\t' ? 'tab' : `"${delimiter}"`;
 }
 
+/** "1 cell", "2 cells". */
+export function cellCount(count: number): string {
+  return count === 1 ? '1 cell' : `${count} cells`;
+}
+
 function duplicate(name: string, first: number, second: number, place: { file: string; row: number }): Fault {
   return {
     code: 'csv/duplicate-column',

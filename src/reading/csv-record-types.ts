@@ -6,6 +6,7 @@
  */
 import type { Fault } from '../model/fault.ts';
 import type { Row } from '../model/row.ts';
+import { cellCount } from './csv-columns.ts';
 import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-rows.ts';
 
@@ -111,7 +112,7 @@ function wrongWidth(file: string, row: number, type: string, width: number, foun
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    message: `Record "${type}" has ${found} cells where ${width} are expected`,
+    message: `Record "${type}" has ${cellCount(found)} where ${width} are expected`,
     origin: { file, row },
     hint: more
       ? 'A value probably holds the delimiter without quotes around it; or the mapping lacks column names'

@@ -6,7 +6,7 @@
  */
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
-import { columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-columns.ts';
+import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-columns.ts';
 import type { CsvOptions, LeaveOutRule } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';
 
@@ -120,7 +120,7 @@ function raggedFault(context: Context, width: number, cells: readonly string[], 
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    message: `The row has ${cells.length} cells where ${width} are expected`,
+    message: `The row has ${cellCount(cells.length)} where ${width} are expected`,
     origin: { file, row },
     given: cells.join(delimiter).slice(0, 200),
     hint: more

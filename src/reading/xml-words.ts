@@ -22,6 +22,22 @@ const WORDS: readonly (readonly [RegExp, (found: string) => string, string])[] =
   [/^unbound namespace prefix: (.*)\.$/, (name) => `the namespace prefix ${name} is not declared`, EXPORT],
 ];
 
+/** In the text or tag that the file was left in (no comment, no CDATA section): an & that begins no reference. */
+const BARE = /^(?![!?])[^<]*?(?:<[^!?<>][^<>]*?)?&(?!(?:#\d+|#x[\da-f]+|[\w.-]+);)/i;
+
+/**
+ * A bare & makes the parser take everything up to the next semicolon for a name, maybe in another document: its place
+ * is looked up in the text since the last element, which began on `line`. Undefined: that is not what is wrong.
+ */
+export function bareAmpersand(file: string, since: string, line: number): Unreadable | undefined {
+  const found = BARE.exec(since)?.[0];
+  if (found === undefined) return undefined;
+  const at = line + found.split(/\r\n?|\n/).length - 1;
+  const shown = /[^\r\n]{0,20}$/.exec(found)![0] + /^[^<\r\n]{0,20}/.exec(since.slice(found.length))![0];
+  const text = `Line ${at}: "${shown.trim()}" holds a bare &`;
+  return broken(file, at, text, ESCAPE);
+}
+
 /** `error` is what saxes said, its own place in front. */
 export function notWellFormed(file: string, at: { line: number; column: number }, error: Error): Unreadable {
   const said = error.message.replace(/^\d+:\d+: /, '');
@@ -31,7 +47,11 @@ export function notWellFormed(file: string, at: { line: number; column: number }
     EXPORT,
   ];
   const message = `Line ${at.line}, column ${at.column}: ${words(pattern.exec(said)?.[1] ?? '')}`;
+  return broken(file, at.line, message, hint);
+}
+
+function broken(file: string, line: number, message: string, hint: string): Unreadable {
   return new Unreadable([
-    { code: 'xml/not-well-formed', level: 'error', message, origin: { file, row: at.line, line: at.line }, hint },
+    { code: 'xml/not-well-formed', level: 'error', message, origin: { file, row: line, line }, hint },
   ]);
 }

@@ -12,7 +12,7 @@ import { xmlEncoding } from './xml-encoding.ts';
 import { xmlOptions } from './xml-options.ts';
 import { compilePaths } from './xml-paths.ts';
 import { type Elements, elementsOf } from './xml-rows.ts';
-import { notWellFormed } from './xml-words.ts';
+import { bareAmpersand, notWellFormed } from './xml-words.ts';
 
 const MAX_DEPTH = 64;
 const MAX_TEXT = 1024 * 1024;
@@ -59,13 +59,20 @@ function guarded(file: string, elements: Elements): Guarded {
   const parser = new SaxesParser({ xmlns: true, position: true });
   let depth = 0;
   let line = 1;
+  /** Characters given to the parser, and where the last event was; what came since then is kept for the messages. */
   let fed = 0;
   let seen = 0;
+  let seenLine = 1;
+  let since = '';
+  const note = () => {
+    seen = parser.position;
+    seenLine = parser.line;
+  };
   const refuse = (code: string, message: string, hint: string): never => {
     throw new Unreadable([{ code, level: 'error', message, origin: { file, row: line, line }, hint }]);
   };
   const text = (more: string) => {
-    seen = parser.position;
+    note();
     if (more.length > MAX_TEXT) tooLong();
     elements.text(more);
   };
@@ -86,7 +93,7 @@ function guarded(file: string, elements: Elements): Guarded {
     if (++depth > MAX_DEPTH) refuse('xml/too-deep', `More than ${MAX_DEPTH} elements stand in one another`, OTHER_FILE);
   });
   parser.on('opentag', (tag) => {
-    seen = parser.position;
+    note();
     let attributes = 0;
     for (const _ in tag.attributes) attributes++;
     if (attributes > MAX_ATTRIBUTES) {
@@ -95,31 +102,37 @@ function guarded(file: string, elements: Elements): Guarded {
     elements.open(tag, line);
   });
   parser.on('closetag', () => {
-    seen = parser.position;
+    note();
     depth--;
     elements.close();
   });
   parser.on('text', text);
   parser.on('cdata', text);
 
-  const guard = (run: () => void): Unreadable | undefined => {
+  const guard = (run: () => unknown, start: number): Unreadable | undefined => {
     try {
       run();
       return undefined;
     } catch (error) {
       if (error instanceof Unreadable) return error;
-      if (error instanceof Error && saidBy(parser, error)) return notWellFormed(file, parser, error);
+      if (error instanceof Error && saidBy(parser, error)) {
+        return (
+          bareAmpersand(file, since.slice(Math.max(0, seen - start)), seenLine) ?? notWellFormed(file, parser, error)
+        );
+      }
       throw error;
     }
   };
-  const write = (chunk: string) =>
-    guard(() => {
-      parser.write(chunk);
-      // `position` is right inside an event only: between two writes it counts the chunk twice.
-      fed += chunk.length;
-      if (fed - seen > MAX_TEXT) tooLong();
-    });
-  return { write, end: () => guard(() => void parser.close()) };
+  const write = (chunk: string) => {
+    const start = fed - since.length;
+    since += chunk;
+    fed += chunk.length;
+    const failure = guard(() => parser.write(chunk), start);
+    // `position` is right inside an event only: between two writes it counts the chunk twice.
+    since = since.slice(Math.max(0, seen - start));
+    return failure ?? (since.length > MAX_TEXT ? guard(tooLong, seen) : undefined);
+  };
+  return { write, end: () => guard(() => parser.close(), fed - since.length) };
 }
 
 /** saxes throws plain errors, its present place in front. */
