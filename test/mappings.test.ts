@@ -1,0 +1,42 @@
+/** The shipped mappings: each loads without a word from the linter, its own tests pass, and their names do not meet. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showFault } from '../src/model/fault.ts';
+import { rehearseMappings } from '../src/line/rehearse-all.ts';
+import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
+
+let shipped: Shipped;
+beforeAll(async () => {
+  shipped = await openShipped();
+});
+afterAll(() => shipped[Symbol.asyncDispose]());
+
+const files = readdirSync(join(REPOSITORY, 'mappings')).filter((name) => name.endsWith('.yaml'));
+
+describe('the shipped mappings', () => {
+  it('all load, without a warning', () => {
+    expect(shipped.instance.warnings.map(showFault)).toEqual([]);
+    expect(shipped.instance.mappings.map(({ file }) => file)).toEqual(files.map((name) => `mappings/${name}`));
+  });
+
+  it('are named like their files', () => {
+    expect(shipped.instance.mappings.map(({ id }) => `${id}.yaml`)).toEqual(files);
+  });
+
+  it('tell files apart by name alone: no example of one is accepted by another', () => {
+    for (const mapping of shipped.instance.mappings) {
+      for (const pattern of mapping.accepts.files) {
+        const name = pattern.replaceAll('*', '2026');
+        const takers = shipped.instance.mappings.filter((other) => other.acceptsName(name));
+        expect(takers.map(({ id }) => id), name).toEqual([mapping.id]);
+      }
+    }
+  });
+
+  it.each(files.map((name) => name.replace('.yaml', '')))('%s passes its own tests', async (id) => {
+    const results = await rehearseMappings(shipped.instance, [id]);
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  });
+});

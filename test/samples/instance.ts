@@ -1,0 +1,35 @@
+/**
+ * A fresh instance in a temporary folder with the shipped mappings and both services imitated: what the tests of
+ * samples, broken files and the example inbox stand on.
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sandboxSettings } from '../../src/cli/instance-template.ts';
+import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../src/instance.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+export type Shipped = AsyncDisposable & { readonly instance: Instance; readonly sandbox: Sandbox };
+
+/** Numbers of remission notes decide about their answers where `scripted` is set, as in the demo. */
+export async function openShipped({ scripted = false } = {}): Promise<Shipped> {
+  const sandbox = await startSandbox({ scriptedNumbers: scripted });
+  const folder = mkdtempSync(join(tmpdir(), 'np-shipped-'));
+  const { services, environment } = describeSandbox(sandbox);
+  writeFileSync(join(folder, SETTINGS_FILE), sandboxSettings(services, { settle: '1s', giveUpAfter: '5s' }));
+  cpSync(join(REPOSITORY, 'mappings'), join(folder, 'mappings'), { recursive: true });
+  const instance = readInstance(folder, { variables: environment });
+  makeFolders(instance.paths);
+  return {
+    instance,
+    sandbox,
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

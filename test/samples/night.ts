@@ -1,0 +1,39 @@
+/** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
+import { openLedgerOf, createLedgerOf, openWork, run } from '../../src/pipeline.ts';
+import { systemClock } from '../../src/line/open.ts';
+import type { Entry, SourceFile } from '../../src/model/entry.ts';
+import type { Shipped } from './instance.ts';
+
+export type Told = { readonly entry: Entry; readonly content: string | undefined };
+export type Night = { readonly file: SourceFile; readonly entries: readonly Told[] }[];
+
+/** Files in the order they were given; `today` is the date of admission at noon UTC. */
+export async function spendNight({ instance }: Shipped, paths: readonly string[], today: string): Promise<Night> {
+  createLedgerOf(instance);
+  await using ledger = await openLedgerOf(instance);
+  const now = new Date(`${today}T12:00:00Z`);
+  await using work = await openWork(instance, ledger, {
+    stop: new AbortController().signal,
+    tell: () => {},
+    clock: { ...systemClock, now: () => now },
+  });
+  await run(work, { files: paths });
+  const night: Night = [];
+  for (const file of await ledger.files({})) {
+    const entries: Told[] = [];
+    for await (const entry of ledger.entriesOf(file.id)) {
+      entries.push({ entry, content: await ledger.contentOf(entry.id) });
+    }
+    night.push({ file, entries });
+  }
+  const place = (name: string) => paths.findIndex((path) => path.endsWith(`/${name}`));
+  return night.sort((a, b) => place(a.file.name) - place(b.file.name));
+}
+
+/** JSON laid out for people, every number with the digits it has on the wire. */
+export function laidOut(content: string): string {
+  const raw = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+  const parsed: unknown = JSON.parse(content, ((_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? raw.rawJSON(source) : value) as (key: string, value: unknown) => unknown);
+  return `${JSON.stringify(parsed, null, 2)}\n`;
+}
