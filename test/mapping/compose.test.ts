@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE, HEADER, LIVRET, POULIE, row, THREE_ROWS } from './example.ts';
-import { convert, FILES, loaded, shown } from './world.ts';
+import { boundTo, convert, FACTS, FILES, loaded, rowsOf, shown } from './world.ts';
 
 const mapping = loaded(EXAMPLE, FILES);
 
@@ -77,6 +77,31 @@ describe('the example of the manual', () => {
     ]);
   });
 });
+
+test('a group that grouping refused makes no draft, and its other faults are told as well', () => {
+  const fits = { TotalHT: '105', TotalTTC: '126' };
+  const back = [HEADER, row(fits), row({ ...fits, NumFac: 'B' }), row({ ...POULIE, PUHT: 'x' })];
+  const results = convertRefused(back.join('\n'));
+  expect(
+    results.map(({ draft, known, faults }) => [draft === undefined, known?.rows, faults.map((fault) => fault.code)]),
+  ).toEqual([
+    [true, [2], ['map/key-came-back']],
+    [false, undefined, []],
+    [true, [4], ['map/key-came-back', 'map/not-a-number']],
+  ]);
+  expect(results[0]?.known).toMatchObject({ class: 'invoice', neverTwice: ['01', 'FA', 'F2026-00412'] });
+});
+
+function convertRefused(csv: string) {
+  const { table, rows } = rowsOf(csv);
+  const bound = boundTo(mapping, table);
+  const first = bound.grouper(FACTS);
+  first.push({ table, rows, leftOut: [] });
+  first.end();
+  const second = bound.grouper(FACTS, first.cameBack());
+  const groups = [...second.push({ table, rows, leftOut: [] }).groups, ...second.end().groups];
+  return groups.map((group) => bound.compose(group, FACTS));
+}
 
 function line(
   n: string,
