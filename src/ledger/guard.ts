@@ -20,7 +20,8 @@ export type Found = {
   readonly here: string;
 };
 
-const CONFIRM = 'After making sure that nothing was sent elsewhere, confirm it with "nightpost doctor --accept-ledger REASON"';
+const CONFIRM =
+  'After making sure that nothing was sent elsewhere, confirm it with "nightpost doctor --accept-ledger REASON"';
 
 export function guardOf(found: Found, schema: number, binding: Binding): Guard {
   const { witness } = found;
