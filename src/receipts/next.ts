@@ -8,9 +8,9 @@ export type Languages = { readonly en: string; readonly fr: string; readonly es:
 
 export const NEXT = {
   invalid: {
-    en: 'Nothing was sent. Correct the cells listed under "faults", in the ERP or in the .to-fix file, and drop the file into the inbox.',
-    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans l'ERP ou dans le fichier .to-fix, puis déposez le fichier dans la boîte de réception (inbox).",
-    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el ERP o en el archivo .to-fix, y deposite el archivo en la bandeja de entrada (inbox).',
+    en: 'Nothing was sent. Correct the cells listed under "faults", in the ERP or in a copy of the export, and drop the file into the inbox.',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans l'ERP ou dans une copie de l'export, puis déposez le fichier dans la boîte de réception (inbox).",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el ERP o en una copia de la exportación, y deposite el archivo en la bandeja de entrada (inbox).',
   },
   duplicate: {
     en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',
