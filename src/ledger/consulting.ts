@@ -63,8 +63,10 @@ async function finishConsult(
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
   await closeAttempt(sql, key, verdict);
   // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
-  if ((stateInfo(before).acts as readonly string[]).includes('consult')) await learn(sql, key.entry, now!, verdict, at);
-  await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(verdict.state), key.entry);
+  const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
+  if (learns) await learn(sql, key.entry, now!, verdict, at);
+  const due = receiptDue(learns ? verdict.state : before);
+  await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchEntry(sql, key.entry);
   const detail = { n: key.n, state: verdict.state, code: verdict.answer?.code, reason: verdict.reason };
   await note(sql, desk, { what: 'consulted', entry: key.entry, at, detail });

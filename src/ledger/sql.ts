@@ -17,12 +17,20 @@ export type LedgerParts = {
   readonly guard: Guard;
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
+  /** Beside a run that works: nothing is finished for it. */
+  readonly readOnly?: boolean;
 };
 
 /** Finishes what a crash left between two steps, then hands out the ledger. Closing it closes the driver. */
-export async function ledgerOver({ driver, guard, now, sequences = {} }: LedgerParts): Promise<Ledger> {
+export async function ledgerOver({
+  driver,
+  guard,
+  now,
+  sequences = {},
+  readOnly = false,
+}: LedgerParts): Promise<Ledger> {
   const desk: Desk = { ...guarded(driver, guard), now, newId: idSource(now), sequences };
-  if (guard.send) await recoverStaged(desk);
+  if (guard.send && !readOnly) await recoverStaged(desk);
   return {
     guard,
     ...filesOf(desk),

@@ -57,9 +57,7 @@ export function initLedger({ folder, binding, machine }: LedgerPlace): void {
     const installation = randomUUID();
     const place = placeOf(state.folder, state.ledger, machine);
     writeMeta(db, { installation, generation: '0', place, ...boundTo(binding) });
-    const witness = openWitness(state.witness, installation, true);
-    witness.saw(0);
-    witness.close();
+    openWitness(state.witness, installation, 0, true).close();
     db.close();
   } finally {
     unlock();
@@ -120,9 +118,7 @@ export function acceptLedger(
       ...[randomUUID(), now().toISOString(), 'ledger-accepted', by, JSON.stringify({ was, reason, held })],
     );
     db.exec('COMMIT');
-    const witness = openWitness(state.witness, found.installation, !existsSync(state.witness));
-    witness.saw(generation);
-    witness.close();
+    openWitness(state.witness, found.installation, generation, true).close();
     db.close();
     return { was, held };
   } finally {
@@ -167,8 +163,7 @@ function foundIn(db: DatabaseSync, state: StateFolder, machine: string | undefin
 /** The driver of the one writer: counts its commits, in the ledger and beside it. */
 function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () => void): Driver {
   let generation = found.generation + 1;
-  const witness = openWitness(state.witness, found.installation);
-  witness.saw(generation);
+  const witness = openWitness(state.witness, found.installation, generation);
   layBallast(state.ballast);
   const driver = groupCommit(db, {
     seal: (sql) => {
@@ -199,10 +194,21 @@ function looking(db: DatabaseSync, unlock: () => void): Driver {
   return { read, write, close: once(end) };
 }
 
-async function lookAt(state: StateFolder, { now, through = (driver) => driver }: OpenOptions): Promise<Ledger> {
+/** The guard is the one a run would find; whatever it says, nothing can be written through this connection. */
+async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger> {
+  const { binding, machine, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true });
-  const guard: Guard = { send: false, code: 'ledger/read-only', reason: 'The ledger was opened for looking only.' };
-  return await ledgerOver({ driver: through(looking(db, () => {})), guard, now });
+  try {
+    // First the witness: a run may commit between the two looks, and its ledger must not seem behind.
+    const witness = readWitness(state.witness);
+    const guard = guardOf({ ...foundIn(db, state, machine), witness }, SCHEMA_VERSION, binding);
+    const driver = through(looking(db, () => {}));
+    const write = () => Promise.reject(new SetupError('ledger/read-only', 'The ledger was opened for looking only.'));
+    return await ledgerOver({ driver: { ...driver, write }, guard, now, readOnly: true });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 function holdQueued(db: DatabaseSync, nowMs: number): number {

@@ -57,8 +57,10 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
 
 async function stageOne(here: Here, outcome: Outcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(here, outcome.document);
-  const decision = decide(false, outcome.digest, await standingsOf(here, outcome.keys));
-  await put(here, { ...outcome, content: undefined }, decision);
+  // A key that still waits for a number would be that of every other document that waits for one.
+  const keys = outcome.keys.filter((key) => !key.includes('\0'));
+  const decision = decide(false, outcome.digest, await standingsOf(here, keys));
+  await put(here, { ...outcome, keys, content: undefined }, decision);
 }
 
 async function stageDocument(here: Here, document: Document): Promise<void> {

@@ -5,21 +5,25 @@
  * Written in place after each commit, always at the same length, without waiting for the disk: after a power cut it
  * may be behind the ledger, which is harmless, but never ahead of it.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
 export type Witness = {
   readonly saw: (generation: number) => void;
   readonly close: () => void;
 };
 
-/** A witness that writes on; with `create`, the file must not be there yet. */
-export function openWitness(path: string, installation: string, create = false): Witness {
+/** A witness that writes on from here; `create` makes the file, in place of any other. */
+export function openWitness(path: string, installation: string, generation: number, create = false): Witness {
+  if (create) rmSync(path, { force: true });
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
+  const saw = (seen: number) => {
+    const text = `{"installation":"${installation}","generation":"${String(seen).padStart(16, '0')}"}\n`;
+    return writeSync(file, text, 0);
+  };
+  // Whatever else somebody's editor may have left behind the text would make it unreadable.
+  ftruncateSync(file, saw(generation));
   return {
-    saw: (generation) => {
-      const seen = String(generation).padStart(16, '0');
-      writeSync(file, `{"installation":"${installation}","generation":"${seen}"}\n`, 0);
-    },
+    saw,
     close: () => {
       fsyncSync(file);
       closeSync(file);

@@ -296,6 +296,14 @@ export function ledgerContract(name: string, { open }: LedgerUnderTest): void {
       expect(await states(ledger, [valid({ number: 'z', keys: ['note 2'] })])).toEqual(['conflict']);
     });
 
+    test('what waits for a number and is invalid has no identity by it', async () => {
+      const ledger = await opened();
+      const open = (row: number) => faulty({ row, keys: [`note ${token.toJSON()}`] });
+      expect(await states(ledger, [open(2), open(3)])).toEqual(['invalid', 'invalid']);
+      expect(await states(ledger, [open(2)])).toEqual(['invalid']);
+      expect(await ledger.counts()).toEqual({ invalid: 3 });
+    });
+
     test('without any other identity the content is one', async () => {
       const ledger = await opened();
       const bare = valid({ numbering: token, keys: [], content: JSON.stringify({ n: token }) });
@@ -458,6 +466,27 @@ export function ledgerContract(name: string, { open }: LedgerUnderTest): void {
       );
       expect(await ledger.counts()).toEqual({ 'in-doubt': 1 });
       expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
+    });
+
+    test('what a consultation tells after a person has decided is kept, no more', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      const { n } = await ledger.beginConsult(due!, INTENT);
+      expect(await ledger.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(true);
+      const sending = await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT);
+      const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
+      await ledger.finishConsult(due!, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, AT, 3);
+      expect(sending).toBeDefined();
+      expect(await ledger.counts()).toEqual({ sending: 1 });
+      expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
+      const [entry] = await all(ledger.find({}));
+      expect(entry?.attempts.map(({ act, outcome }) => [act, outcome])).toEqual([
+        ['submit', 'refused'],
+        ['consult', 'authorized'],
+        ['resolve', 'ready'],
+        ['submit', undefined],
+      ]);
     });
 
     test('two "does not exist" an hour apart open the way to a resend by a person, one does not', async () => {

@@ -155,7 +155,8 @@ describe('a ledger that may not send', () => {
       else rmSync(file('installation.json'));
       await expectNoSend(place, 'ledger/foreign');
     }
-    writeFileSync(file('installation.json'), mine);
+    writeFileSync(file('installation.json'), `${JSON.stringify(JSON.parse(mine.toString()), undefined, 8)}\n\n`);
+    expect(await sendable(place)).toBe(1);
     expect(await sendable(place)).toBe(1);
     rmSync(file('installation.json'));
     expect(acceptLedger({ ...place, ...PERSON, hold: false }).held).toBe(1);
@@ -195,10 +196,16 @@ describe('a ledger that may not send', () => {
   test('opened for looking only, beside a run', async () => {
     const { place } = await instance();
     await using running = await openLedger(place);
-    await expectNoSend({ ...place, readOnly: true }, 'ledger/read-only');
-    await admit(running, [valid({ number: 'F-2' })]);
     await using looking = await openLedger({ ...place, readOnly: true });
+    await admit(running, [valid({ number: 'F-2' })]);
+    expect(looking.guard).toEqual({ send: true });
     expect(await looking.counts()).toEqual({ ready: 2 });
+    await expect(admit(looking, [valid({ number: 'F-3' })])).rejects.toMatchObject({ code: 'ledger/read-only' });
+    const [due] = await looking.due('fr', Date.now(), 1);
+    const intent = { requestId: 'r', at: '2026-11-20T22:00:00Z', run: 'r' };
+    await expect(looking.begin(due!, intent)).rejects.toMatchObject({ code: 'ledger/read-only' });
+    await using elsewhere = await openLedger({ ...place, readOnly: true, machine: 'm-2' });
+    expect(elsewhere.guard).toMatchObject({ code: 'ledger/copied' });
   });
 });
 
