@@ -46,6 +46,13 @@ const inbox = z.strictObject({
   'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
 });
 
+const receipts = z.strictObject({
+  answers: z
+    .enum(['none', 'xml'])
+    .default('none')
+    .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
+});
+
 const run = z.strictObject({
   'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
   'max-errors': z
@@ -70,6 +77,7 @@ const settings = z.strictObject({
     .describe('the remote services; one that is absent is not used'),
   inbox: inbox.prefault({}),
   run: run.prefault({}),
+  receipts: receipts.prefault({}),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})

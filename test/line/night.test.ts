@@ -208,3 +208,12 @@ test('a class without a configured path stays queued and says so', async () => {
   expect(stops).toMatchObject([{ cause: 'not-configured' }]);
   expect(tally(await scene.entries())).toEqual({ ready: 1 });
 });
+
+test('answers for the ERP are written beside the receipts and follow every change', async () => {
+  await using scene = await openScene({ settings: { receipts: { answers: 'xml' } } });
+  scene.drop('ventes.csv', sales(['F1', 'F2-X6ONCE']));
+  await scene.night();
+  const [answers] = scene.files('reports');
+  expect(scene.read(answers!)).toMatch(/number="F1" class="invoice" state="authorized" code="2"/);
+  expect(scene.read(answers!)).toMatch(/number="F2-X6ONCE" class="invoice" state="rejected" code="6"/);
+});
