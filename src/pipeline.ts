@@ -3,15 +3,18 @@
  * what became of the doubtful, file everything away. A run goes through it once, a watch again and again.
  */
 import { watchInbox } from './inbox/watch.ts';
-import { consultDue } from './line/consult.ts';
-import { followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
+import type { Due } from './ledger/ledger.ts';
+import { type Consulted, consultDue } from './line/consult.ts';
+import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
+import { localDay } from './line/open.ts';
 import { recover } from './line/recover.ts';
 import { sendDue } from './line/send.ts';
 import { candidatesFor, claimFiles, lookIntoInbox, takeIn } from './line/take-in.ts';
 import type { Line, Stop, Work } from './line/work.ts';
+import { SetupError } from './model/fault.ts';
 
+export { LedgerUnavailable } from './ledger/driver.ts';
 export type { Due } from './ledger/ledger.ts';
-export { consultDue } from './line/consult.ts';
 export { receiptObject } from './line/file-away.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
 export { type Preview, preview } from './line/preview.ts';
@@ -27,17 +30,56 @@ export type RunOptions = {
 
 /** One night: ends when everything that can be done now is done. */
 export async function run(work: Work, options: RunOptions = {}): Promise<readonly Stop[]> {
-  await recover(work);
+  await recover(allowed(work));
   await takeInAll(work, 'run', options.files);
   const receipts = followWithReceipts(work);
+  return await filedAway(work, receipts, async () =>
+    options.takeInOnly ? [] : await sendEverything(work, receipts.wake),
+  );
+}
+
+export type Asked = Consulted & { readonly service: string };
+
+/** Asks the services for the outcome of these documents, then files away what was learnt. */
+export async function consult(work: Work, documents: ReadonlyMap<string, readonly Due[]>): Promise<readonly Asked[]> {
+  await recover(allowed(work));
+  const perMinute = work.instance.settings.run['consult-per-minute'];
+  const receipts = followWithReceipts(work);
+  const following = waking(work, receipts.wake);
+  return await filedAway(work, receipts, async () =>
+    Promise.all(
+      [...documents].map(async ([service, due]) => {
+        const line = work.lines.get(service)!;
+        return { service, ...(await consultDue(following, line, { perMinute, atMost: due.length }, due)) };
+      }),
+    ),
+  );
+}
+
+/** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */
+function allowed(work: Work): Work {
+  const { guard } = work.ledger;
+  if (guard.send) return work;
+  throw new SetupError(guard.code, guard.reason, { hint: 'nothing was taken in or sent; see: nightpost doctor' });
+}
+
+/** However the work ends, everything that is known becomes files; its own error is the one that counts. */
+async function filedAway<T>(work: Work, receipts: Following, act: () => Promise<T>): Promise<T> {
+  let result: T;
   try {
-    if (options.takeInOnly) return [];
-    return await sendEverything(work, receipts.wake);
-  } finally {
-    await receipts.end();
-    await writeDueReceipts(work, { waiting: true });
-    await settleFiles(work);
+    result = await act();
+  } catch (error) {
+    await fileAway(work, receipts).catch(() => undefined);
+    throw error;
   }
+  await fileAway(work, receipts);
+  return result;
+}
+
+async function fileAway(work: Work, receipts: Following): Promise<void> {
+  await receipts.end();
+  await writeDueReceipts(work, { waiting: true });
+  await settleFiles(work);
 }
 
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
@@ -85,30 +127,40 @@ function waking(work: Work, wake: () => void): Work {
 }
 
 /** Stays until it is asked to end: the inbox wakes it, a scan at fixed intervals is the truth. */
-export async function watch(work: Work): Promise<void> {
+export async function watch(outer: Work): Promise<void> {
+  // What fails beside the sending ends the sending too; the first failure is the one that is told.
+  const inner = new AbortController();
+  let failure: { readonly error: unknown } | undefined;
+  const failed = (error: unknown) => {
+    failure ??= { error };
+    inner.abort();
+  };
+  const work: Work = { ...outer, stop: AbortSignal.any([outer.stop, inner.signal]) };
   const { settings, paths } = work.instance;
-  await recover(work);
+  await recover(allowed(work));
   const bell = alarm(work);
-  const receipts = followWithReceipts(work);
-  let failed: (error: unknown) => void = () => {};
-  const failure = new Promise<never>((_, reject) => (failed = reject));
+  const receipts = followWithReceipts(work, failed);
   const look = async () => {
-    await takeInAll(work, 'watch');
+    await takeInAll({ ...work, day: localDay(work.clock.now()) }, 'watch');
+    receipts.wake();
     bell.ring();
     await settleFiles(work);
   };
-  const watcher = watchInbox(paths.inbox, { polling: settings.inbox.polling, intervalMs: settings.inbox.scan }, () =>
-    look().catch(failed),
-  );
-  const sending = Promise.all([...work.lines.values()].map((line) => keepSending(work, line, receipts.wake, bell)));
-  try {
-    await Promise.race([sending, failure]);
-  } finally {
+  const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
+  const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
+  await filedAway(work, receipts, async () => {
+    const sending = [...work.lines.values()].map((line) => keepSending(work, line, receipts.wake, bell).catch(failed));
+    await Promise.all([...sending, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
-    await receipts.end();
-    await writeDueReceipts(work, { waiting: true });
-    await settleFiles(work);
-  }
+    if (failure) throw failure.error;
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 async function keepSending(work: Work, line: Line, wake: () => void, bell: ReturnType<typeof alarm>): Promise<void> {
@@ -120,14 +172,19 @@ async function keepSending(work: Work, line: Line, wake: () => void, bell: Retur
     if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
     told = stop?.says;
     await consultDue(following, line, { perMinute: settings['consult-per-minute'], atMost: 1 });
-    if (stop) {
-      await work.clock.sleep(PAUSED_MS, work.stop);
-      line.gate.startPaused();
-    } else await bell.wait(inbox.scan);
+    // A class that is not configured keeps only its own documents waiting.
+    if (!stop || stop.cause === 'not-configured') await bell.wait(inbox.scan);
+    else await leaveAlone(work, line);
   }
 }
 
-/** How long a watch leaves a stopped service alone before it tries one document. */
+/** As long as its back-off says, and where only a person could tell, a quarter of an hour; then one document tries. */
+async function leaveAlone({ clock, stop }: Work, { gate }: Line): Promise<void> {
+  const waitMs = gate.waitMs();
+  await clock.sleep(Number.isFinite(waitMs) ? waitMs : PAUSED_MS, stop);
+  gate.startPaused();
+}
+
 const PAUSED_MS = 15 * 60_000;
 
 /** Lets several loops sleep until their interval is over, somebody rings, or the program is asked to end. */

@@ -21,37 +21,41 @@ export type ConsultLimits = {
   readonly atMost: number;
 };
 
-/** How many were asked. Entries that are not due yet are asked only when they are named. */
+export type Consulted = {
+  readonly asked: number;
+  /** Why the others could wait: no token was given. */
+  readonly stopped?: TokenRefused;
+};
+
+/** Entries that are not due yet are asked only when they are named. */
 export async function consultDue(
   work: Work,
   line: Line,
   limits: ConsultLimits,
   named?: readonly Due[],
-): Promise<number> {
+): Promise<Consulted> {
   const { destination } = line;
-  if (!destination.consult || !work.ledger.guard.send) return 0;
+  if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
   const due = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), limits.atMost));
   let asked = 0;
   for (const entry of due.slice(0, limits.atMost)) {
     if (work.stop.aborted) break;
     if (asked > 0) await work.clock.sleep(MINUTE_MS / limits.perMinute, work.stop);
-    if (work.stop.aborted || !(await consultOne(work, line, entry))) break;
+    if (work.stop.aborted) break;
+    try {
+      await consultOne(work, line, entry, await line.consultTokens.get());
+    } catch (error) {
+      if (error instanceof TokenRefused) return { asked, stopped: error };
+      throw error;
+    }
     asked++;
   }
-  return asked;
+  return { asked };
 }
 
-/** False when no token could be had: the others of this service can wait. */
-async function consultOne(work: Work, line: Line, due: Due): Promise<boolean> {
+async function consultOne(work: Work, line: Line, due: Due, token: string): Promise<void> {
   const { ledger, clock } = work;
   const { destination } = line;
-  let token: string;
-  try {
-    token = await line.consultTokens.get();
-  } catch (error) {
-    if (error instanceof TokenRefused) return false;
-    throw error;
-  }
   const now = clock.now();
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
@@ -85,5 +89,4 @@ async function consultOne(work: Work, line: Line, due: Due): Promise<boolean> {
   if (verdict.state !== before) {
     work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
   }
-  return true;
 }

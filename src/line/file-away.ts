@@ -5,6 +5,7 @@
  */
 import type { Instance } from '../instance.ts';
 import type { Entry, SourceFile } from '../model/entry.ts';
+import { writeAnswers } from '../receipts/answers.ts';
 import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
@@ -38,10 +39,12 @@ async function writeBatch({ ledger, instance }: Work, entries: readonly Entry[])
 /** Summaries of every file that changed, then the archive for those that no run has to touch again. */
 export async function settleFiles(work: Work): Promise<void> {
   const { ledger } = work;
+  const { folder, settings } = work.instance;
   for (;;) {
     const files = await ledger.summariesDue(BATCH);
     for (const file of files) {
-      const place = await writeSummary(work.instance.folder, file, ledger.entriesOf(file.id), work.instance.settings);
+      const place = await writeSummary(folder, file, ledger.entriesOf(file.id), settings);
+      if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
       await ledger.summaryWritten(file.id, file.changes, place);
     }
     if (files.length < BATCH) break;
@@ -63,7 +66,14 @@ export function receiptObject(instance: Instance, entry: Entry): Receipt {
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
-export function followWithReceipts(work: Work): { readonly wake: () => void; readonly end: () => Promise<void> } {
+export type Following = {
+  readonly wake: () => void;
+  /** Everything due is written, or the error that kept it from being written is thrown. */
+  readonly end: () => Promise<void>;
+};
+
+/** `failed` hears at once that receipts can no longer be written. */
+export function followWithReceipts(work: Work, failed: (error: unknown) => void = () => {}): Following {
   let awake = false;
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
@@ -76,6 +86,7 @@ export function followWithReceipts(work: Work): { readonly wake: () => void; rea
     }
   })().catch((error: unknown) => {
     failure = { error };
+    failed(error);
   });
   return {
     wake: () => {

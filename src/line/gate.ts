@@ -50,6 +50,8 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   };
   const unreachable = (says: string) => {
     unreachableSince ??= monotonic();
+    // Several were under way when the road broke: together they are one failure.
+    if (closed?.cause === 'unreachable' && untilMs > monotonic()) return;
     failures++;
     close({ cause: 'unreachable', says }, Math.min(BACK_OFF_FROM_MS * 2 ** (failures - 1), BACK_OFF_TO_MS));
   };

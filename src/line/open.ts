@@ -11,11 +11,14 @@ import { acceptLedger, initLedger, openLedger } from '../ledger/sqlite.ts';
 import { openGate } from './gate.ts';
 import type { Clock, Happening, Line, Work } from './work.ts';
 
+/** A timer that is set for longer fires at once. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: async (ms, signal) => {
-    await sleep(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, signal ? { signal } : {}).catch((error: unknown) => {
       if (!signal?.aborted) throw error;
     });
   },
@@ -93,7 +96,8 @@ export async function openWork(
     lines.set(destination.name, { destination, http, tokens, consultTokens, gate });
   }
   const startedAt = clock.now();
-  const { run, day } = nameRun(startedAt);
+  const day = localDay(startedAt);
+  const run = nameRun(startedAt, day);
   const open = opening.move();
   return {
     instance,
@@ -111,10 +115,15 @@ export async function openWork(
   };
 }
 
-/** 2026-11-20 01:30 local -> 20261120-0130-7f3a and the day its receipts lie under. */
-function nameRun(now: Date): { readonly run: string; readonly day: string } {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD on this machine: the folder of receipts. */
+export function localDay(now: Date): string {
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** 2026-11-20 01:30 local -> 20261120-0130-7f3a. */
+function nameRun(now: Date, day: string): string {
   const time = `${two(now.getHours())}${two(now.getMinutes())}`;
-  return { run: `${day.replaceAll('-', '')}-${time}-${randomBytes(2).toString('hex')}`, day };
+  return `${day.replaceAll('-', '')}-${time}-${randomBytes(2).toString('hex')}`;
 }

@@ -21,8 +21,19 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
   const page = destination.concurrency * 4;
   const underWay = new Map<string, Promise<void>>();
   const renewed = new Set<string>();
+  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
+  let failure: { readonly error: unknown } | undefined;
+  const start = (entry: Due, probe: boolean) => {
+    const sent = limit(() => (failure ? undefined : sendOne(work, line, { entry, probe, renewed })))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => underWay.delete(entry.id));
+    underWay.set(entry.id, sent);
+  };
   try {
     while (!stop.aborted) {
+      if (failure) throw failure.error;
       const stopped = stopOf(work, line, giveUpAfterMs);
       if (stopped) return stopped;
       const waitMs = gate.waitMs();
@@ -44,15 +55,13 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
         else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
         continue;
       }
-      for (const entry of due.slice(0, room - underWay.size)) {
-        const sent = limit(() => sendOne(work, line, entry, renewed)).finally(() => underWay.delete(entry.id));
-        underWay.set(entry.id, sent);
-      }
+      for (const entry of due.slice(0, room - underWay.size)) start(entry, gate.probing());
     }
-    return undefined;
   } finally {
-    await Promise.allSettled(underWay.values());
+    await Promise.all(underWay.values());
   }
+  if (failure) throw failure.error;
+  return undefined;
 }
 
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
@@ -88,6 +97,10 @@ function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number):
   if (closed.cause === 'credentials' || closed.cause === 'paused' || closed.cause === 'errors') {
     return { service, cause: closed.cause, says: closed.says };
   }
+  // A service that asks for more patience than the run has.
+  if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
   if (closed.cause === 'unreachable' && since !== undefined && work.clock.monotonic() - since >= giveUpAfterMs) {
     return { service, cause: 'unreachable', says: closed.says };
   }
@@ -103,12 +116,21 @@ async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: num
   return true;
 }
 
-async function sendOne(work: Work, line: Line, due: Due, renewed: Set<string>): Promise<void> {
+type Start = {
+  readonly entry: Due;
+  /** Chosen to go alone; others that were already queued when the gate closed stay where they are. */
+  readonly probe: boolean;
+  /** Ids that had their one resend with a renewed token. */
+  readonly renewed: Set<string>;
+};
+
+async function sendOne(work: Work, line: Line, { entry: due, probe, renewed }: Start): Promise<void> {
   const { ledger, clock, stop } = work;
   const { destination, gate } = line;
-  if (stop.aborted || gate.waitMs() > 0) return;
+  const mayStart = () => !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing());
+  if (!mayStart()) return;
   const token = await tokenFor(line);
-  if (token === undefined) return;
+  if (token === undefined || !mayStart()) return;
   const now = clock.now();
   const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
   const sending = await ledger.begin(due, intent);
