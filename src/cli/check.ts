@@ -26,9 +26,12 @@ export function addCheck(program: Command): void {
       findings.push(...faults);
       const errors = findings.filter(isError);
       if (options.json) {
-        terminal.out(
-          JSON.stringify({ errors: errors.length, warnings: findings.length - errors.length, findings }, null, 2),
-        );
+        const effective =
+          given.effective && errors.length === 0
+            ? { effective: readInstance(options.dir, overrides).config.effective }
+            : {};
+        const warnings = findings.length - errors.length;
+        terminal.out(JSON.stringify({ errors: errors.length, warnings, findings, ...effective }, null, 2));
       } else {
         for (const finding of findings) terminal.out(showMarked(finding));
         if (given.effective && errors.length === 0) showEffective(readInstance(options.dir, overrides), terminal.out);

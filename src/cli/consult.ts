@@ -1,11 +1,16 @@
 /** `consult`: asks the services what became of documents, those that are due or those named. */
 import type { Command } from 'commander';
 import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
-import { consultDue, type Due, openLedgerOf, openWork } from '../pipeline.ts';
+import { consult, type Due, lookIntoLedgerOf, openLedgerOf, openWork } from '../pipeline.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { followProgress } from './progress.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
-import { openLog, openSession, stopOnSignals } from './session.ts';
+import { openLog, openSession, type Session, stopOnSignals } from './session.ts';
+
+/** Of those that are due, per service; the others stay due. */
+const AT_MOST = 1000;
 
 export function addConsult(program: Command): void {
   withSelectors(
@@ -15,8 +20,9 @@ export function addConsult(program: Command): void {
       .argument('[documents...]', 'ids, document numbers or receipt names (default: those that are due)')
       .option('--dry-run', 'only say which documents would be asked for'),
   ).action(async (names: string[], given: SelectorOptions & { readonly dryRun?: boolean }, command: Command) => {
-    const { options, terminal, instance } = openSession(command);
-    const able = instance.destinations.filter(({ consult }) => consult !== undefined);
+    const session = openSession(command);
+    const { terminal, instance } = session;
+    const able = instance.destinations.filter((destination) => destination.consult !== undefined);
     if (able.length === 0) {
       throw new SetupError(
         'consult/not-configured',
@@ -26,6 +32,11 @@ export function addConsult(program: Command): void {
         },
       );
     }
+    if (given.dryRun) {
+      await using ledger = await lookIntoLedgerOf(instance);
+      show(session, [...(await documentsOf(session, ledger, names, given))].map(plain), true);
+      return;
+    }
     await using ledger = await openLedgerOf(instance);
     const stopping = stopOnSignals(terminal);
     const progress = followProgress(terminal);
@@ -33,31 +44,67 @@ export function addConsult(program: Command): void {
       stop: stopping.signal,
       tell: progress.tellWith(openLog(instance)),
     });
-    const selector = selectorOf(names, given);
-    const perMinute = instance.settings.run['consult-per-minute'];
-    const asked: { service: string; documents: readonly string[] }[] = [];
-    for (const line of work.lines.values()) {
-      if (!line.destination.consult) continue;
-      const { name } = line.destination;
-      const due: Due[] = isEmpty(selector) ? [...(await ledger.consultDue(name, Date.now(), 1000))] : [];
-      if (!isEmpty(selector)) {
-        for await (const entry of ledger.find({ ...selector, service: name })) {
-          if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
-          const { id, revision, kind, service, class: documentClass, facts } = entry;
-          due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, tries: 0 });
-        }
-      }
-      const documents = due.map(({ identifier }) => identifier);
-      asked.push({ service: name, documents });
-      if (!given.dryRun) await consultDue(work, line, { perMinute, atMost: due.length }, due);
-    }
+    const wanted = await documentsOf(session, ledger, names, given);
+    const outcomes = await consult(work, wanted);
     progress.end();
     stopping.release();
-    if (options.json) return terminal.out(JSON.stringify({ dryRun: given.dryRun === true, asked }, null, 2));
-    for (const { service, documents } of asked) {
-      terminal.out(
-        `  ${service}: ${documents.length === 0 ? 'nothing to ask' : `${given.dryRun ? 'would ask' : 'asked'} for ${documents.join(', ')}`}`,
-      );
-    }
+    show(
+      session,
+      outcomes.map(({ service, asked, stopped }) => {
+        const documents = plain([service, wanted.get(service)!]).documents;
+        return { service, documents: documents.slice(0, asked), ...(stopped ? { stopped: stopped.message } : {}) };
+      }),
+      false,
+    );
+    const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
+    const signal = stopping.received();
+    process.exitCode = exitCodeOf({ stops, needPeople: 0, ...(signal ? { signal } : {}) });
   });
+}
+
+type Asked = { readonly service: string; readonly documents: readonly string[]; readonly stopped?: string };
+
+/** Service -> the documents that are due, or those that were named and may be asked for. */
+async function documentsOf(
+  { instance }: Session,
+  ledger: Awaited<ReturnType<typeof openLedgerOf>>,
+  names: readonly string[],
+  given: SelectorOptions,
+): Promise<ReadonlyMap<string, readonly Due[]>> {
+  const selector = selectorOf(names, given);
+  const found = new Map<string, readonly Due[]>();
+  for (const { name, consult: able } of instance.destinations) {
+    if (!able) continue;
+    if (isEmpty(selector)) {
+      found.set(name, await ledger.consultDue(name, Date.now(), AT_MOST));
+      continue;
+    }
+    const due: Due[] = [];
+    for await (const entry of ledger.find({ ...selector, service: name })) {
+      if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
+      const { id, revision, kind, service, class: documentClass, facts } = entry;
+      due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, tries: 0 });
+    }
+    found.set(name, due);
+  }
+  return found;
+}
+
+function plain([service, due]: readonly [string, readonly Due[]]): Asked {
+  return { service, documents: due.map(({ identifier }) => identifier) };
+}
+
+function show({ options, terminal }: Session, asked: readonly Asked[], dryRun: boolean): void {
+  if (options.json) {
+    terminal.out(JSON.stringify({ dryRun, asked }, null, 2));
+    return;
+  }
+  for (const { service, documents, stopped } of asked) {
+    if (stopped !== undefined) terminal.out(`  ${service}: stopped: ${stopped}`);
+    if (options.quiet) continue;
+    const names = printable(documents.join(', '));
+    terminal.out(
+      `  ${service}: ${documents.length === 0 ? 'nothing asked' : `${dryRun ? 'would ask' : 'asked'} for ${names}`}`,
+    );
+  }
 }

@@ -1,5 +1,6 @@
 /** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
 import { SetupError } from '../model/fault.ts';
+import { LedgerUnavailable } from '../pipeline.ts';
 
 export const EXITS = {
   0: 'done; also "nothing to do" and documents in contingency',
@@ -7,7 +8,7 @@ export const EXITS = {
   2: 'usage, configuration or mapping error; nothing was sent',
   3: 'finished, documents need people',
   4: 'credentials refused; stopped, the rest stays queued',
-  5: 'service unreachable or error limit hit; stopped, the rest stays queued',
+  5: 'service unreachable, error limit hit or disk refused; stopped, the rest stays queued',
   6: 'another run holds the lock',
   7: 'an expected export did not arrive',
   130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
@@ -33,7 +34,12 @@ export function exitCodeOf({ stops, needPeople, signal }: Ending): ExitCode {
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
 }
 
+/** The disk gave way in the middle of the work: documents may have gone out, so this is no 2. */
+const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access)$/;
+
 export function exitCodeOfError(error: unknown): ExitCode {
+  if (error instanceof LedgerUnavailable) return 5;
   if (!(error instanceof SetupError)) return 1;
+  if (DISK.test(error.code)) return 5;
   return error.code === 'ledger/locked' ? 6 : 2;
 }

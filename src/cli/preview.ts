@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { showFault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
+import { printable } from '../model/printable.ts';
 import { type Preview, preview } from '../pipeline.ts';
 import { openSession } from './session.ts';
 import { bold, table } from './terminal.ts';
@@ -22,8 +23,10 @@ export function addPreview(program: Command): void {
       for await (const document of preview(instance, path, new Date(), given.doc)) {
         count++;
         if (!document.valid) wrong++;
-        terminal.out(options.json ? JSON.stringify(document) : shown(document));
+        // One JSON value that is written as it grows: a file may hold 300,000 documents.
+        terminal.out(options.json ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
       }
+      if (options.json) terminal.out(count === 0 ? '[]' : ']');
       if (count === 0 && given.doc !== undefined)
         terminal.talk(`No document of this file has the number ${given.doc}.`);
       else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
@@ -35,7 +38,7 @@ function shown(document: Preview): string {
   const rows = document.fields.map(({ at, value, from }) => [at, cut(value), cells(from)]);
   return [
     bold(
-      `  ${document.identifier || '(no number)'}   ${document.class}   rows ${document.rows.join(', ')}   ${document.mapping}`,
+      `  ${printable(document.identifier) || '(no number)'}   ${document.class}   rows ${document.rows.join(', ')}   ${document.mapping}`,
     ),
     ...(rows.length > 0 ? [table([{ title: 'field' }, { title: 'value' }, { title: 'from' }], rows)] : []),
     ...document.faults.map((fault) => `  ${showFault(fault)}`),

@@ -4,6 +4,7 @@ import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { showMarked } from '../model/yaml-file.ts';
+import { LedgerUnavailable } from '../pipeline.ts';
 import { addCheck } from './check.ts';
 import { addConsult } from './consult.ts';
 import { addDemo } from './demo.ts';
@@ -76,6 +77,11 @@ function report(error: unknown): number {
     for (const fault of error.faults) process.stderr.write(`${showMarked(fault)}\n`);
     process.stderr.write(`nightpost: ${error.code}: ${printable(error.message)}\n`);
     if (error.hint) process.stderr.write(`  ${printable(error.hint)}\n`);
+  } else if (error instanceof LedgerUnavailable) {
+    process.stderr.write(
+      `nightpost: ${error.code}: ${printable(error.message)}\n` +
+        '  the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run\n',
+    );
   } else {
     process.stderr.write(
       `nightpost: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

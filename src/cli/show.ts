@@ -27,9 +27,13 @@ export function addShow(program: Command): void {
           },
         );
       }
+      if (options.json && !given.payload) {
+        const receipts = found.map((entry) => receiptObject(instance, entry));
+        terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
+        return;
+      }
       for (const entry of found) {
         if (given.payload) terminal.out((await ledger.contentOf(entry.id)) ?? '');
-        else if (options.json) terminal.out(JSON.stringify(receiptObject(instance, entry), null, 2));
         else terminal.out(described(entry));
       }
     });

@@ -2,6 +2,7 @@
  * What a person sees: a table, a live bar on a terminal, plain lines elsewhere. Data goes to stdout, talk to stderr.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { printable } from '../model/printable.ts';
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -78,7 +79,7 @@ export type Column = { readonly title: string; readonly align?: 'left' | 'right'
 
 /** A table without rules: two blanks between columns, titles in capitals, nothing wider than it needs. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const all = [columns.map(({ title }) => title.toUpperCase()), ...rows];
+  const all = [columns.map(({ title }) => title.toUpperCase()), ...rows.map((row) => row.map(harmless))];
   const widths = columns.map((_, at) => Math.max(...all.map((row) => widthOf(row[at] ?? ''))));
   const lines = all.map((row, index) => {
     const cells = columns.map(({ align }, at) => {
@@ -90,6 +91,14 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     return index === 0 ? dim(line) : line;
   });
   return lines.join('\n');
+}
+
+/** Cells carry foreign text: no line ends and no controls but bold, dim and the three colours of our own. */
+const OWN_STYLE = /(\u001b\[(?:1|2|22|31|32|33|39)m)/;
+
+function harmless(cell: string): string {
+  const parts = cell.split(OWN_STYLE);
+  return parts.map((part, index) => (index % 2 === 1 ? part : printable(part))).join('');
 }
 
 export function bar(done: number, total: number, width = 24): string {
