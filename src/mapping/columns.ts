@@ -3,6 +3,7 @@
  *
  * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
  */
+import { Decimal } from '../model/decimal.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Table } from '../model/row.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
@@ -18,6 +19,8 @@ export type Columns = {
   readonly slot: (name: string, path: YamlPath) => Slot;
   /** Every name known so far, for suggestions. */
   readonly names: () => readonly string[];
+  /** Can the column ever hold this text? A look-up of any other is never found. */
+  readonly canHold: (slot: Slot, text: string) => boolean;
   /** Where a column of the file is mentioned first. */
   readonly firstUse: ReadonlyMap<string, YamlPath>;
 };
@@ -63,6 +66,7 @@ export function collectColumns(
   return {
     slots,
     firstUse,
+    canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
     names: () => [...new Set([...calculated.names, ...types.keys(), ...byName.keys()])],
     slot: (name, path) => {
       if (!calculated.names.includes(name) && !firstUse.has(name)) firstUse.set(name, path);
@@ -73,6 +77,12 @@ export function collectColumns(
       return add(name, type.kind, false, readCell(type, slots.length));
     },
   };
+}
+
+function canHold({ kind }: Slot, { convert }: ColumnType, text: string): boolean {
+  if (kind === 'number') return Decimal.parse(text)?.toText() === text;
+  if (kind === 'date') return /^\d{4}-\d\d-\d\d/.test(text);
+  return kind !== 'text' || convert === undefined || convert(text) === text;
 }
 
 /** A calculated column stands on its row, among all rows of the document whatever scope asks for it. */

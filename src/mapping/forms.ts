@@ -150,12 +150,28 @@ function ofLookup(loading: Loading, form: LookupForm, path: YamlPath, outputs: O
   }
   const fallback = 'default' in form ? compileForm(loading, form.default, [...path, 'default'], outputs) : undefined;
   const slot = loading.columns.slot(bareColumn(form.from) ?? form.from, [...path, 'from']);
+  warnOfUnreachable(loading, slot, table, path);
   return {
     kind: fallback && fallback.kind !== table.kind ? 'any' : table.kind,
     read: (context) => lookUp(context as Run, slot, table, fallback),
     columns: [slot.name, ...(fallback?.columns ?? [])],
     lookup: table,
   };
+}
+
+function warnOfUnreachable({ columns, findings }: Loading, slot: Slot, table: Lookup, path: YamlPath): void {
+  const codes = [...table.values.keys(), ...table.blocks.keys()].filter((code) => !columns.canHold(slot, code));
+  if (codes.length === 0) return;
+  const shown = codes.slice(0, SHOWN).map((code) => `"${code}"`);
+  findings.add([...path, 'from'], {
+    code: 'map/unreachable-key',
+    level: 'warning',
+    message: `table ${table.name} has codes that ${slot.name} never holds: ${shown.join(', ')}`,
+    hint:
+      slot.kind === 'number'
+        ? 'write numbers as plain digits, 20 and not 20.0; or declare the column as text'
+        : 'write the codes as the column has them, or correct the type of the column',
+  });
 }
 
 function lookUp(run: Run, slot: Slot, table: Lookup, fallback: Form | undefined): Value {
@@ -181,10 +197,19 @@ export function lookUpBlock<T>(
   return text === '' ? undefined : (blocks.get(text) ?? notInTable(run, slot, table, text));
 }
 
+/** Codes shown in a message, and codes that a misspelt one is compared with: a table may have many thousands. */
+const SHOWN = 12;
+const COMPARED = 1000;
+
 function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof FAILED {
+  if (!run.tracer) {
+    run.failed = true;
+    return FAILED;
+  }
   const known = [...table.values.keys(), ...table.blocks.keys()];
-  const shown = known.length > 12 ? `${known.slice(0, 12).join(', ')}, ... ${known.length} codes` : known.join(', ');
-  const near = hintOf(text, known);
+  const shown =
+    known.length > SHOWN ? `${known.slice(0, SHOWN).join(', ')}, ... ${known.length} codes` : known.join(', ');
+  const near = hintOf(text, known.slice(0, COMPARED));
   return failCell(
     run,
     {

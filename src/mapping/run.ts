@@ -114,6 +114,8 @@ function sameValue(run: Run, slot: Slot): Value {
   const first = values[0]!;
   const other = values.findIndex((value) => !equalValues(value, first));
   if (other < 0) return first;
+  run.failed = true;
+  if (!run.tracer) return FAILED;
   const shown = (n: number) => `"${cellText(run, rows[n]!, slot)}" on row ${rows[n]!.row}`;
   return failCell(
     run,

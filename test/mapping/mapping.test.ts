@@ -172,6 +172,14 @@ describe('found by check, with its place', () => {
     expect(faults.map(({ code, level }) => `${level} ${code}`)).toEqual(['warning map/undeclared-date']);
   });
 
+  test('codes of a table that the column can never hold are a warning', () => {
+    expect(findings('DateFac: date', 'DateFac: date, CodeTVA: number')).toEqual([
+      expect.stringContaining('map/unreachable-key table vat has codes that CodeTVA never holds: "T20", "T20S", "T55"'),
+    ]);
+    expect(findings('DateFac: date', 'DateFac: date, Societe: { text: 2 digits }')).toEqual([]);
+    expect(findings('DateFac: date', 'DateFac: date, Societe: { text: 3 digits }')).toHaveLength(1);
+  });
+
   test('columns of a format that lists them are known beforehand', () => {
     const text = changed(
       EXAMPLE.slice(EXAMPLE.indexOf('source:'), EXAMPLE.indexOf('tables:')),
