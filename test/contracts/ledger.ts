@@ -629,7 +629,7 @@ async function states(ledger: Ledger, outcomes: readonly Outcome[]): Promise<Sta
 }
 
 /** Sends the oldest due entry, which ends as the given answer says. */
-export async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typeof answer>): Promise<void> {
+async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typeof answer>): Promise<void> {
   const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
   const sending = (await ledger.begin(due!, INTENT))!;
   await ledger.answered(sending, exchange, 1);

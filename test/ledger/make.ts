@@ -6,7 +6,7 @@ import type { Document, Outcome } from '../../src/model/document.ts';
 import type { MappingStamp } from '../../src/model/entry.ts';
 import type { State } from '../../src/model/state.ts';
 
-export const MAPPING: MappingStamp = {
+const MAPPING: MappingStamp = {
   id: 'sage-ventes',
   version: '1',
   file: 'mappings/sage.yaml',
