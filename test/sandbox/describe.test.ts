@@ -8,9 +8,9 @@ test('the settings lead to the services and carry no secret', async () => {
   const { services, environment } = describeSandbox(sandbox);
   expect(services).toMatchObject({
     fr: { 'base-url': sandbox.fr.url, 'client-secret': { env: 'NIGHTPOST_SANDBOX_FR_SECRET' } },
-    sv: { 'issue-url': sandbox.sv.issueUrl, password: { env: 'NIGHTPOST_SANDBOX_SV_PASSWORD' } },
+    sv: { 'issue-url': sandbox.sv.issueUrl, credentials: { env: 'NIGHTPOST_SANDBOX_SV_CREDENTIALS' } },
   });
-  expect(Object.values(environment)).toEqual([sandbox.fr.clientSecret, sandbox.sv.password]);
+  expect(Object.values(environment)).toEqual([sandbox.fr.clientSecret, `${sandbox.sv.user}:${sandbox.sv.password}`]);
   for (const secret of Object.values(environment)) expect(JSON.stringify(services)).not.toContain(secret);
 });
 
