@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type Driver, LedgerUnavailable, type Statements, type Work } from '../../src/ledger/driver.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
-import { all } from '../contracts/ledger.ts';
+import { all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { flawsOf, numbersOf, runNight } from './night.ts';
 

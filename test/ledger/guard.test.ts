@@ -8,7 +8,7 @@ import { requireSqlite } from '../../src/ledger/database.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { networkKind } from '../../src/ledger/place.ts';
 import { acceptLedger, initLedger, type OpenOptions, openLedger } from '../../src/ledger/sqlite.ts';
-import { admit, all } from '../contracts/ledger.ts';
+import { admit, all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { clock, valid } from './make.ts';
 

@@ -6,7 +6,7 @@ import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { State } from '../../src/model/state.ts';
-import { all } from '../contracts/ledger.ts';
+import { all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { ADMITTED, answer, faulty, NOT_SENT, newFile, valid } from './make.ts';
 

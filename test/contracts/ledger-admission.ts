@@ -1,0 +1,301 @@
+/** What every ledger does with files: staged, admitted whole or not at all, numbered once for ever. */
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/model/document.ts';
+import { Numbering } from '../../src/model/draft.ts';
+import type { State } from '../../src/model/state.ts';
+import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
+import { ADMITTED, answer, clock, documentOf, faulty, newFile, valid } from '../ledger/make.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+export function admissionContract(name: string, { open }: LedgerUnderTest): void {
+  const opened = async () => (await open({ now: clock().now })).ledger;
+
+  describe(`${name}: files`, () => {
+    test('a file goes from loading to archived', async () => {
+      const ledger = await opened();
+      const file = await ledger.openFile(newFile({ sha256: 'x' }));
+      expect(file).toMatchObject({ state: 'loading', rows: 0, changes: 0, sha256: 'x' });
+      expect(await ledger.fileBySha256('x')).toBeUndefined();
+      await ledger.stage(file.id, [valid()]);
+      await ledger.admit(file.id, { ...ADMITTED, encoding: 'utf-8', leftOut: [{ row: 9, rule: 'totals' }] });
+      const admitted = await ledger.fileBySha256('x');
+      expect(admitted).toMatchObject({ state: 'admitted', rows: 3, encoding: 'utf-8', mapping: ADMITTED.mapping });
+      expect(admitted?.leftOut).toEqual([{ row: 9, rule: 'totals' }]);
+      await ledger.moveFile(file.id, 'processing/elsewhere.csv');
+      expect((await ledger.openFiles())[0]?.path).toBe('processing/elsewhere.csv');
+      await ledger.archiveFile(file.id, 'archive/2026-11/x', AT);
+      expect(await ledger.openFiles()).toEqual([]);
+      expect((await ledger.files({}))[0]).toMatchObject({ path: 'archive/2026-11/x', archivedAt: AT });
+    });
+
+    test('a refused file keeps its faults and loses what was staged', async () => {
+      const ledger = await opened();
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid()]);
+      const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
+      await ledger.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
+      expect((await ledger.files({ run: 'run-1' }))[0]).toMatchObject({ state: 'refused', faults: [fault] });
+      expect(await all(ledger.find({}))).toEqual([]);
+      await expect(ledger.stage(file.id, [valid()])).rejects.toThrow('refused, not loading');
+      await expect(ledger.admit(file.id, ADMITTED)).rejects.toThrow('cannot be admitted');
+      expect(await states(ledger, [valid()])).toEqual(['ready']);
+    });
+
+    test('the same bytes again name the first file', async () => {
+      const ledger = await opened();
+      const first = await admit(ledger, [valid()]);
+      const second = await ledger.openFile(newFile());
+      await ledger.duplicateFile(second.id, first.id);
+      const [found] = await ledger.files({ limit: 1 });
+      expect(found).toMatchObject({ state: 'duplicate', first: { id: first.id, name: first.name } });
+    });
+
+    test('a summary is due until it knows of the last change', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid()]);
+      const place = { folder: 'error', day: '2026-11-20' } as const;
+      const [due] = await ledger.summariesDue(10);
+      expect(due?.id).toBe(file.id);
+      await send(ledger, answer(2, 'authorized'));
+      await ledger.summaryWritten(file.id, due!.changes, place);
+      const [again] = await ledger.summariesDue(10);
+      expect(again).toMatchObject({ id: file.id, summary: place });
+      await ledger.summaryWritten(file.id, again!.changes, place);
+      expect(await ledger.summariesDue(10)).toEqual([]);
+    });
+  });
+
+  describe(`${name}: admission`, () => {
+    test('nothing staged is visible before the file is admitted', async () => {
+      const ledger = await opened();
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid(), faulty({ number: 'F-2' })]);
+      expect(await all(ledger.find({}))).toEqual([]);
+      expect(await ledger.due('fr', Date.now(), 10)).toEqual([]);
+      expect(await ledger.counts()).toEqual({});
+      expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
+      expect(await all(ledger.entriesOf(file.id))).toEqual([]);
+      await ledger.admit(file.id, ADMITTED);
+      expect(await ledger.counts()).toEqual({ ready: 1, invalid: 1 });
+    });
+
+    test('admitted twice changes nothing', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid()]);
+      const before = await all(ledger.find({}));
+      await ledger.admit(file.id, { ...ADMITTED, rows: 99 });
+      expect(await all(ledger.find({}))).toEqual(before);
+      expect((await ledger.files({}))[0]?.rows).toBe(3);
+    });
+
+    test('a file started over leaves no trace, also of corrections', async () => {
+      const ledger = await opened();
+      await admit(ledger, [faulty({ number: 'F-1' })]);
+      const before = await all(ledger.find({}));
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid({ number: 'F-1', text: 'b' }), valid({ number: 'F-2' })]);
+      await ledger.restartFile(file.id);
+      expect(await all(ledger.find({}))).toEqual(before);
+      await ledger.stage(file.id, [valid({ number: 'F-1', text: 'c' }), valid({ number: 'F-2' })]);
+      await ledger.admit(file.id, ADMITTED);
+      expect(await ledger.counts()).toEqual({ ready: 2 });
+      expect(await ledger.contentOf(before[0]!.id)).toContain('"c"');
+    });
+
+    test('entries come in row order with all that was staged of them', async () => {
+      const ledger = await opened();
+      const wishes = [30, 4, 100, 7].map((row) => ({ number: `F-${row}`, row }));
+      const file = await admit(ledger, wishes.map(valid));
+      const entries = await all(ledger.entriesOf(file.id));
+      expect(entries.map(({ rows }) => rows[0])).toEqual([4, 7, 30, 100]);
+      expect(entries[0]).toMatchObject({ revision: 1, state: 'ready', name: 'F-4', service: 'fr', attempts: [] });
+      expect(entries[0]?.facts).toEqual(documentOf({ number: 'F-4' }).facts);
+      expect(entries[0]?.file).toMatchObject({ id: file.id, state: 'admitted' });
+    });
+
+    test.each<[string, Outcome[], State[]]>([
+      ['twice the same in one file', [valid(), valid({ row: 3 })], ['ready', 'duplicate']],
+      ['one number twice in one file', [valid(), valid({ text: 'b', row: 3 })], ['ready', 'conflict']],
+      ['an invalid one first', [faulty(), valid({ row: 3 })], ['invalid', 'conflict']],
+      ['an invalid one second', [valid(), faulty({ row: 3 })], ['ready', 'invalid']],
+      ['another number', [valid(), valid({ number: 'F-2', row: 3 })], ['ready', 'ready']],
+      [
+        'a second identity',
+        [valid(), valid({ number: 'F-2', keys: ['k', 'fr invoice 123456789 F-1'], row: 3 })],
+        ['ready', 'conflict'],
+      ],
+    ])('in one file: %s', async (_, outcomes, expected) => {
+      const ledger = await opened();
+      const file = await admit(ledger, outcomes);
+      expect((await all(ledger.entriesOf(file.id))).map(({ state }) => state)).toEqual(expected);
+    });
+
+    /** State of the earlier entry; what came before; the outcome that comes; its state; the revision of the earlier. */
+    test.each<[State, Outcome, State, number]>([
+      ['invalid', valid(), 'ready', 2],
+      ['invalid', valid({ text: 'b' }), 'ready', 2],
+      ['invalid', faulty(), 'invalid', 2],
+      ['rejected', valid(), 'duplicate', 1],
+      ['rejected', valid({ text: 'b' }), 'ready', 2],
+      ['rejected', faulty({ text: 'b' }), 'invalid', 2],
+      ['ready', valid(), 'duplicate', 1],
+      ['ready', valid({ text: 'b' }), 'conflict', 1],
+      ['ready', faulty({ text: 'b' }), 'invalid', 1],
+      ['authorized', valid(), 'duplicate', 1],
+      ['authorized', valid({ text: 'b' }), 'conflict', 1],
+      ['authorized', faulty(), 'invalid', 1],
+      ['in-doubt', valid(), 'duplicate', 1],
+      ['in-doubt', valid({ text: 'b' }), 'conflict', 1],
+      ['contingency', valid({ text: 'b' }), 'conflict', 1],
+      ['failed', valid({ text: 'b' }), 'conflict', 1],
+      ['refused', valid({ text: 'b' }), 'conflict', 1],
+    ])('after %s comes %#', async (earlier, outcome, expected, revision) => {
+      const ledger = await opened();
+      await reach(ledger, earlier);
+      const [before] = await all(ledger.find({}));
+      const file = await admit(ledger, [outcome]);
+      const [entry] = await all(ledger.entriesOf(file.id));
+      expect(entry?.state).toBe(expected);
+      const [first] = await all(ledger.find({ ids: [before!.id] }));
+      expect(first?.revision).toBe(revision);
+      if (revision === 2)
+        expect(entry).toMatchObject({ id: before!.id, name: before!.name, attempts: before!.attempts });
+      else expect(first?.state).toBe(earlier);
+      if (expected === 'duplicate' || expected === 'conflict') {
+        expect(entry?.first).toEqual({ id: before!.id, name: before!.name });
+      }
+      if (expected !== 'ready')
+        expect((await ledger.due('fr', Date.now(), 9)).length).toBe(earlier === 'ready' ? 1 : 0);
+    });
+
+    test('what was rejected does not go out again by the way of an invalid correction', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'rejected');
+      await admit(ledger, [faulty({ text: 'b' })]);
+      expect(await states(ledger, [valid()])).toEqual(['duplicate']);
+      expect(await states(ledger, [valid({ text: 'c' })])).toEqual(['ready']);
+    });
+
+    test('two files cannot be read at once where they have the same document', async () => {
+      const ledger = await opened();
+      const [one, two] = [await ledger.openFile(newFile()), await ledger.openFile(newFile())];
+      await ledger.stage(one.id, [valid()]);
+      await expect(ledger.stage(two.id, [valid()])).rejects.toThrow('one file after the other');
+      await ledger.stage(two.id, [valid({ number: 'F-2' })]);
+      await ledger.restartFile(one.id);
+      await ledger.stage(two.id, [valid()]);
+      await ledger.admit(two.id, ADMITTED);
+      expect(await ledger.counts()).toEqual({ ready: 2 });
+    });
+
+    test('a large file counts whole, while others read on', async () => {
+      const ledger = await opened();
+      const file = await ledger.openFile(newFile());
+      for (let from = 0; from < 2500; from += 500) {
+        await ledger.stage(
+          file.id,
+          Array.from({ length: 500 }, (_, n) => valid({ number: `G-${from + n}`, row: from + n })),
+        );
+      }
+      const admitting = ledger.admit(file.id, ADMITTED);
+      const other = await ledger.openFile(newFile());
+      await ledger.stage(other.id, [valid({ number: 'G-2400' }), valid({ number: 'G-2401', text: 'other' })]);
+      await admitting;
+      await ledger.admit(other.id, ADMITTED);
+      expect(await ledger.counts()).toEqual({ ready: 2500, duplicate: 1, conflict: 1 });
+      expect((await all(ledger.entriesOf(file.id))).length).toBe(2500);
+    });
+
+    test('receipt names are safe and never the same twice', async () => {
+      const ledger = await opened();
+      const numbers = ['F/1', 'f/1', 'F%2F1', 'CON', '../x', ''];
+      const file = await admit(
+        ledger,
+        numbers.map((number, row) => valid({ number: `${number}`, keys: [`k${row}`], row })),
+      );
+      const names = (await all(ledger.entriesOf(file.id))).map(({ name: stem }) => stem);
+      expect(names.slice(0, 1)).toEqual(['F%2F1']);
+      expect(names[1]).toMatch(/^f%2F1~[0-9a-f]{8}$/);
+      expect(names.slice(2, 5)).toEqual(['F%252F1', '%43ON', '%2E.%2Fx']);
+      expect(names[5]).toMatch(/^ventes-\d+-row-5$/);
+    });
+  });
+
+  describe(`${name}: numbers`, () => {
+    const token = new Numbering('note', ['till-1'], 'text');
+    const noted = (id: string, text = 'a', numbering = token): Outcome =>
+      valid({
+        numbering,
+        keys: [id],
+        identifier: `S-${numbering.toJSON()}`,
+        content: JSON.stringify({ n: numbering, id, text }),
+      });
+
+    test('each identity has the next number for ever', async () => {
+      const { ledger } = await open({ now: clock().now, sequences: { note: 100 } });
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [noted('a'), noted('b')]);
+      await ledger.restartFile(file.id);
+      await ledger.stage(file.id, [
+        noted('b'),
+        noted('a'),
+        noted('c'),
+        noted('d', 'a', new Numbering('note', ['till-2'], 'number')),
+      ]);
+      await ledger.admit(file.id, ADMITTED);
+      const entries = await all(ledger.find({}));
+      expect(entries.map(({ facts }) => facts.identifier)).toEqual(['S-101', 'S-100', 'S-102', 'S-100']);
+      expect(await ledger.contentOf(entries[0]!.id)).toBe('{"n":"101","id":"b","text":"a"}');
+      expect(await ledger.contentOf(entries[3]!.id)).toBe('{"n":100,"id":"d","text":"a"}');
+    });
+
+    test('a correction after rejection keeps the number, a conflict takes none', async () => {
+      const ledger = await opened();
+      await admit(ledger, [noted('a')]);
+      await send(ledger, answer(6, 'rejected'));
+      await admit(ledger, [noted('a', 'better')]);
+      await admit(ledger, [noted('a', 'best')]);
+      await admit(ledger, [noted('b')]);
+      const entries = await all(ledger.find({}));
+      expect(entries.map(({ state, facts }) => [state, facts.identifier])).toEqual([
+        ['ready', 'S-1'],
+        ['conflict', 'S-1'],
+        ['ready', 'S-2'],
+      ]);
+      expect(await ledger.contentOf(entries[0]!.id)).toContain('better');
+    });
+
+    test('a number that a document has by its own account is passed over', async () => {
+      const ledger = await opened();
+      const keyed = (id: string) => {
+        const document = documentOf({
+          numbering: token,
+          keys: [id, `note ${token.toJSON()}`],
+          content: JSON.stringify({ n: token, id }),
+        });
+        return { document };
+      };
+      await admit(ledger, [valid({ number: 'own', keys: ['note 1'] })]);
+      await admit(ledger, [keyed('a')]);
+      const [, second] = await all(ledger.find({}));
+      expect(second?.state).toBe('ready');
+      expect(await ledger.contentOf(second!.id)).toContain('"n":"2"');
+      expect(await states(ledger, [valid({ number: 'z', keys: ['note 2'] })])).toEqual(['conflict']);
+    });
+
+    test('what waits for a number and is invalid has no identity by it', async () => {
+      const ledger = await opened();
+      const open = (row: number) => faulty({ row, keys: [`note ${token.toJSON()}`] });
+      expect(await states(ledger, [open(2), open(3)])).toEqual(['invalid', 'invalid']);
+      expect(await states(ledger, [open(2)])).toEqual(['invalid']);
+      expect(await ledger.counts()).toEqual({ invalid: 3 });
+    });
+
+    test('without any other identity the content is one', async () => {
+      const ledger = await opened();
+      const bare = valid({ numbering: token, keys: [], content: JSON.stringify({ n: token }) });
+      expect(await states(ledger, [bare])).toEqual(['ready']);
+      expect(await states(ledger, [bare])).toEqual(['duplicate']);
+    });
+  });
+}

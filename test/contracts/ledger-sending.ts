@@ -1,0 +1,308 @@
+/** What every ledger does with entries: sent at most once, consulted, resolved by persons, read by selectors. */
+import { describe, expect, test } from 'vitest';
+import type { Due, Ledger } from '../../src/ledger/ledger.ts';
+import type { State } from '../../src/model/state.ts';
+import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
+import { answer, clock, faulty, NOT_SENT, valid } from '../ledger/make.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+export function sendingContract(name: string, { open }: LedgerUnderTest): void {
+  const opened = async () => (await open({ now: clock().now })).ledger;
+
+  describe(`${name}: sending`, () => {
+    test('an entry begins once, with its content, and ends by its verdict', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid(), valid({ number: 'F-2' })]);
+      const [due, next] = await ledger.due('fr', Date.now(), 10);
+      expect(due).toMatchObject({ kind: 'fr-invoice', class: 'invoice', identifier: 'F-1', tries: 0, revision: 1 });
+      expect(next?.identifier).toBe('F-2');
+      expect((await ledger.due('fr', Date.now(), 1)).length).toBe(1);
+      expect(await ledger.due('sv', Date.now(), 10)).toEqual([]);
+      expect(await ledger.due('fr', Date.now(), 10, ['invoice'])).toEqual([]);
+      const [one, two] = await Promise.all([
+        ledger.begin(due!, INTENT),
+        ledger.begin(due!, { ...INTENT, requestId: 'r2' }),
+      ]);
+      expect(one).toMatchObject({ n: 1, requestId: 'request-1', content: '{"payload":{"number":"F-1","text":"a"}}' });
+      expect(two).toBeUndefined();
+      expect(await ledger.counts()).toEqual({ ready: 1, sending: 1 });
+      const { exchange, verdict } = answer(2, 'authorized');
+      await ledger.answered(one!, exchange, 12);
+      await ledger.finish(one!, verdict, AT);
+      const [entry] = await all(ledger.find({ ids: ['F-1'] }));
+      expect(entry).toMatchObject({ state: 'authorized', since: AT, answer: { code: 2, trackingId: 't-2' } });
+      expect(entry?.attempts).toEqual([
+        {
+          n: 1,
+          act: 'submit',
+          run: 'run-1',
+          requestId: 'request-1',
+          at: AT,
+          ms: 12,
+          http: 200,
+          code: 2,
+          outcome: 'authorized',
+          reason: 'code 2',
+          answer: verdict.answer,
+        },
+      ]);
+      expect(await ledger.begin(due!, INTENT)).toBeUndefined();
+    });
+
+    test('proven not sent: the same request-id goes out again, later', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid()]);
+      await send(ledger, NOT_SENT);
+      const later = Date.parse(AT) + 1000;
+      expect(await ledger.due('fr', later - 1, 10)).toEqual([]);
+      expect(await ledger.nextDue('fr')).toBe(later);
+      const [due] = await ledger.due('fr', later, 10);
+      expect(due).toMatchObject({ requestId: 'request-1', tries: 1 });
+      const sending = await ledger.begin(due!, { ...INTENT, requestId: 'another' });
+      expect(sending).toMatchObject({ n: 2, requestId: 'request-1' });
+      expect(await ledger.nextDue('fr')).toBeUndefined();
+    });
+
+    test('nothing is concluded without a stored exchange, but that it is in doubt', async () => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      const { verdict } = answer(2, 'authorized');
+      await expect(ledger.finish(sending, verdict, AT)).rejects.toThrow('no exchange is stored');
+      await expect(ledger.finish(sending, NOT_SENT.verdict, AT)).rejects.toThrow('no exchange is stored');
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'crash', consultAt: 5000 }, AT);
+      expect(await ledger.counts()).toEqual({ 'in-doubt': 1 });
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      expect((await ledger.consultDue('fr', 5000, 10)).length).toBe(1);
+    });
+
+    test.each<State>(['ready', 'sending', 'held', 'duplicate', 'conflict', 'invalid'])(
+      'a submission never ends as %s',
+      async (state) => {
+        const ledger = await opened();
+        const sending = await begun(ledger);
+        await ledger.answered(sending, answer(2, 'authorized').exchange, 1);
+        await expect(ledger.finish(sending, { state, reason: 'x' }, AT)).rejects.toThrow('cannot end as');
+        expect(await ledger.counts()).toEqual({ sending: 1 });
+      },
+    );
+
+    test('a verdict of an older attempt, or after a final one, changes nothing', async () => {
+      const ledger = await opened();
+      const first = await begun(ledger);
+      await ledger.answered(first, NOT_SENT.exchange, 1);
+      await ledger.finish(first, NOT_SENT.verdict, AT);
+      const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+      const second = (await ledger.begin(due!, INTENT))!;
+      await ledger.finish(first, answer(2, 'authorized').verdict, AT);
+      expect(await ledger.counts()).toEqual({ sending: 1 });
+      const rejected = answer(6, 'rejected');
+      await ledger.answered(second, rejected.exchange, 1);
+      await ledger.finish(second, rejected.verdict, AT);
+      await ledger.finish(second, answer(2, 'authorized').verdict, AT);
+      expect(await ledger.counts()).toEqual({ rejected: 1 });
+    });
+
+    test('what was under way at a stop is found with its exchange', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      await admit(ledger, [valid(), valid({ number: 'F-2' })]);
+      const [one, two] = await ledger.due('fr', Date.now(), 10);
+      const sending = (await ledger.begin(one!, INTENT))!;
+      await ledger.begin(two!, { ...INTENT, requestId: 'request-2' });
+      const { exchange } = answer(2, 'authorized');
+      await ledger.answered(sending, exchange, 1);
+      const again = await reopen();
+      const [first, second] = await again.interrupted();
+      expect(first).toMatchObject({ due: { identifier: 'F-1' }, n: 1, requestId: 'request-1' });
+      expect(first?.exchange).toEqual({ ...exchange, headers: { 'content-type': 'application/json' } });
+      expect(second).toMatchObject({ due: { identifier: 'F-2' }, requestId: 'request-2' });
+      expect(second?.exchange).toBeUndefined();
+      expect(await again.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+  });
+
+  describe(`${name}: consulting and resolving`, () => {
+    const consultOnce = async (ledger: Ledger, due: Due, verdict: Parameters<Ledger['finishConsult']>[3], at = AT) => {
+      const { n } = await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at });
+      await ledger.finishConsult(due, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, at, 3);
+    };
+
+    test('an answer moves the entry on, and the tracking id is kept', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'contingency', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      expect(await ledger.consultDue('fr', 6999, 10)).toEqual([]);
+      expect(await ledger.beginConsult(due!, INTENT)).toMatchObject({ n: 1, state: 'contingency', trackingId: 't-8' });
+      expect(await ledger.consultDue('fr', 7000, 10)).toEqual([]);
+      const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
+      await ledger.finishConsult(due!, 1, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, AT, 3);
+      const [entry] = await all(ledger.find({}));
+      expect(entry).toMatchObject({ state: 'authorized', answer: { code: 2, trackingId: 't-8' } });
+      expect(entry?.attempts.map(({ act, n }) => [act, n])).toEqual([
+        ['submit', 1],
+        ['consult', 1],
+      ]);
+      expect(await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+
+    test('a consultation never makes an entry ready, and proves nothing without an answer', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      await expect(consultOnce(ledger, due!, NOT_SENT.verdict)).rejects.toThrow('cannot make an entry ready');
+      await expect(consultOnce(ledger, due!, { state: 'held', reason: 'x' })).rejects.toThrow('cannot make');
+      const { n } = await ledger.beginConsult(due!, INTENT);
+      const authorized = { state: 'authorized', reason: 'x' } as const;
+      await expect(ledger.finishConsult(due!, n, NOT_SENT.exchange, authorized, AT, 1)).rejects.toThrow('no answer');
+      await ledger.finishConsult(
+        due!,
+        n,
+        NOT_SENT.exchange,
+        { state: 'in-doubt', reason: 'no answer', consultAt: 9000 },
+        AT,
+        1,
+      );
+      expect(await ledger.counts()).toEqual({ 'in-doubt': 1 });
+      expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
+    });
+
+    test('what a consultation tells after a person has decided is kept, no more', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      const { n } = await ledger.beginConsult(due!, INTENT);
+      expect(await ledger.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(true);
+      const sending = await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT);
+      const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
+      await ledger.finishConsult(due!, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, AT, 3);
+      expect(sending).toBeDefined();
+      expect(await ledger.counts()).toEqual({ sending: 1 });
+      expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
+      const [entry] = await all(ledger.find({}));
+      expect(entry?.attempts.map(({ act, outcome }) => [act, outcome])).toEqual([
+        ['submit', 'refused'],
+        ['consult', 'authorized'],
+        ['resolve', 'ready'],
+        ['submit', undefined],
+      ]);
+    });
+
+    test('two "does not exist" an hour apart open the way to a resend by a person, one does not', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      const person = { as: 'ready', by: 'anna', at: AT, reason: 'checked' } as const;
+      const notFound = { state: 'in-doubt', reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+      await consultOnce(ledger, due!, notFound, '2026-11-21T08:00:00Z');
+      expect(await ledger.resolve(due!.id, person)).toBe(false);
+      await consultOnce(ledger, due!, notFound, '2026-11-21T08:59:59Z');
+      expect(await ledger.resolve(due!.id, person)).toBe(false);
+      await consultOnce(ledger, due!, notFound, '2026-11-21T09:00:00Z');
+      const [entry] = await all(ledger.find({}));
+      expect(entry).toMatchObject({ state: 'in-doubt', notFound: { times: 3, lastAt: '2026-11-21T09:00:00.000Z' } });
+      expect(entry?.answer).toBeUndefined();
+      expect(await ledger.resolve(due!.id, person)).toBe(true);
+      const [again] = await ledger.due('fr', Date.now(), 10);
+      expect(again?.requestId).toBeUndefined();
+    });
+
+    test.each<[State, State, boolean]>([
+      ['in-doubt', 'authorized', true],
+      ['in-doubt', 'rejected', true],
+      ['in-doubt', 'ready', false],
+      ['in-doubt', 'in-doubt', false],
+      ['in-doubt', 'sending', false],
+      ['contingency', 'authorized', true],
+      ['contingency', 'ready', false],
+      ['failed', 'ready', true],
+      ['failed', 'authorized', false],
+      ['refused', 'ready', true],
+      ['rejected', 'ready', false],
+      ['authorized', 'ready', false],
+      ['ready', 'authorized', false],
+      ['invalid', 'ready', false],
+    ])('a person takes %s to %s: %s', async (from, as, expected) => {
+      const ledger = await opened();
+      await reach(ledger, from);
+      const [before] = await all(ledger.find({}));
+      const evidence = { as, by: 'anna', at: AT, reason: 'portal shows it', sha256: 'ab' };
+      expect(await ledger.resolve(before!.id, evidence)).toBe(expected);
+      const [entry] = await all(ledger.find({}));
+      expect(entry?.state).toBe(expected ? as : from);
+      if (expected) expect(entry).toMatchObject({ evidence });
+      else expect(entry).toEqual(before);
+      expect(await ledger.resolve('nobody', evidence)).toBe(false);
+    });
+  });
+
+  describe(`${name}: reading`, () => {
+    test('a receipt is due until it says what the ledger knows', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid(), faulty({ number: 'F-2', row: 3 })]);
+      const [invalid, ...none] = await ledger.receiptsDue(10);
+      expect([invalid?.state, none]).toEqual(['invalid', []]);
+      expect((await ledger.receiptsDue(10, { waiting: true })).map(({ state }) => state)).toEqual(['invalid', 'ready']);
+      const [ready] = await all(ledger.find({ states: ['ready'] }));
+      const written = {
+        id: ready!.id,
+        revision: 1,
+        state: 'ready',
+        attempts: 0,
+        folder: 'pending',
+        day: '2026-11-20',
+      } as const;
+      await ledger.receiptsWritten([written]);
+      expect((await ledger.receiptsDue(10, { waiting: true })).length).toBe(1);
+      await send(ledger, answer(2, 'authorized'));
+      await ledger.receiptsWritten([{ ...written, state: 'ready' }]);
+      const due = (await ledger.receiptsDue(10)).find(({ state }) => state === 'authorized');
+      expect(due?.receipt).toEqual({ folder: 'pending', day: '2026-11-20' });
+      await ledger.receiptsWritten([{ ...written, state: 'authorized', attempts: 1, folder: 'outbox' }]);
+      expect((await ledger.receiptsDue(10)).map(({ state }) => state)).toEqual(['invalid']);
+    });
+
+    test('a selector finds by each of its parts', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid({ number: 'F-1' }), faulty({ number: 'F-2', row: 3 })], { run: 'run-7' });
+      await admit(ledger, [valid({ number: 'F-3', service: 'sv' }), valid({ number: 'F_3', row: 3 })]);
+      await send(ledger, answer(6, 'rejected'));
+      const found = async (selector: Parameters<Ledger['find']>[0]) =>
+        (await all(ledger.find(selector))).map(({ facts }) => facts.identifier);
+      expect(await found({})).toEqual(['F-1', 'F-2', 'F-3', 'F_3']);
+      expect(await found({ limit: 2 })).toEqual(['F-1', 'F-2']);
+      expect(await found({ ids: ['F-3', 'F-1', 'F-3'] })).toEqual(['F-3', 'F-1']);
+      expect(await found({ ids: [] })).toEqual([]);
+      expect(await found({ states: ['invalid', 'rejected'] })).toEqual(['F-1', 'F-2']);
+      expect(await found({ states: [] })).toEqual([]);
+      expect(await found({ service: 'sv' })).toEqual(['F-3']);
+      expect(await found({ mapping: 'sage-ventes', run: 'run-7' })).toEqual(['F-1', 'F-2']);
+      expect(await found({ mapping: 'other' })).toEqual([]);
+      expect(await found({ cause: 'map/not-a-number' })).toEqual(['F-2']);
+      expect(await found({ cause: 'map/not_a-number' })).toEqual([]);
+      expect(await found({ cause: '6' })).toEqual(['F-1']);
+      expect(await found({ since: AT })).toEqual(['F-1']);
+      expect(await ledger.counts({ run: 'run-7' })).toEqual({ rejected: 1, invalid: 1 });
+      expect(await ledger.counts({ ids: ['F-1', 'F-3'] })).toEqual({ rejected: 1, ready: 1 });
+    });
+
+    test('more entries than a page are found once each', async () => {
+      const ledger = await opened();
+      const file = await admit(
+        ledger,
+        Array.from({ length: 450 }, (_, n) => valid({ number: `P-${n}`, row: n % 7 })),
+      );
+      expect(new Set((await all(ledger.find({}))).map(({ id }) => id)).size).toBe(450);
+      expect(new Set((await all(ledger.entriesOf(file.id))).map(({ id }) => id)).size).toBe(450);
+    });
+
+    test('a pause outlives the program', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      const pause = { cause: 'credentials', says: 'refused twice', at: AT, untilMs: 5 };
+      await ledger.pause('fr', pause);
+      const again = await reopen();
+      expect(await again.pauseOf('fr')).toEqual(pause);
+      expect(await again.pauseOf('sv')).toBeUndefined();
+      await again.pause('fr', undefined);
+      expect(await again.pauseOf('fr')).toBeUndefined();
+    });
+  });
+}
