@@ -1,0 +1,191 @@
+/**
+ * A night is stopped at the Nth write of the ledger and at the Nth file operation, for every N; what is left must be a
+ * night that ends as if nothing had happened: nothing sent twice, every row in one place, no litter.
+ *
+ * After the stop everything fails, as for a process that is gone; the sandbox alone goes on, as a service does.
+ */
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Driver } from '../src/ledger/driver.ts';
+import type { Entry } from '../src/model/entry.ts';
+import { stateInfo } from '../src/model/state.ts';
+import { receiptObject } from '../src/pipeline.ts';
+import { openScene, type Scene, sales } from './night.ts';
+
+/** Counts file operations and writes of the ledger; the Nth of the armed kind stops the program: all later ones fail. */
+const fault = vi.hoisted(() => {
+  const counts = { file: 0, ledger: 0 };
+  let armed: { readonly kind: 'file' | 'ledger'; readonly n: number } | undefined;
+  let gone = false;
+  return {
+    changing: ['rename', 'link', 'unlink', 'copyFile', 'writeFile', 'rm', 'mkdir', 'rmdir', 'chmod'] as const,
+    arm: (kind: 'file' | 'ledger', n: number) => {
+      counts[kind] = 0;
+      armed = { kind, n };
+      gone = false;
+    },
+    /** Whether it stopped. */
+    disarm: () => {
+      const stopped = gone;
+      armed = undefined;
+      gone = false;
+      return stopped;
+    },
+    step: (kind: 'file' | 'ledger', what: string) => {
+      if (++counts[kind] === armed?.n && kind === armed.kind) gone = true;
+      if (gone) throw new Error(`stopped before ${what}`);
+    },
+    isGone: () => gone,
+  };
+});
+
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof import('node:fs/promises')>();
+  const counted = Object.fromEntries(
+    fault.changing.map((name) => [
+      name,
+      async (...given: unknown[]) => {
+        fault.step('file', name);
+        return await (real[name] as (...given: unknown[]) => Promise<unknown>)(...given);
+      },
+    ]),
+  );
+  const open = async (...given: Parameters<typeof real.open>) => {
+    const flags = given[1];
+    if (typeof flags === 'string' && flags !== 'r') fault.step('file', 'open');
+    const handle = await real.open(...given);
+    const sync = handle.sync.bind(handle);
+    const writeFile = handle.writeFile.bind(handle);
+    handle.sync = async () => {
+      fault.step('file', 'sync');
+      await sync();
+    };
+    handle.writeFile = async (...content: Parameters<typeof writeFile>) => {
+      fault.step('file', 'write');
+      await writeFile(...content);
+    };
+    return handle;
+  };
+  return { ...real, ...counted, open, default: { ...real, ...counted, open } };
+});
+
+/** The driver of a program that may stop before or after a write is durable. */
+function mortal(when: 'before' | 'after') {
+  return (driver: Driver): Driver => ({
+    read: async (work) => {
+      if (fault.isGone()) throw new Error('stopped');
+      return await driver.read(work);
+    },
+    write: async (work) => {
+      const before = fault.isGone();
+      try {
+        fault.step('ledger', 'write');
+      } catch (error) {
+        if (!before && when === 'after') await driver.write(work);
+        throw error;
+      }
+      return await driver.write(work);
+    },
+    close: driver.close,
+  });
+}
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene({ services: { fr: { concurrency: 2 } } });
+});
+
+afterEach(async () => {
+  fault.disarm();
+  await scene[Symbol.asyncDispose]();
+});
+
+/** Numbers differ from round to round, so that one scene and one sandbox serve them all. */
+function dropNight(round: string): void {
+  const [a, b, c, d, e] = ['A', 'B-X6', 'C-X8', 'D-XLOST', 'E'].map((number) => `${round}${number}`);
+  scene.drop(`ventes-1-${round}.csv`, sales([a!, b!, c!, e!]).replace(`Client ${e};1;2;`, `Client ${e};1;2,5O;`));
+  scene.drop(`ventes-2-${round}.csv`, sales([a!, d!]));
+}
+
+const EXPECTED = { authorized: 1, rejected: 1, contingency: 1, invalid: 1, duplicate: 1, 'in-doubt': 1 } as const;
+
+async function nightThatStops(options: Parameters<Scene['night']>[0]): Promise<boolean> {
+  try {
+    await scene.night(options);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Runs on without faults and looks at everything that is left. */
+async function expectWhole(round: string): Promise<void> {
+  await scene.night();
+  const entries = (await scene.entries()).filter(({ facts }) => facts.identifier.startsWith(round));
+  expectStates(entries);
+  for (const { identity, accepted, duplicates, requests } of scene.sandbox.acceptances()) {
+    expect({ identity, accepted: accepted <= 1, duplicates, requests }).toEqual({
+      ...{ identity, accepted: true, duplicates: 0, requests: 1 },
+    });
+  }
+  expect(scene.files('inbox')).toEqual([]);
+  expect(scene.files('processing')).toEqual([]);
+  expectFiles(round, entries);
+}
+
+/** What a stop may change: a document that was being sent is in doubt, whatever it would have become. */
+function expectStates(entries: readonly Entry[]): void {
+  const states = entries.map(({ state }) => state);
+  expect(states).toHaveLength(6);
+  expect(states.filter((state) => state === 'invalid' || state === 'duplicate').sort()).toEqual([
+    'duplicate',
+    'invalid',
+  ]);
+  const allowed = new Set<string>(Object.keys(EXPECTED));
+  expect(states.filter((state) => !allowed.has(state))).toEqual([]);
+}
+
+function expectFiles(round: string, entries: readonly Entry[]): void {
+  const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
+  expect(all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path))).toEqual([]);
+  const instance = scene.instance();
+  for (const entry of entries) {
+    const own = all.filter((path) => path.endsWith(`/${entry.name}.receipt.json`));
+    expect(own).toEqual([`${stateInfo(entry.state).folder}/${entry.file.day}/${entry.name}.receipt.json`]);
+    expect(JSON.parse(scene.read(own[0]!))).toEqual(JSON.parse(JSON.stringify(receiptObject(instance, entry))));
+  }
+  const summaries = all.filter((path) => path.includes(`-${round}.csv.`) && path.endsWith('.summary.json'));
+  expect(summaries).toHaveLength(2);
+  for (const path of summaries) {
+    const { rows } = JSON.parse(scene.read(path)) as { rows: object };
+    expect(rows).toMatchObject({ unaccounted: { count: 0 }, twice: { count: 0 } });
+  }
+  expect(scene.files('archive').filter((path) => path.includes(`-${round}.csv`))).toHaveLength(2);
+}
+
+test.each([
+  ['ledger', 'before', 20],
+  ['ledger', 'after', 20],
+  ['file', 'before', 60],
+] as const)('stopped at the Nth operation (%s, %s), for every N', async (kind, when, least) => {
+  let n = 0;
+  for (let stopped = true; stopped; ) {
+    const round = `${kind[0]}${when[0]}${++n}-`;
+    dropNight(round);
+    fault.arm(kind, n);
+    const failed = await nightThatStops({ through: mortal(when) });
+    stopped = fault.disarm();
+    expect({ n, failed }).toEqual({ n, failed: stopped });
+    await expectWhole(round);
+    tidy();
+  }
+  expect(n).toBeGreaterThan(least);
+});
+
+/** What a round left goes, so that the next one has less to look through; the ledger keeps everything. */
+function tidy(): void {
+  for (const folder of ['outbox', 'pending', 'error', 'archive']) {
+    rmSync(`${scene.root}/${folder}`, { recursive: true, force: true });
+  }
+}
