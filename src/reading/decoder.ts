@@ -8,6 +8,7 @@ import iconv from 'iconv-lite';
 import type { Fault } from '../model/fault.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { Unreadable } from './reader.ts';
+import { incompleteUtf8, watchUtf8 } from './utf-8-watch.ts';
 
 export type Decoder = {
   readonly encoding: string;
@@ -46,16 +47,6 @@ function utf8Decoder(place: Place): Decoder {
     if (tail.length > 0) throw undecodable(place, 'utf-8', tail, 0);
   };
   return { encoding: 'utf-8', utf8, text: (bytes) => utf8(bytes).toString('utf8'), end };
-}
-
-/** How many bytes at the end belong to a character that is not complete yet. */
-function incompleteUtf8(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
-  }
-  return 0;
 }
 
 /** Decoding puts U+FFFD where a byte is wrong; the first one whose bytes are not its own is the place. */
@@ -104,7 +95,9 @@ function firstDifference(a: string, b: string): number {
 }
 
 function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
+  const watch = watchUtf8();
   const text = (bytes: Buffer) => {
+    watch.see(bytes);
     const units = new Uint16Array(bytes.length);
     for (let at = 0; at < bytes.length; at++) {
       const unit = page[bytes[at]!]!;
@@ -118,7 +111,20 @@ function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder
     advance(place, result, bytes.length);
     return result;
   };
-  return { encoding, text, utf8: (bytes) => Buffer.from(text(bytes), 'utf8'), end: () => undefined };
+  const end = () => {
+    const found = watch.found();
+    if (found) throw utf8AfterAll(place, encoding, found);
+  };
+  return { encoding, text, utf8: (bytes) => Buffer.from(text(bytes), 'utf8'), end };
+}
+
+function utf8AfterAll(place: Place, encoding: string, { word, line }: { word: Buffer; line: number }): Unreadable {
+  const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
+  return refused(place, line, {
+    code: 'text/is-utf-8',
+    message: `The file is read as ${encoding} but written in UTF-8: "${word.toString('utf8').slice(0, 60)}" would become "${garbled}"`,
+    hint: `Write \`encoding: utf-8\` in the mapping, or export the file in ${encoding}`,
+  });
 }
 
 function multiByteDecoder(encoding: string, place: Place): Decoder {

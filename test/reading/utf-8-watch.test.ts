@@ -1,0 +1,55 @@
+/** A file in UTF-8 under a mapping that says windows-1252 has to be refused: each of its bytes is a letter there. */
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { decoderOf } from '../../src/reading/decoder.ts';
+import { Unreadable } from '../../src/reading/reader.ts';
+import { watchUtf8 } from '../../src/reading/utf-8-watch.ts';
+
+function refusalOf(bytes: Buffer, encoding: string, step = 5) {
+  try {
+    const decoder = decoderOf(encoding, { file: 'F.csv', start: 0, hint: '' });
+    for (let at = 0; at < bytes.length; at += step) decoder.text(bytes.subarray(at, at + step));
+    decoder.end();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return error.faults[0];
+    throw error;
+  }
+}
+
+describe('a file in UTF-8 that is read as a page', () => {
+  it('is refused, with a word that shows what would have come of it', () => {
+    expect(refusalOf(Buffer.from('Client;Ville\nSociété Lac;Gap\n'), 'windows-1252', 1000)).toMatchObject({
+      code: 'text/is-utf-8',
+      message: 'The file is read as windows-1252 but written in UTF-8: "Société" would become "SociÃ©tÃ©"',
+      origin: { row: 2, line: 2 },
+    });
+  });
+
+  it('is refused however the bytes are cut', () => {
+    const bytes = Buffer.from('Client\nNoël & Cie – 5 €\n');
+    for (let step = 1; step <= bytes.length; step++) {
+      expect(refusalOf(bytes, 'iso-8859-15', step)?.code, `step ${step}`).toMatch(/is-utf-8|undecodable/);
+      expect(refusalOf(bytes, 'cp850', step)?.code, `step ${step}`).toBe('text/is-utf-8');
+    }
+  });
+
+  it('lets every text pass that is really in the page, and plain ASCII', () => {
+    const letters = fc.array(fc.constantFrom(...'aé èçàùôÉÀœŒ€–’"Ø°²½ñÑ;\n'), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(letters, fc.integer({ min: 1, max: 9 }), (some, step) => {
+        expect(refusalOf(iconv.encode(some.join(''), 'windows-1252'), 'windows-1252', step)).toBeUndefined();
+      }),
+    );
+    expect(refusalOf(Buffer.from('Client;Ville\n'), 'windows-1252')).toBeUndefined();
+    expect(refusalOf(iconv.encode('CAFÉ’S, MUSÉE–PARC', 'windows-1252'), 'windows-1252')).toBeUndefined();
+  });
+
+  it('is no longer watched for after the first letter of the page', () => {
+    const watch = watchUtf8();
+    watch.see(Buffer.from([0xe9, 0x20]));
+    watch.see(Buffer.from('é'));
+    expect(watch.found()).toBeUndefined();
+  });
+});
