@@ -53,7 +53,7 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), trace };
   if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
   const tracer = traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
-  const faults = [...group.faults, ...sorted(tracer.faults(), table)];
+  const faults = limited([...group.faults, ...sorted(tracer.faults(), table)]);
   return faults.some(isError) ? { known: draft, faults } : { draft, faults };
 }
 
@@ -61,9 +61,9 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
 function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
   const whole = group.rows.filter((row) => !row.broken);
-  if (whole.length === 0) return { known: { class: '', rows }, faults: group.faults };
+  if (whole.length === 0) return { known: { class: '', rows }, faults: limited(group.faults) };
   const run = startRun(sheet.table, sheet.positions, whole, facts);
-  return { known: { ...partsOf(recipe, run), rows }, faults: group.faults };
+  return { known: { ...partsOf(recipe, run), rows }, faults: limited(group.faults) };
 }
 
 function traced(recipe: Recipe, run: Run): Tracer {
@@ -161,4 +161,21 @@ function sorted(faults: readonly Fault[], table: Table): readonly Fault[] {
   const columns = new Map((table.places ?? table.columns).map((name, n) => [name, n]));
   const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
   return faults.toSorted((a, b) => (a.origin?.row ?? 0) - (b.origin?.row ?? 0) || column(a) - column(b));
+}
+
+/** A column of the wrong kind fails on every row: who corrects the first hundreds has understood the rest. */
+const MAX_FAULTS = 200;
+
+function limited(faults: readonly Fault[]): readonly Fault[] {
+  const rest = faults.slice(MAX_FAULTS);
+  const first = rest[0];
+  if (!first) return faults;
+  const more: Fault = {
+    code: 'map/more-faults',
+    level: rest.some(isError) ? 'error' : 'warning',
+    message: `${rest.length} more faults in this document are not listed`,
+    hint: 'correct the first ones; the others are told when the file is read again',
+    ...(first.origin ? { origin: first.origin } : {}),
+  };
+  return [...faults.slice(0, MAX_FAULTS), more];
 }

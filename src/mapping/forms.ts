@@ -199,17 +199,17 @@ export function lookUpBlock<T>(
 
 /** Codes shown in a message, and codes that a misspelt one is compared with: a table may have many thousands. */
 const SHOWN = 12;
-const COMPARED = 1000;
+const COMPARED = 500;
 
 function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof FAILED {
   if (!run.tracer) {
     run.failed = true;
     return FAILED;
   }
-  const known = [...table.values.keys(), ...table.blocks.keys()];
-  const shown =
-    known.length > SHOWN ? `${known.slice(0, SHOWN).join(', ')}, ... ${known.length} codes` : known.join(', ');
-  const near = hintOf(text, known.slice(0, COMPARED));
+  const known = [...firstOf(table.values.keys(), COMPARED), ...firstOf(table.blocks.keys(), COMPARED)];
+  const count = table.values.size + table.blocks.size;
+  const shown = `${known.slice(0, SHOWN).join(', ')}${count > SHOWN ? `, ... ${count} codes` : ''}`;
+  const near = hintOf(text, known);
   return failCell(
     run,
     {
@@ -223,4 +223,12 @@ function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof F
     (run.row ?? run.rows[0]) as LiveRow,
     slot,
   );
+}
+
+function* firstOf(codes: Iterable<string>, most: number): Iterable<string> {
+  let count = 0;
+  for (const code of codes) {
+    if (++count > most) return;
+    yield code;
+  }
 }

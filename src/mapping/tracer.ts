@@ -37,6 +37,8 @@ type Reads = { [slot: number]: ReadonlySet<Origin> };
 
 export class Tracer {
   readonly #found: Found[] = [];
+  readonly #byCell = new Map<string, Found>();
+  readonly #byRow = new Map<Row, Found[]>();
   readonly #places = new Map<Place, Set<Origin>>();
   readonly #cells = new Map<Row, Origin[]>();
   readonly #reads = new Map<Row, Reads>();
@@ -70,10 +72,18 @@ export class Tracer {
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
     const at = origin ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
-    const same = origin && this.#found.find((other) => isSame(other, problem, origin));
+    const key = origin && keyOf(problem, origin);
+    const same = key === undefined ? undefined : this.#byCell.get(key);
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
-    if (!same) this.#found.push({ problem, level, origin: at, slots, place: task?.place, mark: task?.mark, rank });
-    else if (rank < same.rank) Object.assign(same, { place: task?.place, mark: task?.mark, rank });
+    const { place, mark } = task ?? {};
+    if (!same) this.#add({ problem, level, origin: at, slots, place, mark, rank }, key);
+    else if (rank < same.rank) Object.assign(same, { place, mark, rank });
+  }
+
+  #add(found: Found, key: string | undefined): void {
+    this.#found.push(found);
+    if (key !== undefined) this.#byCell.set(key, found);
+    for (const { row } of found.slots) this.#byRow.set(row, [...(this.#byRow.get(row) ?? []), found]);
   }
 
   faults(): readonly Fault[] {
@@ -121,7 +131,7 @@ export class Tracer {
   #readAgain(row: LiveRow, slot: Slot): void {
     const task = this.#task;
     if (!task || task.direct !== slot || task.slots.length > 0) return;
-    for (const found of this.#found) {
+    for (const found of this.#byRow.get(row) ?? []) {
       const depth = found.slots.findIndex((step) => step.row === row && step.slot === slot);
       const rank = found.slots.length - 1 - depth;
       if (depth >= 0 && rank < found.rank) Object.assign(found, { place: task.place, mark: task.mark, rank });
@@ -152,9 +162,8 @@ function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {
 }
 
 /** A fault of a known cell is told once, however many values need the cell. */
-function isSame({ problem, origin }: Found, other: RunProblem, cell: Origin): boolean {
-  const sameCell = origin?.row === cell.row && origin.column === cell.column;
-  return sameCell && problem.code === other.code && problem.message === other.message;
+function keyOf({ code, message }: RunProblem, { row, column = '' }: Origin): string {
+  return `${row}\u0000${column}\u0000${code}\u0000${message}`;
 }
 
 function pointerOf(place: Place): string {

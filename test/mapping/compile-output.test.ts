@@ -176,6 +176,13 @@ describe('values and fields', () => {
     ]);
   });
 
+  test('a column that fails on thousands of rows is listed as far as it helps', () => {
+    const csv = `k;n\n${Array.from({ length: 3000 }, () => '1;x').join('\n')}`;
+    const told = faultsOf('lines: { each: row, make: { quantity: $n } }', csv);
+    expect(told).toHaveLength(201);
+    expect(told[200]).toBe('202:n map/more-faults 2800 more faults in this document are not listed -> ');
+  });
+
   test('division by zero names the field and a cell it came from', () => {
     expect(faultsOf('document: { identifier: $k }\ntotals: { final-amount: = $n / $m }', 'k;n;m\n1;1;0')[0]).toMatch(
       /^2:n map\/[a-z-]*zero[a-z-]* .* -> \/totals\/final-amount$/,
