@@ -1,5 +1,5 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
-import type { Entry, Selector, SourceFile } from '../model/entry.ts';
+import type { Corrected, Entry, Selector, SourceFile } from '../model/entry.ts';
 import type { Folder, State } from '../model/state.ts';
 import { attemptsOf } from './attempts.ts';
 import { type Desk, optional, text } from './desk.ts';
@@ -14,15 +14,23 @@ const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.
 const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults,
   o.name AS first_name ${FROM} LEFT JOIN entry o ON o.id = e.first`;
 
+/** A revision that is no longer the latest of its entry, and the file of the one that is. */
+const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
+  FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
+  JOIN revision l ON l.entry = e.id AND l.revision = e.revision JOIN source_file f ON f.id = l.file
+  WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
+  ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
+
 type EntryPart = Pick<
   Ledger,
-  'entriesOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf' | 'attemptsOf'
+  'entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf' | 'attemptsOf'
 >;
 
 export function entriesOf(desk: Desk): EntryPart {
   const { read, write } = desk;
   return {
     entriesOf: (fileId) => entriesOfFile(desk, fileId),
+    correctedOf: (fileId) => correctedOfFile(desk, fileId),
     find: (selector) => find(desk, selector),
     counts: (selector = {}) => counts(desk, selector),
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
@@ -65,6 +73,23 @@ async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
     if (!last || rows.length < PAGE) return;
     row = last.first_row as number;
     id = text(last, 'id');
+  }
+}
+
+async function* correctedOfFile(desk: Desk, file: string): AsyncIterable<Corrected> {
+  let row = -1;
+  let id = '';
+  for (;;) {
+    const rows = await desk.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
+    for (const one of rows) {
+      const { identifier } = JSON.parse(text(one, 'facts')) as Entry['facts'];
+      const correctedBy = { id: text(one, 'later_id'), name: text(one, 'later_name') };
+      yield { correctedBy, identifier, rows: JSON.parse(text(one, 'source_rows')) as number[] };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    row = last.first_row as number;
+    id = text(last, 'entry');
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
 import type { Outcome } from '../model/document.ts';
-import type { Entry, Evidence, MappingStamp, Selector, SourceFile } from '../model/entry.ts';
+import type { Corrected, Entry, Evidence, MappingStamp, Selector, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import type { Folder, State } from '../model/state.ts';
@@ -91,8 +91,10 @@ export type Ledger = AsyncDisposable & {
   archiveFile(id: string, path: string, at: string): Promise<void>;
   /** Files that are not archived yet, oldest first: what a crash or an interruption left. */
   openFiles(): Promise<readonly SourceFile[]>;
-  /** Every entry of a file, in row order; and corrections made of it elsewhere show as entries of that other file. */
+  /** Every entry whose latest revision is of this file, in row order. */
   entriesOf(fileId: string): AsyncIterable<Entry>;
+  /** Documents of this file that a later file corrected, in row order. */
+  correctedOf(fileId: string): AsyncIterable<Corrected>;
 
   /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
   due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;

@@ -4,7 +4,8 @@
  * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
  */
 import type { Instance } from '../instance.ts';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import { writeAnswers } from '../receipts/answers.ts';
 import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
@@ -43,7 +44,7 @@ export async function settleFiles(work: Work): Promise<void> {
   for (;;) {
     const files = await ledger.summariesDue(BATCH);
     for (const file of files) {
-      const place = await writeSummary(folder, file, ledger.entriesOf(file.id), settings);
+      const place = await writeSummary(folder, file, placesOf(ledger, file), settings);
       if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
       await ledger.summaryWritten(file.id, file.changes, place);
     }
@@ -51,6 +52,11 @@ export async function settleFiles(work: Work): Promise<void> {
   }
   const done = (await ledger.openFiles()).filter(({ state }) => state !== 'loading');
   for (let from = 0; from < done.length; from += BATCH) await archive(work, done.slice(from, from + BATCH));
+}
+
+async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {
+  yield* ledger.entriesOf(id);
+  yield* ledger.correctedOf(id);
 }
 
 async function archive({ ledger, instance, clock }: Work, files: readonly SourceFile[]): Promise<void> {

@@ -82,6 +82,14 @@ export type Entry = {
   readonly receipt?: { readonly folder: Folder; readonly day: string };
 };
 
+/** A document of a file that a later file corrected: its receipt now belongs to that file. */
+export type Corrected = {
+  readonly correctedBy: { readonly id: string; readonly name: string };
+  readonly identifier: string;
+  /** Rows of the earlier file, not of the later one. */
+  readonly rows: readonly number[];
+};
+
 /** What a person recorded about a document whose outcome no answer told. */
 export type Evidence = {
   readonly as: State;

@@ -7,14 +7,14 @@
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import { safeName } from '../model/safe-name.ts';
 import type { Folder } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from './durable.ts';
 import { rowsText } from './row-set.ts';
 import { Spill } from './spill.ts';
-import { type Corrected, folderOf, Tally } from './tally.ts';
+import { folderOf, Tally } from './tally.ts';
 import { writeReadme } from './write-readme.ts';
 
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];

@@ -3,19 +3,11 @@
  * come out. Every row of the file must be in exactly one place; a row in none or in two is counted, never hidden.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import { type Folder, stateInfo } from '../model/state.ts';
 import { RowSet } from './row-set.ts';
 
 type Counted = { readonly count: number; readonly rows: string };
-
-/** A document of this file that a later file corrected: its receipt now belongs to that file. */
-export type Corrected = {
-  readonly correctedBy: { readonly id: string; readonly name: string };
-  readonly identifier: string;
-  /** Rows of this file, not of the later one. */
-  readonly rows: readonly number[];
-};
 
 export type RowsReport = {
   readonly read: number;
