@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showFault } from '../src/model/fault.ts';
 import { rehearseMappings } from '../src/line/rehearse-all.ts';
+import { showFault } from '../src/model/fault.ts';
 import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
 
 let shipped: Shipped;
@@ -29,7 +29,10 @@ describe('the shipped mappings', () => {
       for (const pattern of mapping.accepts.files) {
         const name = pattern.replaceAll('*', '2026');
         const takers = shipped.instance.mappings.filter((other) => other.acceptsName(name));
-        expect(takers.map(({ id }) => id), name).toEqual([mapping.id]);
+        expect(
+          takers.map(({ id }) => id),
+          name,
+        ).toEqual([mapping.id]);
       }
     }
   });

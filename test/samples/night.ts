@@ -1,7 +1,8 @@
 /** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
-import { openLedgerOf, createLedgerOf, openWork, run } from '../../src/pipeline.ts';
+
 import { systemClock } from '../../src/line/open.ts';
 import type { Entry, SourceFile } from '../../src/model/entry.ts';
+import { createLedgerOf, openLedgerOf, openWork, run } from '../../src/pipeline.ts';
 import type { Shipped } from './instance.ts';
 
 export type Told = { readonly entry: Entry; readonly content: string | undefined };
