@@ -18,7 +18,7 @@ export type Grouper = {
    * of the file is to be dropped and read once more with these keys, which refuses their first rows as well.
    */
   readonly cameBack: () => readonly string[];
-  /** The file as a whole is refused: too large for rows: anywhere. */
+  /** The file as a whole is refused: too many rows would have to be kept at once. */
   readonly faults: () => readonly Fault[];
 };
 
@@ -75,10 +75,12 @@ type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
 function adjacentRows(on: Grouping): Rows {
   const firstRows = new Map<string, number>();
   const back = new Set<string>();
+  const most = on.maxRows ?? MAX_ROWS;
+  let tooMany = false;
   let open: Open | undefined;
   let astray: Row | undefined;
   const close = (done: Group[]) => {
-    if (open) done.push(groupOf(on, open));
+    if (open && !tooMany) done.push(groupOf(on, open));
     open = undefined;
   };
   return {
@@ -95,6 +97,8 @@ function adjacentRows(on: Grouping): Rows {
         if (astray) open.faults.push(besideFault(on, astray));
       }
       astray = placed.astray && on.one === 'key' ? row : undefined;
+      if (open.rows.length === most) tooMany = true;
+      if (tooMany) return;
       open.rows.push(row);
       open.faults.push(...placed.faults);
     },
@@ -104,7 +108,7 @@ function adjacentRows(on: Grouping): Rows {
       return done;
     },
     cameBack: () => [...back],
-    faults: () => [],
+    faults: () => (tooMany ? [tooManyRows(on, most)] : []),
   };
 }
 
@@ -129,7 +133,7 @@ function anywhereRows(on: Grouping): Rows {
     },
     end: () => (count > most ? [] : [...groups.values()].map((group) => groupOf(on, group))),
     cameBack: () => [],
-    faults: () => (count > most ? [tooManyRows(on, count, most)] : []),
+    faults: () => (count > most ? [tooManyRows(on, most)] : []),
   };
 }
 
@@ -191,12 +195,18 @@ function backFault(on: Grouping, row: Row, key: readonly string[], first: number
   };
 }
 
-function tooManyRows(on: Grouping, count: number, most: number): Fault {
+function tooManyRows(on: Grouping, most: number): Fault {
   return {
     code: 'map/too-many-rows',
     level: 'error',
-    message: `${count} rows are too many for rows: anywhere, which keeps the whole file in memory (at most ${most})`,
-    hint: 'sort the export by document and set documents: rows: adjacent, or split the file',
+    message:
+      on.rows === 'anywhere'
+        ? `rows: anywhere keeps the whole file in memory, and it has more than ${most} rows`
+        : `one document has more than ${most} rows`,
+    hint:
+      on.rows === 'anywhere'
+        ? 'sort the export by document and set documents: rows: adjacent, or split the file'
+        : 'check documents: one-per, or split the file',
     origin: { file: on.table.file, row: 0 },
   };
 }

@@ -102,20 +102,17 @@ describe('rows anywhere', () => {
     ]);
   });
 
-  test('a file beyond the limit is refused as a whole', () => {
-    const { table, rows } = rowsOf('k;n\na;1\nb;1\na;2');
+  test.each([
+    ['anywhere', 'k;n\na;1\nb;1\na;2', []],
+    ['adjacent', 'k;n\nb;1\na;1\na;2\na;3\nc;1', ['b']],
+  ] as const)('a file beyond the limit is refused as a whole (%s)', (mode, csv, given) => {
+    const { table, rows } = rowsOf(csv);
     const keyOf = (row: Row) => ({ key: [row.cells[0] ?? ''], faults: [] });
-    const common = {
-      table,
-      rows: 'anywhere',
-      one: 'key',
-      column: 0,
-      leaves: undefined,
-      cameBack: new Set<string>(),
-    } as const;
-    const grouper = startGrouping({ ...common, keyOf, maxRows: 2 });
-    grouper.push({ table, rows, leftOut: [] });
-    expect(grouper.end().groups).toEqual([]);
+    const common = { table, one: 'key', column: 0, leaves: undefined, cameBack: new Set<string>() } as const;
+    const grouper = startGrouping({ ...common, rows: mode, keyOf, maxRows: 2 });
+    expect(grouper.faults()).toEqual([]);
+    const groups = [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
+    expect(groups.map((group) => group.key[0])).toEqual(given);
     expect(grouper.faults().map((fault) => fault.code)).toEqual(['map/too-many-rows']);
   });
 });
