@@ -4,7 +4,7 @@
  *
  * After the stop everything fails, as for a process that is gone; the sandbox alone goes on, as a service does.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Driver } from '../src/ledger/driver.ts';
 import type { Entry } from '../src/model/entry.ts';
@@ -90,6 +90,9 @@ function mortal(when: 'before' | 'after') {
   });
 }
 
+// A program that stops loses nothing that it wrote, flushed or not: memory shows the same as a disk, ten times faster.
+if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
+
 let scene: Scene;
 
 beforeEach(async () => {
@@ -116,6 +119,18 @@ async function nightThatStops(options: Parameters<Scene['night']>[0]): Promise<b
     return false;
   } catch {
     return true;
+  }
+}
+
+/** Right after the stop: no receipt says what the ledger does not know; it may only be behind. */
+async function expectNothingAhead(): Promise<void> {
+  const known = new Map((await scene.entries()).map(({ name, state }) => [name, state]));
+  const receipts = ['outbox', 'pending', 'error'].flatMap((folder) =>
+    scene.files(folder).filter((path) => path.endsWith('.receipt.json')),
+  );
+  for (const path of receipts) {
+    const { state } = JSON.parse(scene.read(path)) as { state: string };
+    if (state !== 'ready') expect({ path, state }).toEqual({ path, state: known.get(path.split(/[/.]/)[2]!) });
   }
 }
 
@@ -177,6 +192,7 @@ test.each([
     const failed = await nightThatStops({ through: mortal(when) });
     stopped = fault.disarm();
     expect({ n, failed }).toEqual({ n, failed: stopped });
+    await expectNothingAhead();
     await expectWhole(round);
     tidy();
   }
