@@ -15,11 +15,14 @@ export const FACTS = { today: '2026-11-20', file: { name: 'bench', base64: () =>
 const SHARED_FROM = '\ntables:';
 
 /** The mapping of the manual's kind; the one for XML differs in its `source` block alone. */
-export function benchMapping(format: Format): Mapping {
+export function mappingText(format: Format = 'csv'): string {
   const text = readFileSync(join(import.meta.dirname, 'convert.yaml'), 'utf8');
-  const head = readFileSync(join(import.meta.dirname, 'xml-head.yaml'), 'utf8');
-  const whole = format === 'csv' ? text : head + text.slice(text.indexOf(SHARED_FROM));
-  const { mapping, faults } = loadMapping(whole, `bench.${format}.yaml`, {
+  if (format === 'csv') return text;
+  return readFileSync(join(import.meta.dirname, 'xml-head.yaml'), 'utf8') + text.slice(text.indexOf(SHARED_FROM));
+}
+
+export function benchMapping(format: Format): Mapping {
+  const { mapping, faults } = loadMapping(mappingText(format), `bench.${format}.yaml`, {
     targets: KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     readText: () => undefined,

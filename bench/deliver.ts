@@ -1,0 +1,140 @@
+/**
+ * Documents to a service: the right half of the line with its ledger and receipts, against undici with nothing.
+ *
+ * Both send the same request bodies, 16 at a time, to an imitated service in another process.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pLimit from 'p-limit';
+import { Agent } from 'undici';
+import { stringify } from 'yaml';
+import type { WireRequest } from '../src/delivery/service.ts';
+import { withToken } from '../src/delivery/token.ts';
+import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../src/instance.ts';
+import { followWithReceipts } from '../src/line/file-away.ts';
+import { createLedgerOf, openLedgerOf, openWork } from '../src/line/open.ts';
+import { sendDue } from '../src/line/send.ts';
+import { candidatesFor, claimFiles, takeIn } from '../src/line/take-in.ts';
+import type { Happening, Work } from '../src/line/work.ts';
+import type { Description } from '../src/sandbox/describe.ts';
+import { mappingText } from './converting.ts';
+import { exportFile } from './exports.ts';
+import { type Measurement, timed } from './result.ts';
+
+const AT_A_TIME = 16;
+const GIVE_UP_MS = 5_000;
+const RECEIPT = /F2026-\d+\.receipt\.json$/;
+
+type Admitted = { readonly instance: Instance; readonly work: Work; readonly authorized: () => number };
+
+/** Every document authorized, its attempt and answer in the ledger, its receipt in outbox/: all of it durable. */
+export const deliverOurs =
+  (latencyMs: number): Measurement =>
+  ({ size, out }) =>
+    withAdmitted(latencyMs, size, out, async ({ instance, work, authorized }) => {
+      const result = await timed(async () => {
+        const receipts = followWithReceipts(work);
+        const following: Work = {
+          ...work,
+          tell: (happening) => {
+            work.tell(happening);
+            if (happening.what === 'document') receipts.wake();
+          },
+        };
+        await sendDue(following, work.lines.get('fr')!, GIVE_UP_MS);
+        await receipts.end();
+        return authorized();
+      });
+      const receipts = readdirSync(instance.paths.outbox, { recursive: true }).filter((name) =>
+        RECEIPT.test(String(name)),
+      );
+      if (authorized() !== size || receipts.length !== size) {
+        throw new Error(`of ${size} documents ${authorized()} are authorized, ${receipts.length} have receipts`);
+      }
+      return result;
+    });
+
+/** The requests of the same documents, made beforehand, through one Agent. */
+export const deliverRaw =
+  (latencyMs: number): Measurement =>
+  ({ size, out }) =>
+    withAdmitted(latencyMs, size, out, async ({ work }) => {
+      const requests = await requestsOf(work, size);
+      const agent = new Agent({ connections: AT_A_TIME, pipelining: 1, allowH2: false });
+      const limit = pLimit(AT_A_TIME);
+      const result = await timed(async () => {
+        await Promise.all(requests.map((request) => limit(() => post(agent, request))));
+        return size;
+      });
+      await agent.close();
+      return result;
+    });
+
+async function post(agent: Agent, { url, method, headers, body }: WireRequest): Promise<void> {
+  const { origin, pathname } = new URL(url);
+  const answer = await agent.request({ origin, path: pathname, method, headers, body: body ?? null });
+  const said = (await answer.body.json()) as { result: { status: { code: number } } };
+  if (said.result.status.code !== 2) throw new Error(JSON.stringify(said));
+}
+
+async function requestsOf(work: Work, size: number): Promise<readonly WireRequest[]> {
+  const { destination, tokens } = work.lines.get('fr')!;
+  const token = await tokens.get();
+  const due = await work.ledger.due('fr', Date.now(), size);
+  return Promise.all(
+    due.map(async ({ id, class: documentClass, identifier }) => {
+      const content = (await work.ledger.contentOf(id))!;
+      const now = new Date();
+      return withToken(destination.submit({ class: documentClass, content, identifier, requestId: id, now }), token);
+    }),
+  );
+}
+
+async function withAdmitted<T>(
+  latencyMs: number,
+  size: number,
+  out: string,
+  work: (admitted: Admitted) => Promise<T>,
+): Promise<T> {
+  const folder = resolve(out);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'mappings'), { recursive: true, mode: 0o700 });
+  const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), [String(latencyMs)]);
+  try {
+    const [described] = (await once(service, 'message')) as [Description];
+    const instance = newInstance(folder, described);
+    return await admitted(instance, exportFile('csv', size), size, work);
+  } finally {
+    service.disconnect();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function newInstance(folder: string, { services, environment }: Description): Instance {
+  const settings = { version: 1, services: { fr: { ...services.fr, concurrency: AT_A_TIME } } };
+  writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
+  writeFileSync(join(folder, 'mappings', 'bench.yaml'), mappingText());
+  const instance = readInstance(folder, { variables: environment });
+  makeFolders(instance.paths);
+  createLedgerOf(instance);
+  return instance;
+}
+
+async function admitted<T>(
+  instance: Instance,
+  file: string,
+  size: number,
+  then: (admitted: Admitted) => Promise<T>,
+): Promise<T> {
+  let count = 0;
+  const tell = (happening: Happening) => {
+    if (happening.what === 'document' && happening.state === 'authorized') count++;
+    if (happening.what === 'file-admitted' && happening.documents !== size) throw new Error('documents are missing');
+  };
+  await using ledger = await openLedgerOf(instance);
+  await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
+  for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await takeIn(work, claimed);
+  return await then({ instance, work, authorized: () => count });
+}

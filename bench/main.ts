@@ -1,0 +1,44 @@
+/**
+ * `npm run bench`: measures ratios in one run and prints them. `-- --quick` takes smaller sizes, names of groups choose
+ * some of them, `--write` puts the table into docs/performance.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { plan } from './plan.ts';
+import { runGroup } from './run-group.ts';
+import { machine, tableOf } from './table.ts';
+
+const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
+const MARKS = /(<!-- measured -->\n).*(<!-- \/measured -->)/s;
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const groups = plan(values.quick);
+const unknown = positionals.filter((name) => !groups.some((group) => group.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`no group "${unknown[0]}"; there are: ${groups.map(({ name }) => name).join(', ')}\n`);
+  process.exit(2);
+}
+const chosen = positionals.length > 0 ? groups.filter(({ name }) => positionals.includes(name)) : groups;
+const command = `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`;
+const began = performance.now();
+const parts: string[] = [];
+for (const group of chosen) {
+  const outcome = await runGroup(group, (says) => process.stderr.write(`${styleText('dim', says)}\n`));
+  const part = tableOf(group, outcome);
+  process.stdout.write(`\n${part}\n`);
+  parts.push(part);
+}
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+const measured = `Command: \`${command}\` (${minutes} minutes). ${machine()}`;
+process.stdout.write(`\n${measured}\n`);
+if (values.write) {
+  const page = readFileSync(PAGE, 'utf8');
+  writeFileSync(
+    PAGE,
+    page.replace(MARKS, (_, open, close) => `${open}\n${measured}\n\n${parts.join('\n\n')}\n\n${close}`),
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * What is measured against what: cases that take turns within a round, and the figures read off their medians.
+ *
+ * A ratio is taken round by round, between neighbours in time, and the median of the ratios is shown.
+ */
+
+export type Run = { readonly case: string; readonly size: number; readonly extra?: string };
+
+export type Figure = {
+  readonly says: string;
+  readonly unit: string;
+  /** From the results of one round, by the name of their run. */
+  readonly of: (round: Round) => number | undefined;
+  readonly goal?: { readonly atLeast?: number; readonly atMost?: number };
+};
+
+export type Round = { readonly [run: string]: import('./result.ts').Result | undefined };
+
+export type Group = {
+  readonly name: string;
+  readonly title: string;
+  readonly rounds: number;
+  readonly runs: { readonly [run: string]: Run };
+  readonly figures: readonly Figure[];
+  /** Runs whose documents have to equal those of the first, compared after the first round. */
+  readonly sameDocuments?: readonly string[];
+};
+
+export function plan(quick: boolean): readonly Group[] {
+  const of = (whole: number, short: number) => (quick ? short : whole);
+  const csv = of(100_000, 20_000);
+  const xml = of(175_000, 10_000);
+  const sends = of(4000, 1000);
+  return [
+    {
+      name: 'convert',
+      title: `CSV, ${thousands(csv * 3)} rows of 18 columns, to ${thousands(csv)} validated documents on disk, one thread`,
+      rounds: of(5, 3),
+      runs: {
+        ours: { case: 'csv-ours', size: csv },
+        ready: { case: 'csv-ready', size: csv, extra: 'ours' },
+        python: { case: 'csv-python', size: csv },
+        jsonata: { case: 'csv-jsonata', size: of(20_000, 2000) },
+      },
+      sameDocuments: ['python', 'jsonata'],
+      figures: [
+        rate('documents a second', 'ours'),
+        speed('speed against csv + decimal + json in Python', 'ours', 'python', 1),
+        speed('speed against csvtojson + JSONata', 'ours', 'jsonata', 4),
+        speed('speed against writing ready-made documents', 'ours', 'ready', 0.27),
+        {
+          says: 'processor time a document',
+          unit: 'us',
+          of: ({ ours }) => ours && (ours.cpuSeconds / ours.documents) * 1e6,
+        },
+      ],
+    },
+    {
+      name: 'cost',
+      title: 'Processor time of each step, by document of three lines, 10,000 documents',
+      rounds: 1,
+      runs: { steps: { case: 'csv-cost', size: of(10_000, 3000) } },
+      figures: [
+        more('reading', 'steps', 'reading', 'us'),
+        more('grouping', 'steps', 'grouping', 'us'),
+        more('mapping', 'steps', 'mapping', 'us'),
+        more('checking, with JSON text and hashes', 'steps', 'checking', 'us'),
+        more('of it: the JSON text', 'steps', 'json', 'us'),
+      ],
+    },
+    {
+      name: 'xml',
+      title: `XML, ${thousands(xml)} invoices, to validated documents on disk, one thread`,
+      rounds: of(3, 2),
+      runs: { ours: { case: 'xml-ours', size: xml }, fxp: { case: 'xml-fxp', size: xml } },
+      sameDocuments: ['fxp'],
+      figures: [
+        rate('documents a second', 'ours'),
+        speed('speed against fast-xml-parser on the whole file', 'ours', 'fxp', 2.5),
+        {
+          says: 'peak memory against fast-xml-parser',
+          unit: 'x',
+          of: ({ ours, fxp }) => ours && fxp && ours.peakMb / fxp.peakMb,
+          // A small file says nothing: the program itself has a size.
+          ...(quick ? {} : { goal: { atMost: 1 / 8 } }),
+        },
+      ],
+    },
+    {
+      name: 'loop',
+      title: 'How long converting keeps the event loop from anything else (from a timer of 1 ms)',
+      rounds: of(3, 2),
+      runs: {
+        csv: { case: 'csv-loop', size: of(100_000, 20_000) },
+        xml: { case: 'xml-loop', size: of(100_000, 10_000) },
+      },
+      figures: (['csv', 'xml'] as const).flatMap((run) => [
+        more(`${run}: middle`, run, 'p50', 'ms'),
+        more(`${run}: 99 % are below`, run, 'p99', 'ms', { atMost: 20 }),
+        more(`${run}: longest`, run, 'max', 'ms', { atMost: 20 }),
+      ]),
+    },
+    {
+      name: 'memory',
+      title: 'Largest resident set while converting, bytes made while they are read',
+      rounds: 1,
+      runs: {
+        'csv small': { case: 'csv-memory', size: of(33_333, 10_000) },
+        'csv large': { case: 'csv-memory', size: of(333_333, 50_000) },
+        'xml small': { case: 'xml-memory', size: of(187_000, 10_000) },
+        'xml large': { case: 'xml-memory', size: of(1_950_000, 50_000) },
+      },
+      figures: [
+        peak(`CSV, ${thousands(of(100_000, 30_000))} rows`, 'csv small'),
+        peak(`CSV, ${thousands(of(1_000_000, 150_000))} rows`, 'csv large', 300),
+        peak(`XML, ${thousands(of(187_000, 10_000))} invoices`, 'xml small'),
+        peak(`XML, ${thousands(of(1_950_000, 50_000))} invoices${quick ? '' : ' (2 GB)'}`, 'xml large', 300),
+      ],
+    },
+    {
+      name: 'deliver',
+      title: `${thousands(sends)} documents sent, 16 at a time; ledger and receipts durable`,
+      rounds: of(3, 2),
+      runs: {
+        'ours 20': { case: 'deliver-ours-20', size: sends },
+        'raw 20': { case: 'deliver-raw-20', size: sends },
+        'ours 0': { case: 'deliver-ours-0', size: sends },
+        'raw 0': { case: 'deliver-raw-0', size: sends },
+      },
+      figures: [
+        rate('documents a second, service of 20 ms', 'ours 20'),
+        speed('speed against bare undici, service of 20 ms', 'ours 20', 'raw 20', 0.8),
+        rate('documents a second, service of 0 ms', 'ours 0'),
+        speed('speed against bare undici, service of 0 ms', 'ours 0', 'raw 0', 0.3),
+      ],
+    },
+    {
+      name: 'intake',
+      title: `${thousands(of(10_000, 2000))} small files in the inbox at the start`,
+      rounds: of(3, 2),
+      runs: {
+        ours: { case: 'claim-ours', size: of(10_000, 2000) },
+        raw: { case: 'claim-raw', size: of(10_000, 2000) },
+      },
+      figures: [
+        rate('files a second', 'ours'),
+        {
+          says: 'time against bare readdir, stat, rename, fsync',
+          unit: 'x',
+          of: ({ ours, raw }) => ours && raw && ours.seconds / raw.seconds,
+          goal: { atMost: 3 },
+        },
+      ],
+    },
+  ];
+}
+
+function rate(says: string, run: string): Figure {
+  return { says, unit: '/s', of: (round) => round[run] && round[run].documents / round[run].seconds };
+}
+
+/** How much faster `run` is, document by document. */
+function speed(says: string, run: string, other: string, atLeast: number): Figure {
+  const each = (round: Round, name: string) => round[name] && round[name].seconds / round[name].documents;
+  return {
+    says,
+    unit: 'x',
+    of: (round) => {
+      const [ours, theirs] = [each(round, run), each(round, other)];
+      return ours && theirs && theirs / ours;
+    },
+    goal: { atLeast },
+  };
+}
+
+function more(says: string, run: string, figure: string, unit: string, goal?: Figure['goal']): Figure {
+  return { says, unit, of: (round) => round[run]?.more?.[figure], ...(goal ? { goal } : {}) };
+}
+
+function peak(says: string, run: string, atMost?: number): Figure {
+  return { says, unit: 'MB', of: (round) => round[run]?.peakMb, ...(atMost ? { goal: { atMost } } : {}) };
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,87 @@
+/** Runs the cases of a group in turn, each in a process of its own, and reads the figures off the rounds. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BENCH_FOLDER, exportFile } from './exports.ts';
+import { median } from './median.ts';
+import type { Figure, Group, Round, Run } from './plan.ts';
+import type { Result, Settings } from './result.ts';
+
+export type Row = {
+  readonly says: string;
+  readonly unit: string;
+  /** Undefined: not measured. */
+  readonly value: number | undefined;
+  readonly goal: Figure['goal'];
+};
+
+export type Outcome = { readonly rows: readonly Row[]; readonly notes: readonly string[] };
+
+const start = promisify(execFile);
+/** fast-xml-parser holds a file of 187 MB as objects. */
+const HEAP = '--max-old-space-size=8192';
+
+export async function runGroup(group: Group, tell: (says: string) => void): Promise<Outcome> {
+  const rounds: Round[] = [];
+  const notes: string[] = [];
+  for (let n = 1; n <= group.rounds; n++) {
+    const round: { [run: string]: Result | undefined } = {};
+    for (const [name, run] of Object.entries(group.runs)) {
+      tell(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
+      round[name] = await runCase(group, name, run);
+    }
+    rounds.push(round);
+    if (n === 1) notes.push(...(await compare(group, round)));
+  }
+  const rows = group.figures.map(({ says, unit, of, goal }) => {
+    const values = rounds.map(of).filter((value) => value !== undefined);
+    return { says, unit, value: values.length > 0 ? median(values) : undefined, goal };
+  });
+  return { rows, notes };
+}
+
+async function runCase(group: Group, name: string, { case: what, size, extra }: Run): Promise<Result | undefined> {
+  const out = outOf(group, name);
+  if (what === 'csv-python') return await python(exportFile('csv', size), out);
+  return await inProcess(what, { size, out, ...(extra ? { extra: outOf(group, extra) } : {}) });
+}
+
+function outOf(group: Group, name: string): string {
+  return join(BENCH_FOLDER, `${group.name}-${name.replaceAll(' ', '-')}.out`);
+}
+
+async function inProcess(what: string, settings: Settings): Promise<Result> {
+  const program = join(import.meta.dirname, 'case.ts');
+  const heap = what === 'xml-fxp' ? [HEAP] : [];
+  const { stdout } = await start(process.execPath, [...heap, program, what, JSON.stringify(settings)]);
+  return JSON.parse(stdout) as Result;
+}
+
+/** Undefined where there is no Python. */
+async function python(source: string, out: string): Promise<Result | undefined> {
+  try {
+    const { stdout } = await start('python3', [join(import.meta.dirname, 'convert.py'), source, out]);
+    return JSON.parse(stdout) as Result;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What is compared has to have done the same work. */
+async function compare(group: Group, round: Round): Promise<readonly string[]> {
+  const notes: string[] = [];
+  for (const name of group.sameDocuments ?? []) {
+    if (!round[name]) {
+      notes.push(`${name}: not measured, it is not on this machine`);
+      continue;
+    }
+    const settings = { size: 0, out: outOf(group, name), extra: outOf(group, 'ours') };
+    const { documents } = await inProcess('same-documents', settings);
+    if (documents !== round[name].documents) {
+      throw new Error(`${name}: only ${documents} of ${round[name].documents} documents are the same`);
+    }
+    notes.push(`${name}: ${documents.toLocaleString('en')} of ${documents.toLocaleString('en')} documents equal`);
+  }
+  return notes;
+}

@@ -1,0 +1,40 @@
+/** Figures as a Markdown table that reads in a terminal too. */
+import { cpus, totalmem } from 'node:os';
+import type { Group } from './plan.ts';
+import type { Outcome, Row } from './run-group.ts';
+
+const HEAD = ['measured', 'median', 'goal', ''] as const;
+
+export function tableOf({ title, rounds }: Group, { rows, notes }: Outcome): string {
+  const cells = rows.map((row) => [row.says, shown(row.value, row.unit), goalOf(row), verdict(row)]);
+  const widths = HEAD.map((name, at) => Math.max(name.length, ...cells.map((line) => line[at]!.length)));
+  const line = (texts: readonly string[]) => `| ${texts.map((text, at) => text.padEnd(widths[at]!)).join(' | ')} |`;
+  const table = [line(HEAD), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
+  const notesText = notes.length > 0 ? ` Compared: ${notes.join('; ')}.` : '';
+  return `### ${title}\n\n${rounds === 1 ? 'One round' : `Median of ${rounds} rounds`}.${notesText}\n\n${table.join('\n')}`;
+}
+
+/** Without names of the machine: what kind it is. */
+export function machine(): string {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `Machine: ${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${memory} GB, ${process.platform}, Node ${process.version}.`;
+}
+
+function shown(value: number | undefined, unit: string): string {
+  if (value === undefined) return 'not measured';
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const number = value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(digits);
+  return unit === 'x' ? `${number} x` : `${number} ${unit}`.replace(' /s', ' a second');
+}
+
+function goalOf({ goal, unit }: Row): string {
+  if (goal?.atLeast !== undefined) return `at least ${shown(goal.atLeast, unit)}`;
+  return goal?.atMost === undefined ? '' : `at most ${shown(goal.atMost, unit)}`;
+}
+
+function verdict({ goal, value }: Row): string {
+  if (!goal || value === undefined) return '';
+  const met = value >= (goal.atLeast ?? -Infinity) && value <= (goal.atMost ?? Infinity);
+  return met ? 'met' : 'missed';
+}
