@@ -41,7 +41,7 @@ const BROKEN: { readonly [file: string]: Broken } = {
   'FAC_empty.csv': refused('inbox/empty-file', 0),
   'FAC_good.csv': { sent: ['GOOD-1', 'GOOD-2', 'GOOD-3'], faults: [] },
   'FAC_header_only.csv': { sent: [], faults: [] },
-  'FAC_huge_cell.csv': refused('csv/row-too-long', 4),
+  'FAC_huge_cell.csv': refused('csv/row-too-long', 4, 'Designation'),
   'FAC_in_utf_8.csv': refused('text/is-utf-8', 2),
   'FAC_month_first.csv': second('USA', 'map/not-a-date', 4, 'DateFac'),
   'FAC_no_last_line_end.csv': refused('csv/no-final-line-end', 5),
