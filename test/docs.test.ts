@@ -1,0 +1,332 @@
+/** The manual held against the code: every code, state, setting, command and option is in it, and its examples are true. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
+import { KINDS } from '../src/catalogue.ts';
+import { EXITS } from '../src/cli/exit-codes.ts';
+import { createProgram } from '../src/cli/program.ts';
+import { worldOf } from '../src/instance.ts';
+import { loadMapping } from '../src/mapping/mapping.ts';
+import type { Schema } from '../src/model/document.ts';
+import { STATE_NAMES } from '../src/model/state.ts';
+import { DIGITS, MARKS } from '../src/sandbox/marks.ts';
+import { readScript } from '../src/sandbox/script.ts';
+import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const docs = join(root, 'docs');
+const read = (name: string) => readFileSync(join(docs, name), 'utf8');
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(root, 'src', name), 'utf8') }));
+const manual = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(docs)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+// ---- fault codes ----
+
+const STAGES = [
+  ...['config', 'mapping', 'map', 'yaml', 'secret', 'ledger', 'intake', 'inbox', 'receipts', 'delivery', 'sandbox'],
+  ...['csv', 'xml', 'text', 'file', 'preview', 'test', 'show', 'consult', 'init', 'run', 'watch', 'doctor'],
+];
+const MEDIA_TYPES = ['text/plain', 'text/html'];
+
+function emittedCodes(): ReadonlySet<string> {
+  const literal = new RegExp(`['"\`]((?:${STAGES.join('|')})/[a-z0-9-]+)['"\`]`, 'g');
+  const found = sources.flatMap(({ text }) => [...text.matchAll(literal)].map((match) => match[1]!));
+  const words = sources
+    .filter(({ name }) => name.startsWith('inbox/'))
+    .flatMap(({ text }) => [...text.matchAll(/(?:\binboxFault\(\s*|\bwords: )'([a-z-]+)'/g)].map((match) => match[1]!));
+  const shapes = sources.flatMap(({ text }) => [...text.matchAll(/\bcheckShape\([^;]*?'(\w+)'\)/g)].map((m) => m[1]!));
+  return new Set([
+    ...found.filter((code) => !MEDIA_TYPES.includes(code)),
+    ...words.map((word) => `inbox/${word}`),
+    ...shapes.flatMap((stage) => wordsOfStage().map((word) => `${stage}/${word}`)),
+    ...KINDS.flatMap(codesOfKind),
+  ]);
+}
+
+function wordsOfStage(): readonly string[] {
+  const yaml = sources.find(({ name }) => name === 'model/yaml-file.ts')!.text;
+  return [...new Set([...yaml.matchAll(/\$\{stage\}\/([a-z-]+)/g)].map((match) => match[1]!))];
+}
+
+/** Codes that are put together from the name of a kind. */
+function codesOfKind(kind: (typeof KINDS)[number]): readonly string[] {
+  const built = sources
+    .filter(({ name }) => name.startsWith('documents/'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/\$\{kind(?:\.name)?\}\/([a-z]+(?:-[a-z]+)*)`/g)].map((match) => match[1]!),
+    )
+    .filter((word) => !word.endsWith('-check-digit'))
+    .filter((word) => (word === 'file-not-accepted' ? !kind.acceptsFile : word !== 'missing' || kind.acceptsFile));
+  const gaps = kind.identityGaps({ payload: {} } as never).map(({ part }) => `no-${part}`);
+  const file = kind.acceptsFile ? ['not-base64'] : [];
+  const leaves = [...wordsIn(kind.shape.safeParse(wrong(kind.schema)).error)];
+  const always = ['not-a-list', 'not-an-object', 'unusable-text'];
+  const words = new Set([...built, ...gaps, ...file, ...leaves, ...always]);
+  return [...[...words].map((word) => `${kind.name}/${word}`), ...kind.rules.map((rule) => rule.code)];
+}
+
+/** A body in which no leaf is what its field takes. */
+function wrong(schema: Schema): unknown {
+  if (schema.anyOf) return null;
+  if (schema.type === 'array') {
+    const items = schema.items ?? {};
+    const inner = items.anyOf?.find(({ type }) => type === 'object');
+    return [wrong(items), ...(inner ? [wrong(inner)] : [])];
+  }
+  if (!schema.properties) return schema.type === 'object' ? { any: null } : null;
+  return Object.fromEntries(Object.entries(schema.properties).map(([key, field]) => [key, wrong(field)]));
+}
+
+function* wordsIn(error: unknown): Iterable<string> {
+  for (const issue of (error as { issues?: readonly Issue[] } | undefined)?.issues ?? []) yield* wordsOf(issue);
+}
+
+type Issue = { readonly code: string; readonly message: string; readonly errors?: readonly (readonly Issue[])[] };
+
+function* wordsOf({ code, message, errors }: Issue): Iterable<string> {
+  if (code === 'invalid_union') {
+    yield 'not-text-or-object';
+    for (const issue of errors?.flat() ?? []) yield* wordsOf(issue);
+  } else if (/^not-[a-z-]+$/.test(message)) yield message;
+}
+
+function documentedCodes(): readonly string[] {
+  const rows = read('faults.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  return rows.flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
+}
+
+test('every fault code that the program can give is in docs/faults.md, and no other', () => {
+  const [emitted, documented] = [emittedCodes(), documentedCodes()];
+  expect([...emitted].filter((code) => !documented.includes(code)).sort(), 'not documented').toEqual([]);
+  expect(documented.filter((code) => !emitted.has(code)).sort(), 'documented, but never given').toEqual([]);
+  expect(new Set(documented).size, 'documented twice').toBe(documented.length);
+});
+
+test('the search for codes finds those that are written in unlike ways', () => {
+  const emitted = emittedCodes();
+  const written = ['csv/quote-not-closed', 'inbox/disk-full', 'inbox/hard-link', 'config/unknown-key', 'map/missing'];
+  const built = ['fr-report/period-order', 'fr-invoice/no-issuer', 'sv-remission-note/not-a-plain-value'];
+  expect([...written, ...built].filter((code) => !emitted.has(code))).toEqual([]);
+  expect(emitted.has('sv-remission-note/missing')).toBe(false);
+});
+
+// ---- tables of the code ----
+
+test.each([...new Set(Object.values(PAGES))])('the generated parts of docs/%s are up to date', (page) => {
+  expect(regenerate(page, read(page)) === read(page), 'run: node docs/generate.ts').toBe(true);
+});
+
+test('every state, exit code and mark has its row', () => {
+  const [operating, sandbox] = [read('operating.md'), read('sandbox.md')];
+  expect(STATE_NAMES.filter((state) => !operating.includes(`| \`${state}\` |`))).toEqual([]);
+  const advice = operating.slice(operating.indexOf('What the scheduler should do'));
+  expect(Object.keys(EXITS).filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual(
+    [],
+  );
+  expect(Object.keys(MARKS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
+  const digits = Object.entries(DIGITS).filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));
+  expect(digits).toEqual([]);
+});
+
+test('every setting, command and option is in the manual', () => {
+  const settings = read('settings.md');
+  expect(settingRows().length).toBeGreaterThan(60);
+  expect(settingRows().filter(([path]) => !settings.includes(`| ${path} |`))).toEqual([]);
+  const commands = read('commands.md');
+  const program = createProgram();
+  const missing = program.commands.flatMap((command) => [
+    ...(commands.includes(`## ${command.name()}\n`) ? [] : [command.name()]),
+    ...command.options.map(({ flags }) => flags).filter((flags) => !commands.includes(`\`${flags}\``)),
+  ]);
+  expect(missing).toEqual([]);
+});
+
+test('every environment variable the program reads is in docs/settings.md', () => {
+  const names = sources.flatMap(({ text }) => [
+    ...[...text.matchAll(/(?:process\.env|variables\??)\.([A-Z][A-Z0-9_]+)/g)].map((match) => match[1]!),
+    ...[...text.matchAll(/'(NIGHTPOST_[A-Z_]*[A-Z])'/g)].map((match) => match[1]!),
+  ]);
+  expect(new Set(names).size).toBeGreaterThan(3);
+  expect([...new Set(names)].filter((name) => !read('settings.md').includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the manual names no command and no option that does not exist', () => {
+  const program = createProgram();
+  const known = new Map(program.commands.map((command) => [command.name(), command.options]));
+  const wrong = manual.flatMap(({ name, text }) =>
+    [...text.matchAll(/(?:`|\$ |-- )nightpost ((?:-C \S+ |--json |--quiet )*)([a-z]+)([^`\n]*)/g)].flatMap((match) => {
+      const [whole, , command, rest] = match;
+      if (!known.has(command!)) return [`${name}: ${whole}`];
+      const flags = [...rest!.matchAll(/ (--[a-z-]+)/g)].map((flag) => flag[1]!);
+      const own = [...known.get(command!)!, ...program.options].map(({ long }) => long);
+      return flags.filter((flag) => !own.includes(flag)).map((flag) => `${name}: ${command} ${flag}`);
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+// ---- text ----
+
+test('links lead to files and headings that are there', () => {
+  const dead = manual.flatMap(({ name, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((link) => !/^https?:/.test(link) && !leads(name, link))
+      .map((link) => `${name}: ${link}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+function leads(from: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? join(root, from) : resolve(root, dirname(from), path);
+  if (!existsSync(target)) return false;
+  if (heading === undefined) return true;
+  const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1]!));
+  return headings.includes(heading);
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+test('the README is short, and the manual keeps to itself', () => {
+  const readme = manual.find(({ name }) => name === 'README.md')!.text;
+  expect(readme.split('\n').length - 1).toBeLessThanOrEqual(150);
+  const foreign = manual.filter(({ text }) => /\/(?:tmp|work|root|home)\//.test(text) || text.includes('\t'));
+  expect(foreign.map(({ name }) => name)).toEqual([]);
+});
+
+// ---- examples ----
+
+const BLOCK = /^```(\S+) ?([^\n]*)\n([\s\S]*?)^```$/gm;
+const blocks = (page: string) =>
+  [...read(page).matchAll(BLOCK)].map(([, language = '', info = '', text = ''], n) => ({ language, info, text, n }));
+
+test('every mapping of the manual loads without a finding', () => {
+  const mappings = blocks('mapping.md').filter(
+    ({ language, info }) => language === 'yaml' && info.startsWith('mapping'),
+  );
+  expect(mappings.length).toBeGreaterThan(2);
+  const findings = mappings.flatMap(({ text, info }) => loadMapping(text, info, worldOf(docs)).faults);
+  expect(findings).toEqual([]);
+});
+
+test('the script of the sandbox manual is one', () => {
+  const scripts = blocks('sandbox.md').filter(({ info }) => info === 'sandbox script');
+  expect(scripts.map(({ text }) => readScript(text).length)).toEqual([3]);
+});
+
+// The tutorial is played as it stands: its files are written, its commands run, what they say is what the page shows.
+
+let sandbox: Sandbox;
+let instance: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  instance = mkdtempSync(join(tmpdir(), 'nightpost-docs-'));
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(instance, { recursive: true, force: true });
+});
+
+test('the tutorial of docs/mapping.md runs as it is written', async () => {
+  await play('init', instance, '--sandbox');
+  const settings = join(instance, 'nightpost.yaml');
+  const ports = readFileSync(settings, 'utf8')
+    .replaceAll(/http:\/\/127\.0\.0\.1:7501/g, new URL(sandbox.fr.url).origin)
+    .replaceAll(/http:\/\/127\.0\.0\.1:7502/g, new URL(sandbox.sv.issueUrl).origin);
+  writeFileSync(settings, ports);
+  rmSync(join(instance, 'state'), { recursive: true });
+  await play('-C', instance, 'init', '--ledger');
+  let commands = 0;
+  for (const step of stepsOf(read('mapping.md'))) {
+    if ('file' in step) {
+      mkdirSync(dirname(join(instance, step.file)), { recursive: true });
+      writeFileSync(join(instance, step.file), step.text);
+    } else if ('change' in step) {
+      const path = join(instance, step.change);
+      const text = readFileSync(path, 'utf8');
+      expect(text).toContain(step.from);
+      writeFileSync(path, text.replace(step.from, step.to));
+    } else {
+      commands++;
+      const { output, exit } = await play('-C', instance, ...step.command.map(placed));
+      expect(`${exit}\n${plain(output)}`, step.command.join(' ')).toMatch(
+        matching(`${step.exit}\n${plain(step.says)}`),
+      );
+    }
+  }
+  expect(commands).toBeGreaterThan(6);
+});
+
+type Step =
+  | { readonly file: string; readonly text: string }
+  | { readonly change: string; readonly from: string; readonly to: string }
+  | { readonly command: readonly string[]; readonly says: string; readonly exit: number };
+
+function stepsOf(page: string): readonly Step[] {
+  const parts = /^<!-- change (\S+): (\S+) becomes (\S+) -->$|^```(\S+) ?([^\n]*)\n([\s\S]*?)^```$/gm;
+  return [...page.matchAll(parts)].flatMap(([, change, from, to, language, info = '', text = '']): Step[] => {
+    if (change !== undefined) return [{ change, from: from!, to: to! }];
+    const file = /^(?:mapping )?(\S+\/\S+)$/.exec(info)?.[1];
+    if (file !== undefined) return [{ file, text }];
+    if (language !== 'console' || !info.startsWith('run')) return [];
+    const [first = '', ...rest] = text.split('\n');
+    const exit = Number(/exit=(\d+)/.exec(info)?.[1] ?? 0);
+    return [{ command: first.replace(/^\$ nightpost /, '').split(' '), says: rest.join('\n'), exit }];
+  });
+}
+
+/** Paths count from the instance folder, as for somebody who stands in it. */
+function placed(word: string): string {
+  return existsSync(join(instance, word)) && word.includes('/') ? join(instance, word) : word;
+}
+
+async function play(...words: readonly string[]): Promise<{ readonly output: string; readonly exit: number }> {
+  let output = '';
+  const write = (text: string | Uint8Array) => {
+    output += String(text);
+    return true;
+  };
+  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(write));
+  const before = process.exitCode;
+  process.exitCode = 0;
+  try {
+    await createProgram().parseAsync(['node', 'nightpost', ...words]);
+    return { output, exit: Number(process.exitCode) };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Without what differs from run to run: colours, names of runs, durations. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/\d{8}-\d{4}-[0-9a-f]{4}/g, 'RUN')
+    .replaceAll(/(RUN +)\d+s/g, '$11s')
+    .trim();
+}
+
+/** A line of three dots stands for any lines. */
+function matching(text: string): RegExp {
+  const pieces = text.split(/\n?^\.\.\.$\n?/m).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('[\\s\\S]*')}\\s*$`);
+}
