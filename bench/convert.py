@@ -1,9 +1,14 @@
-"""The same job in Python: csv, decimal and json, the same documents. Prints its figures as one line of JSON."""
+"""The same job in Python with csv, decimal and json: the same checks of cells and fields, the same documents.
+
+Prints its figures as one line of JSON.
+"""
 import csv
 import json
+import re
 import resource
 import sys
 import time
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 
 VAT = {"T20": Decimal("20"), "T10": Decimal("10"), "T55": Decimal("5.5")}
@@ -15,33 +20,94 @@ ISSUER = {
     "identifiers": [{"type": "siren", "value": "900000019"}],
     "address": {"street": "1 rue du Test", "city": "Paris", "postal-code": "75001", "country": "FR"},
 }
-INVOICE = {
-    "payload": {"document": dict, "issuer": dict, "receiver": dict, "lines": list, "totals": dict},
-    "document": {"identifier": str, "date": str, "date-due": str, "currency": str, "language": str},
-    "line": {
-        "number": str, "identifier": str, "description": str, "quantity": Decimal, "unit": str,
-        "unit-price": Decimal, "net-amount": Decimal, "taxes": list,
-    },
-    "tax": {"type": str, "subtype": str, "percent": Decimal, "amount": Decimal},
-    "totals": {"final-amount": Decimal, "currency": str, "subtotals": list},
+TEXT, AMOUNT, FLAG, DAY = "text", "amount", "flag", "day"
+IDENTIFIER = {"type": TEXT, "value": TEXT, "tag": TEXT, "note": TEXT}
+ADDRESS = {
+    "street": TEXT, "street-additional": TEXT, "city": TEXT, "postal-code": TEXT, "region": TEXT, "country": TEXT,
 }
+PARTY = {"identifiers": [IDENTIFIER], "name": TEXT, "trade-name": TEXT, "address": ADDRESS}
+TAX = {"type": TEXT, "subtype": TEXT, "percent": AMOUNT, "amount": AMOUNT}
+SUBTOTAL = {
+    "type": TEXT, "class": TEXT, "subtype": TEXT, "percent": AMOUNT, "taxable-amount": AMOUNT, "amount": AMOUNT,
+    "sign": TEXT, "before-taxes": FLAG,
+}
+SUBTOTAL["subtotals"] = [SUBTOTAL]
+LINE = {
+    "number": TEXT, "identifier": TEXT, "description": TEXT, "quantity": AMOUNT, "unit": TEXT, "unit-price": AMOUNT,
+    "net-amount": AMOUNT, "taxes": [TAX],
+}
+INVOICE = {
+    "document": {"identifier": TEXT, "date": DAY, "date-due": DAY, "currency": TEXT, "language": TEXT},
+    "issuer": PARTY,
+    "receiver": PARTY,
+    "lines": [LINE],
+    "totals": {"final-amount": AMOUNT, "currency": TEXT, "subtotals": [SUBTOTAL]},
+}
+NUMBER = re.compile(r"-?\d+(,\d+)?\Z", re.ASCII)
+DAY_FORM = re.compile(r"(\d\d)/(\d\d)/(\d{4})\Z", re.ASCII)
+NINE_DIGITS = re.compile(r"\d{9}\Z", re.ASCII)
+FIVE_DIGITS = re.compile(r"\d{5}\Z", re.ASCII)
+VAT_NUMBER = re.compile(r"FR(\d\d)(\d{9})\Z", re.ASCII)
 
 
 def number(text):
-    return Decimal(text.strip().replace(",", "."))
+    text = text.strip()
+    if not NUMBER.match(text):
+        raise ValueError(text)
+    return Decimal(text.replace(",", "."))
 
 
 def day(text):
-    parts = text.strip().split("/")
-    if len(parts) != 3 or len(parts[0]) != 2 or len(parts[1]) != 2 or len(parts[2]) != 4:
+    parts = DAY_FORM.match(text.strip())
+    if not parts:
         raise ValueError(text)
-    return f"{parts[2]}-{parts[1]}-{parts[0]}"
+    return date(int(parts[3]), int(parts[2]), int(parts[1])).isoformat()
 
 
-def fits(block, shape):
-    for key, value in block.items():
-        if not isinstance(value, shape[key]):
-            raise TypeError(key)
+def form(pattern, text):
+    text = text.strip()
+    if not pattern.match(text):
+        raise ValueError(text)
+    return text
+
+
+def check(value, shape):
+    """Types, and no field that the contract does not know."""
+    if shape is TEXT:
+        if not isinstance(value, str) or "\0" in value:
+            raise TypeError(value)
+    elif shape is AMOUNT:
+        if not isinstance(value, Decimal):
+            raise TypeError(value)
+    elif shape is FLAG:
+        if not isinstance(value, bool):
+            raise TypeError(value)
+    elif shape is DAY:
+        date.fromisoformat(value)
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            raise TypeError(value)
+        for item in value:
+            check(item, shape[0])
+    else:
+        for key, item in value.items():
+            check(item, shape[key])
+
+
+def check_digits(party):
+    for identifier in party["identifiers"]:
+        text = identifier["value"]
+        if identifier["type"] == "siren":
+            total = 0
+            for at, digit in enumerate(reversed(text)):
+                value = int(digit) * (1 + at % 2)
+                total += value - 9 if value > 9 else value
+            if total % 10:
+                raise ValueError(text)
+        elif identifier["type"] == "vat":
+            parts = VAT_NUMBER.match(text)
+            if not parts or int(parts[1]) != (12 + 3 * (int(parts[2]) % 97)) % 97:
+                raise ValueError(text)
 
 
 def cents(value):
@@ -50,7 +116,7 @@ def cents(value):
 
 def document(rows):
     first = rows[0]
-    (identifier, date, due, name, siren, vat, street, postal, city) = first[:9]
+    (identifier, issued, due, name, siren, vat, street, postal, city) = first[:9]
     lines = []
     nets = {}
     for row in rows:
@@ -72,8 +138,6 @@ def document(rows):
             "net-amount": net,
             "taxes": [tax],
         }
-        fits(tax, INVOICE["tax"])
-        fits(line, INVOICE["line"])
         lines.append(line)
     net = sum(nets.values())
     taxes = [
@@ -88,19 +152,19 @@ def document(rows):
         for rate, base in nets.items()
     ]
     tax = sum(one["amount"] for one in taxes)
-    date, due = day(date), day(due)
-    if net != number(first[16]) or net + tax != number(first[17]) or due < date:
+    issued, due = day(issued), day(due)
+    if net != number(first[16]) or net + tax != number(first[17]) or due < issued:
         raise ValueError(identifier)
     payload = {
         "document": {
-            "identifier": identifier.strip(), "date": date, "date-due": due, "currency": "EUR", "language": "fr",
+            "identifier": identifier.strip(), "date": issued, "date-due": due, "currency": "EUR", "language": "fr",
         },
         "issuer": ISSUER,
         "receiver": {
             "name": name.strip(),
-            "identifiers": [{"type": "siren", "value": siren.strip()}, {"type": "vat", "value": vat.strip()}],
+            "identifiers": [{"type": "siren", "value": form(NINE_DIGITS, siren)}, {"type": "vat", "value": vat.strip()}],
             "address": {
-                "street": street.strip(), "city": city.strip(), "postal-code": postal.strip(), "country": "FR",
+                "street": street.strip(), "city": city.strip(), "postal-code": form(FIVE_DIGITS, postal), "country": "FR",
             },
         },
         "lines": lines,
@@ -116,9 +180,12 @@ def document(rows):
             ],
         },
     }
-    fits(payload, INVOICE["payload"])
-    fits(payload["document"], INVOICE["document"])
-    fits(payload["totals"], INVOICE["totals"])
+    check(payload, INVOICE)
+    check_digits(payload["issuer"])
+    check_digits(payload["receiver"])
+    subtotals = payload["totals"]["subtotals"]
+    if payload["totals"]["final-amount"] != sum(one["amount"] for one in subtotals):
+        raise ValueError(identifier)
     return {"payload": payload}
 
 
