@@ -8,17 +8,25 @@
 export type Slot = {
   /** Index of the column. */
   readonly column: number;
+  /** The nearest element around the value that a child of its own decides on: until it closes, nothing is sure. */
+  readonly within?: Node | undefined;
   /** Level of the element on the row's path that keeps the value. */
   readonly level: number;
 };
 type AttributeSlot = Slot & { readonly attribute: Name };
 export type Name = { readonly uri: string; readonly local: string };
-type Edge = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly to: Node };
+/** `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element. */
+type Filter = { readonly name: Name; readonly value: string; readonly child: boolean };
+type Edge = Name & { readonly only?: Filter; readonly to: Node };
 export type Node = {
   /** By local name. */
   readonly edges: Map<string, Edge[]>;
   readonly texts: (Slot & { readonly own: boolean })[];
   readonly attributes: AttributeSlot[];
+  /** Filters that the text of this element decides. */
+  readonly tests: { readonly of: Node; readonly value: string }[];
+  /** For an element that a child decides on: the next such element around it, if there is one. */
+  readonly tried?: { readonly within: Node | undefined };
   /** 1 and more on the path of the row element, else 0. */
   readonly level: number;
 };
@@ -55,7 +63,7 @@ export class PathProblem extends Error {
   }
 }
 
-type Step = Name & { readonly only?: { readonly attribute: Name; readonly value: string }; readonly shown: string };
+type Step = Name & { readonly only?: Filter; readonly shown: string };
 type Path = {
   readonly absolute: boolean;
   readonly up: number;
@@ -64,7 +72,10 @@ type Path = {
 };
 
 const NAME = String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*:)?[\p{L}_][\p{L}\p{M}\p{N}_.-]*`;
-const STEP = new RegExp(String.raw`(@?)(${NAME})(?:\[\s*@(${NAME})\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\])?(?:/|$)`, 'uy');
+const STEP = new RegExp(
+  String.raw`(@?)(${NAME})(?:\[\s*(@?)(${NAME})\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\])?(?:/|$)`,
+  'uy',
+);
 
 /** Compiles the paths; throws PathProblem for the first one that cannot be used. */
 export function compilePaths(options: PathOptions): Paths {
@@ -139,8 +150,8 @@ function parsePath(text: string, namespaces: PathOptions['namespaces'], key: rea
   STEP.lastIndex = 0;
   while (STEP.lastIndex < rest.length) {
     const match = attribute ? null : STEP.exec(rest);
-    if (!match || (match[1] && match[3])) throw unusable(text, key);
-    const [whole, at, name, filter, single, double] = match;
+    if (!match || (match[1] && match[4])) throw unusable(text, key);
+    const [whole, at, name, sign, filter, single, double] = match;
     if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw unusable(text, key);
     if (at) attribute = { ...resolve(name!, namespaces, key, ''), shown: `@${name}` };
     else {
@@ -148,7 +159,12 @@ function parsePath(text: string, namespaces: PathOptions['namespaces'], key: rea
         ...resolve(name!, namespaces, key, defaultNamespace(namespaces)),
         shown: whole.replace(/\/$/, ''),
       };
-      const only = filter && { attribute: resolve(filter, namespaces, key, ''), value: single ?? double ?? '' };
+      const otherwise = sign ? '' : defaultNamespace(namespaces);
+      const only = filter && {
+        name: resolve(filter, namespaces, key, otherwise),
+        value: single ?? double ?? '',
+        child: sign === '',
+      };
       steps.push(only ? { ...step, only } : step);
     }
   }
@@ -157,7 +173,7 @@ function parsePath(text: string, namespaces: PathOptions['namespaces'], key: rea
 }
 
 function unusable(text: string, key: readonly string[]): PathProblem {
-  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, . or /Root/a";
+  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
   return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
 }
 
@@ -191,7 +207,8 @@ function sameStep(a: Step, b: Step | undefined): boolean {
 }
 
 function sameFilter(a: Step['only'], b: Step['only']): boolean {
-  return a?.value === b?.value && a?.attribute.uri === b?.attribute.uri && a?.attribute.local === b?.attribute.local;
+  if (!a || !b) return a === b;
+  return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
 }
 
 function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
@@ -202,24 +219,30 @@ function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
 
 function place(from: Node, steps: readonly Step[], path: Path, slot: Slot): void {
   let node = from;
-  for (const step of steps) node = follow(node, step, 0);
-  if (path.attribute) node.attributes.push({ ...slot, attribute: path.attribute });
-  else node.texts.push({ ...slot, own: steps.length === 0 });
+  let within: Node | undefined;
+  for (const step of steps) {
+    node = follow(node, step, 0, within);
+    if (node.tried) within = node;
+  }
+  if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
+  else node.texts.push({ ...slot, within, own: steps.length === 0 });
 }
 
 /** The node one step down, made where the trie does not have it yet. */
-function follow(node: Node, step: Step, level: number): Node {
+function follow(node: Node, step: Step, level: number, within?: Node): Node {
   const edges = node.edges.get(step.local) ?? [];
   node.edges.set(step.local, edges);
   const found = edges.find((edge) => edge.uri === step.uri && sameFilter(edge.only, step.only));
   if (found) return found.to;
-  const to = newNode(level);
-  edges.push({ uri: step.uri, local: step.local, ...(step.only ? { only: step.only } : {}), to });
+  const { only } = step;
+  const to = newNode(level, only?.child ? { within } : undefined);
+  if (only?.child) follow(to, { ...only.name, shown: only.name.local }, 0).tests.push({ of: to, value: only.value });
+  edges.push({ uri: step.uri, local: step.local, ...(only ? { only } : {}), to });
   return to;
 }
 
-function newNode(level: number): Node {
-  return { edges: new Map(), texts: [], attributes: [], level };
+function newNode(level: number, tried?: Node['tried']): Node {
+  return { edges: new Map(), texts: [], attributes: [], tests: [], level, ...(tried ? { tried } : {}) };
 }
 
 function showPath(steps: readonly Step[], attribute: string | undefined): string {

@@ -17,7 +17,7 @@ export function severalValues(table: Table, holder: Place, column: number, line:
   return fault(table, holder.row, line, column, {
     code: 'xml/several-values',
     message: `Column "${table.columns[column]}" has more than one value, the second on line ${line}`,
-    hint: "Choose one by an attribute, as in a[@type='1']/b, or make the repeated element the row",
+    hint: "Choose one by an attribute or child, as in a[@type='1']/b or a[type='1']/b, or make the repeated element the row",
   });
 }
 

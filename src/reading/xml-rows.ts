@@ -37,7 +37,9 @@ type Scope = {
   fault: Fault | undefined;
 };
 
-type Capture = { readonly depth: number; readonly slots: Node['texts']; readonly line: number; text: string };
+type Capture = { readonly depth: number; readonly node: Node; readonly line: number; text: string };
+/** An open element that one of its children decides on, and what is to be done if it passes. */
+type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
 const NO_NODES: readonly Node[] = [];
 /** Elements and characters inside one document element: far above any invoice, low enough for a small machine. */
@@ -49,6 +51,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
   const table: Table = { file, columns: paths.columns, places: paths.places };
   const stack: (readonly Node[])[] = [[paths.root]];
   const captures: Capture[] = [];
+  const trials = new Map<Node, Trial>();
   let scope: Scope | undefined;
   let ordinal = 0;
   let waiting: Scope[] = [];
@@ -88,6 +91,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
   };
   const enter = (node: Node, tag: SaxesTagNS, line: number) => {
+    if (node.tried) trials.set(node, { passed: false, kept: [] });
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
       scope = newScope(scope, node.level, line, isRow ? ++ordinal : 0, paths.columns.length);
@@ -98,7 +102,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
       const value = attributeOf(tag, slot.attribute);
       if (value !== undefined) keep(slot, value, line);
     }
-    if (node.texts.length > 0) captures.push({ depth: stack.length, slots: node.texts, line, text: '' });
+    if (node.texts.length + node.tests.length > 0) captures.push({ depth: stack.length, node, line, text: '' });
   };
   const text = (more: string) => {
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
@@ -113,11 +117,15 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
       return;
     }
     while (captures.at(-1)?.depth === stack.length) {
-      const { slots, text: value, line } = captures.pop()!;
-      for (const slot of slots) keep(slot, value, line);
+      const { node, text: value, line } = captures.pop()!;
+      for (const slot of node.texts) keep(slot, value, line);
+      for (const test of node.tests) if (value.trim() === test.value) trials.get(test.of)!.passed = true;
     }
     const nodes = stack.pop()!;
-    for (const node of nodes) if (node.level > 0) leave(scope!);
+    for (const node of nodes) {
+      if (node.tried) settle(trials.get(node)!, node.tried.within);
+      if (node.level > 0) leave(scope!);
+    }
   };
   const leave = (closed: Scope) => {
     const lonely = closed.level === paths.groupLevel && closed.rows === 0;
@@ -140,17 +148,28 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     while (each.level > level) each = each.parent!;
     return each;
   };
+  const settle = ({ passed, kept }: Trial, within: Node | undefined) => {
+    if (passed) for (const act of kept) once(within, act);
+  };
+  const once = (within: Node | undefined, act: () => void) => {
+    if (within) trials.get(within)!.kept.push(act);
+    else act();
+  };
   const keep = (slot: Slot, value: string, line: number) => {
+    if (slot.within) once(slot.within, () => store(slot, value, line));
+    else store(slot, value, line);
+  };
+  const store = (slot: Slot, value: string, line: number) => {
     const holder = scopeAt(slot.level);
     if (holder.given) throw tooLate(table, slot.column, line);
     if (holder.values[slot.column] === undefined) holder.values[slot.column] = value;
     else holder.fault ??= severalValues(table, holder, slot.column, line);
   };
   const notAValue = (capture: Capture, line: number) => {
-    for (const slot of capture.slots) {
+    for (const slot of capture.node.texts) {
       if (slot.own) continue;
       const holder = scopeAt(slot.level);
-      holder.fault ??= elementsInside(table, holder, slot.column, line);
+      once(slot.within, () => (holder.fault ??= elementsInside(table, holder, slot.column, line)));
     }
   };
   const rowOf = (row: Scope): Row => {
@@ -188,7 +207,7 @@ function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {
     const edges = node.edges.get(tag.local);
     if (!edges) continue;
     for (const { uri, only, to } of edges) {
-      if (uri !== tag.uri || (only && attributeOf(tag, only.attribute) !== only.value)) continue;
+      if (uri !== tag.uri || (only && !only.child && attributeOf(tag, only.name) !== only.value)) continue;
       if (all) all.push(to);
       else if (first) all = [first, to];
       else first = to;

@@ -97,6 +97,44 @@ describe('rows and columns', () => {
     ]);
   });
 
+  it('chooses segments by a child element, wherever it stands among the others', async () => {
+    const file = `<I><D><A><P>RE</P><N>first</N></A><A><N z="1">second</N><P>
+      RS </P></A><A><P>AG</P><N>a<b/></N></A><A><N>nobody</N></A><L>x</L><L>y</L></D></I>`;
+    const columns = {
+      re: "../A[P='RE']/N",
+      rs: "../A[P='RS']/N",
+      z: "../A[P='RS']/N/@z",
+      role: "../A[P='RS']/P",
+      none: "../A[P='WE']/N",
+      own: '.',
+    };
+    const expected = [
+      ['first', 'second', '1', '\n      RS ', '', 'x'],
+      ['first', 'second', '1', '\n      RS ', '', 'y'],
+    ];
+    for (const chunk of [1, 7, 1000]) {
+      expect(cellsOf(await read(file, { document: '/I/D', row: 'L', columns }, chunk))).toEqual(expected);
+    }
+  });
+
+  it('chooses by a child inside what another child chose, each time anew', async () => {
+    const file = `<I><D><A><T>1</T><B><T>2</T><v>yes</v></B><B><T>3</T><v>no</v></B></A><A><B><T>2</T><v>no</v></B></A></D>
+      <D><A><B><T>2</T><v>late</v></B><T>1</T></A></D><D><A><T>4</T><B><T>2</T><v>no</v></B></A></D></I>`;
+    const columns = { v: "A[T='1']/B[T='2']/v" };
+    expect(cellsOf(await read(file, { row: '/I/D', columns }))).toEqual([['yes'], ['late'], ['']]);
+  });
+
+  it('breaks a row where two segments pass, or the chosen one holds elements', async () => {
+    const file = `<I><D><A><T>1</T><v>a</v></A><A><T>1</T><v>b</v></A></D><D><A><v>a<b/></v><T>1</T></A></D>
+      <D><A><v>a<b/></v><T>2</T></A></D></I>`;
+    const outcome = await read(file, { row: '/I/D', columns: { v: "A[T='1']/v" } });
+    expect(outcome.rows.map((row) => row.broken?.code)).toEqual([
+      'xml/several-values',
+      'xml/elements-inside-value',
+      undefined,
+    ]);
+  });
+
   it('breaks the rows of an element where one value was expected and several stand', async () => {
     const file = '<E><I><n>1</n><n>2</n><L><q>5</q></L><L><q>6</q><q>6</q></L></I><I><n>3</n><L><q>7</q></L></I></E>';
     const outcome = await read(file, { row: '/E/I/L', columns: { n: '../n', q: 'q' } });
@@ -403,7 +441,9 @@ describe('settings', () => {
     [{ row: '/r/a', columns: { v: '@a/b' } }, 'columns.v'],
     [{ row: '/r/a', columns: { v: 'a/../b' } }, 'columns.v'],
     [{ row: '/r/a', columns: { v: 'p:a' } }, 'columns.v'],
-    [{ row: '/r/a', columns: { v: "a[b='1']" } }, 'columns.v'],
+    [{ row: '/r/a', columns: { v: 'a[b]' } }, 'columns.v'],
+    [{ row: '/r/a', columns: { v: "a[n:b='1']" } }, 'columns.v'],
+    [{ row: "/r/a[b='1']", columns: {} }, 'row'],
   ])('refuses %j', (source, path) => {
     const issues = xmlReader.options.safeParse(source).error?.issues;
     expect(issues?.map((issue) => issue.path.join('.'))).toEqual([path]);
