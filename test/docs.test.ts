@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
@@ -9,6 +10,7 @@ import { KINDS } from '../src/catalogue.ts';
 import { EXITS } from '../src/cli/exit-codes.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { worldOf } from '../src/instance.ts';
+import { MIGRATIONS } from '../src/ledger/schema.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES } from '../src/model/state.ts';
@@ -224,6 +226,32 @@ test('every mapping of the manual loads without a finding', () => {
   expect(mappings.length).toBeGreaterThan(2);
   const findings = mappings.flatMap(({ text, info }) => loadMapping(text, info, worldOf(docs)).faults);
   expect(findings).toEqual([]);
+});
+
+test('docs/ledger.md has every table and column, and its queries run', () => {
+  const page = read('ledger.md');
+  using db = new DatabaseSync(':memory:');
+  for (const statement of MIGRATIONS.flat()) db.exec(statement);
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  const missing = tables.flatMap(({ name }) => {
+    const told = page.slice(page.indexOf(`**${name}**`)).split('\n\n')[0]!;
+    const columns = db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all();
+    return columns.filter((column) => !told.includes(`\`${column.name}\``)).map((column) => `${name}.${column.name}`);
+  });
+  expect(missing).toEqual([]);
+  const queries = blocks('ledger.md')
+    .filter(({ language }) => language === 'sql')
+    .flatMap(({ text }) => text.split(';').filter((query) => query.trim() !== ''));
+  expect(queries.length).toBeGreaterThan(5);
+  for (const query of queries) expect(() => db.prepare(query).all(), query).not.toThrow();
+});
+
+test('the mapping and the demo of the README are those of the program', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const mapping = /^ {3}```yaml\n([\s\S]*?)^ {3}```$/m.exec(readme)![1]!.replace(/^ {3}/gm, '');
+  expect(loadMapping(mapping, 'README.md', worldOf(docs)).faults).toEqual([]);
+  const shown = /^ {2}Inbox {5}(.+)$/m.exec(readme)![1]!.split(', ');
+  expect(shown).toEqual(readdirSync(join(root, 'inbox.example')).sort());
 });
 
 test('the script of the sandbox manual is one', () => {
