@@ -55,7 +55,9 @@ export const csvOptions = z
     'fill-down': z
       .array(columnSetting)
       .default([])
-      .describe('Columns that are written once: an empty cell takes the value from above'),
+      .describe(
+        'Columns that are written once, the document number first: an empty cell takes the value from above, until a column listed before it has a new value',
+      ),
     'record-types': recordTypes.optional(),
     'final-line-end': z
       .enum(['required', 'optional'])

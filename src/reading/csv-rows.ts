@@ -84,7 +84,12 @@ function plainRows(context: Context, columns: readonly string[], header: number,
   return { table: { file, columns }, take, finish: () => undefined };
 }
 
-/** Fills empty cells from the row above, in place; a fault where there is none, or none that could be read. */
+/**
+ * Fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
+ *
+ * A cell with a new value begins something new: the columns listed behind it start afresh, so that an invoice without
+ * VAT number does not take that of the customer before.
+ */
 function filler(file: string, columns: readonly string[], indexes: readonly number[]) {
   const above = new Array<string | undefined>(columns.length).fill(undefined);
   return (cells: string[], row: number, ragged: boolean): Fault | undefined => {
@@ -94,8 +99,13 @@ function filler(file: string, columns: readonly string[], indexes: readonly numb
       return undefined;
     }
     let fault: Fault | undefined;
+    let begins = false;
     for (const index of indexes) {
-      if (cells[index]!.trim() !== '') above[index] = cells[index];
+      const cell = cells[index]!;
+      if (cell.trim() !== '') {
+        begins ||= cell !== above[index];
+        above[index] = cell;
+      } else if (begins) above[index] = cell;
       else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index]!);
       else cells[index] = above[index];
     }

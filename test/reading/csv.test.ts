@@ -301,7 +301,7 @@ describe('leave-out and fill-down', () => {
     expect(cellsOf(outcome).map((cells) => cells.join())).toEqual([
       'F1,d1,a',
       'F1,d1,b',
-      'F2,d1,c',
+      'F2,,c',
       ',x,',
       ',,d',
       'F3,d3,e',
@@ -314,6 +314,21 @@ describe('leave-out and fill-down', () => {
       'csv/nothing-to-fill-down',
       undefined,
     ]);
+  });
+
+  it('takes nothing over into a document that begins, only into its own rows', async () => {
+    const file = 'Soc;No;Tva;Art\n01;F1;FR1;a\n;;;b\n;F2;;c\n;;;d\n;F2;FR2;e\n02;F3;;f\n02;;;g\n';
+    const outcome = await read(file, { 'fill-down': ['Soc', 'No', 'Tva'] });
+    expect(cellsOf(outcome).map((cells) => cells.join())).toEqual([
+      '01,F1,FR1,a',
+      '01,F1,FR1,b',
+      '01,F2,,c',
+      '01,F2,,d',
+      '01,F2,FR2,e',
+      '02,F3,,f',
+      '02,F3,,g',
+    ]);
+    expect(outcome.rows.filter((row) => row.broken)).toEqual([]);
   });
 
   it('breaks a first row with nothing above', async () => {
