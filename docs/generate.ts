@@ -49,7 +49,11 @@ function textOf(part: string): string {
   if (part === 'fields') return KINDS.map(fieldsOf).join('\n');
   if (part === 'settings') return table(['Setting', 'Takes', 'Default', 'Meaning'], settingRows());
   if (part === 'states') return states();
-  if (part === 'exit-codes') return table(['Code', 'Meaning'], Object.entries(EXITS).map((row) => [...row]));
+  if (part === 'exit-codes')
+    return table(
+      ['Code', 'Meaning'],
+      Object.entries(EXITS).map((row) => [...row]),
+    );
   if (part === 'commands') return commands();
   if (part === 'receipt') return table(['Field', 'Takes', 'Meaning'], shapeRows(receiptShape));
   const reader = READERS.find(({ format }) => part === `source-${format}`);
@@ -111,10 +115,19 @@ function fieldRows(schema: Schema, at: string): string[][] {
 function typeOf(schema: Schema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
-  const words = { object: 'block', string: 'text', number: 'number', integer: 'whole number', boolean: 'true, false' };
-  const { type, format } = schema;
-  return format === 'date' ? 'date' : format === 'date-time' ? 'date-time' : type && type !== 'array' ? words[type] : 'any';
+  const { type = 'any', format } = schema;
+  return format === 'date' ? 'date' : format === 'date-time' ? 'date-time' : WORDS[type];
 }
+
+const WORDS = {
+  object: 'block',
+  array: 'list',
+  string: 'text',
+  number: 'number',
+  integer: 'whole number',
+  boolean: 'true, false',
+  any: 'any',
+};
 
 type Json = { readonly [keyword: string]: unknown };
 
@@ -148,7 +161,11 @@ function takes(schema: Json): string {
   if (schema.type === 'array') return `list of ${takes((schema.items ?? {}) as Json)}`;
   if (schema.type === 'object') {
     const keys = Object.keys((schema.properties ?? {}) as object);
-    return keys.length > 0 && keys.length < 5 ? code(`{ ${keys.join(', ')} }`) : keys.length > 0 ? 'block' : 'block of name: value';
+    return keys.length > 0 && keys.length < 5
+      ? code(`{ ${keys.join(', ')} }`)
+      : keys.length > 0
+        ? 'block'
+        : 'block of name: value';
   }
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const from = minimum !== undefined && minimum > -1e9 ? ` from ${minimum}` : '';
