@@ -83,6 +83,7 @@ ${lines
   .join('')}    </Lines>
     <Net>${net}</Net>
     <Gross>${gross}</Gross>
+    <Payment means="transfer" days="30"><Iban>FR7600000000000000000000000</Iban></Payment>
   </Invoice>
 `;
   },

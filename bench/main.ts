@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures ratios in one run and prints them. `-- --quick` takes smaller sizes, names of groups choose
- * some of them, `--write` puts the table into docs/performance.md.
+ * some of them, `--write` puts what was measured into docs/performance.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { runGroup } from './run-group.ts';
 import { machine, tableOf } from './table.ts';
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
-const MARKS = /(<!-- measured -->\n).*(<!-- \/measured -->)/s;
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
@@ -24,21 +23,22 @@ if (unknown.length > 0) {
 }
 const chosen = positionals.length > 0 ? groups.filter(({ name }) => positionals.includes(name)) : groups;
 const command = `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`;
-const began = performance.now();
-const parts: string[] = [];
 for (const group of chosen) {
   const outcome = await runGroup(group, (says) => process.stderr.write(`${styleText('dim', says)}\n`));
   const part = tableOf(group, outcome);
   process.stdout.write(`\n${part}\n`);
-  parts.push(part);
+  if (values.write) write(group.name, `${part}\n\nMeasured with \`${command}\`.`);
 }
-const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-const measured = `Command: \`${command}\` (${minutes} minutes). ${machine()}`;
-process.stdout.write(`\n${measured}\n`);
-if (values.write) {
+process.stdout.write(`\n${machine()}\n`);
+if (values.write) write('machine', machine());
+
+/** Between the marks of the page that carry the name. */
+function write(name: string, text: string): void {
+  const marks = new RegExp(`(<!-- ${name} -->\n).*(<!-- /${name} -->)`, 's');
   const page = readFileSync(PAGE, 'utf8');
+  if (!marks.test(page)) throw new Error(`docs/performance.md has no place for "${name}"`);
   writeFileSync(
     PAGE,
-    page.replace(MARKS, (_, open, close) => `${open}\n${measured}\n\n${parts.join('\n\n')}\n\n${close}`),
+    page.replace(marks, (_, open: string, close: string) => `${open}\n${text}\n\n${close}`),
   );
 }

@@ -107,13 +107,13 @@ export function plan(quick: boolean): readonly Group[] {
       runs: {
         'csv small': { case: 'csv-memory', size: of(33_333, 10_000) },
         'csv large': { case: 'csv-memory', size: of(333_333, 50_000) },
-        'xml small': { case: 'xml-memory', size: of(187_000, 10_000) },
+        'xml small': { case: 'xml-memory', size: of(175_000, 10_000) },
         'xml large': { case: 'xml-memory', size: of(1_950_000, 50_000) },
       },
       figures: [
         peak(`CSV, ${thousands(of(100_000, 30_000))} rows`, 'csv small'),
         peak(`CSV, ${thousands(of(1_000_000, 150_000))} rows`, 'csv large', 300),
-        peak(`XML, ${thousands(of(187_000, 10_000))} invoices`, 'xml small'),
+        peak(`XML, ${thousands(of(175_000, 10_000))} invoices`, 'xml small'),
         peak(`XML, ${thousands(of(1_950_000, 50_000))} invoices${quick ? '' : ' (2 GB)'}`, 'xml large', 300),
       ],
     },
