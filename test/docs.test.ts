@@ -14,6 +14,7 @@ import { MIGRATIONS } from '../src/ledger/schema.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES } from '../src/model/state.ts';
+import { readYaml } from '../src/model/yaml-file.ts';
 import { DIGITS, MARKS } from '../src/sandbox/marks.ts';
 import { readScript } from '../src/sandbox/script.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
@@ -252,6 +253,17 @@ test('the mapping and the demo of the README are those of the program', () => {
   expect(loadMapping(mapping, 'README.md', worldOf(docs)).faults).toEqual([]);
   const shown = /^ {2}Inbox {5}(.+)$/m.exec(readme)![1]!.split(', ');
   expect(shown).toEqual(readdirSync(join(root, 'inbox.example')).sort());
+});
+
+test('every YAML example of the manual can be read', () => {
+  const pages = readdirSync(docs).filter((name) => name.endsWith('.md'));
+  const examples = pages.flatMap((page) => blocks(page).filter(({ language }) => language === 'yaml'));
+  expect(examples.length).toBeGreaterThan(8);
+  const faults = examples.flatMap(({ text }) => {
+    const found = readYaml(text, 'example');
+    return 'faults' in found ? found.faults : [];
+  });
+  expect(faults).toEqual([]);
 });
 
 test('the script of the sandbox manual is one', () => {
