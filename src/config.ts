@@ -103,7 +103,7 @@ export type Overrides = {
   readonly environment?: string;
   /** Process variables; only those that start with NIGHTPOST_ and name a setting count. */
   readonly variables?: { readonly [name: string]: string | undefined };
-  /** Dotted path -> value, from the command line. */
+  /** Dotted path -> value, from the command line; `services.*` is every service in use. */
   readonly flags?: { readonly [path: string]: unknown };
 };
 
@@ -146,9 +146,18 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
     merged.environment = String(name);
   }
   for (const [path, value] of variablesOf(overrides.variables ?? {})) set(merged, path, value, 'variable', origins);
-  for (const [path, value] of Object.entries(overrides.flags ?? {}))
-    set(merged, path.split('.'), value, 'flag', origins);
+  for (const [path, value] of flagsOf(overrides.flags ?? {}, merged)) set(merged, path, value, 'flag', origins);
   return merged;
+}
+
+/** `services.*.concurrency` stands for every service that the settings use. */
+function* flagsOf(flags: NonNullable<Overrides['flags']>, merged: Block): Iterable<[string[], unknown]> {
+  const services = isBlock(merged.services) ? Object.keys(merged.services) : [];
+  for (const [path, value] of Object.entries(flags)) {
+    const parts = path.split('.');
+    if (parts[1] !== '*') yield [parts, value];
+    else for (const service of services) yield [parts.with(1, service), value];
+  }
 }
 
 type Block = { [key: string]: unknown };

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { stateInfo } from '../model/state.ts';
+import { type State, stateInfo } from '../model/state.ts';
 import { consult, type Due, lookIntoLedgerOf, openLedgerOf, openWork } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { followProgress } from './progress.ts';
@@ -48,21 +48,29 @@ export function addConsult(program: Command): void {
     const outcomes = await consult(work, wanted);
     progress.end();
     stopping.release();
-    show(
-      session,
-      outcomes.map(({ service, asked, stopped }) => {
-        const documents = plain([service, wanted.get(service)!]).documents;
-        return { service, documents: documents.slice(0, asked), ...(stopped ? { stopped: stopped.message } : {}) };
-      }),
-      false,
-    );
+    const told: Asked[] = [];
+    for (const { service, asked, stopped } of outcomes) {
+      const documents: Asked['documents'][number][] = [];
+      const ids = wanted
+        .get(service)!
+        .slice(0, asked)
+        .map(({ id }) => id);
+      for await (const { facts, state } of ledger.find({ ids })) documents.push({ number: facts.identifier, state });
+      told.push({ service, documents, ...(stopped ? { stopped: stopped.message } : {}) });
+    }
+    show(session, told, false);
     const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
     const signal = stopping.received();
     process.exitCode = exitCodeOf({ stops, needPeople: 0, ...(signal ? { signal } : {}) });
   });
 }
 
-type Asked = { readonly service: string; readonly documents: readonly string[]; readonly stopped?: string };
+type Asked = {
+  readonly service: string;
+  /** `state` is what the document is in after the answer; absent where nobody asked yet. */
+  readonly documents: readonly { readonly number: string; readonly state?: State }[];
+  readonly stopped?: string;
+};
 
 /** Service -> the documents that are due, or those that were named and may be asked for. */
 async function documentsOf(
@@ -91,7 +99,7 @@ async function documentsOf(
 }
 
 function plain([service, due]: readonly [string, readonly Due[]]): Asked {
-  return { service, documents: due.map(({ identifier }) => identifier) };
+  return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
 }
 
 function show({ options, terminal }: Session, asked: readonly Asked[], dryRun: boolean): void {
@@ -102,9 +110,11 @@ function show({ options, terminal }: Session, asked: readonly Asked[], dryRun: b
   for (const { service, documents, stopped } of asked) {
     if (stopped !== undefined) terminal.out(`  ${service}: stopped: ${stopped}`);
     if (options.quiet) continue;
-    const names = printable(documents.join(', '));
-    terminal.out(
-      `  ${service}: ${documents.length === 0 ? 'nothing asked' : `${dryRun ? 'would ask' : 'asked'} for ${names}`}`,
-    );
+    const head =
+      documents.length === 0 ? 'nothing to ask' : `${dryRun ? 'would ask' : 'asked'} for ${documents.length}`;
+    terminal.out(`  ${service}: ${head}`);
+    for (const { number, state } of documents) {
+      terminal.out(`    ${printable(number)}${state ? `  ${stateInfo(state).words.en.toLowerCase()}` : ''}`);
+    }
   }
 }

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { type Instance, makeFolders } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
-import { acceptLedgerOf, openLedgerOf, openWork } from '../pipeline.ts';
+import { acceptLedgerOf, lookIntoLedgerOf, openWork } from '../pipeline.ts';
 import { openSession } from './session.ts';
 import { green, red, table, yellow } from './terminal.ts';
 
@@ -118,7 +118,8 @@ function zone(): Check {
 
 async function ledgerAndServices(instance: Instance, offline: boolean): Promise<Check[]> {
   try {
-    await using ledger = await openLedgerOf(instance);
+    // Only looked at: a run may be working, and asking for a token needs no lock.
+    await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const own: Check = guard.send
       ? { what: 'ledger', result: 'ok', says: 'may send' }

@@ -25,28 +25,37 @@ export type NightReport = {
   readonly stops: readonly Stop[];
 };
 
-export async function nightReport(work: Work, stops: readonly Stop[]): Promise<NightReport> {
-  const lines: FileLine[] = [];
-  for (const file of await work.ledger.files({ run: work.run })) lines.push(await lineOf(work, file));
+/** Files this run took in, and of earlier ones what this run did to their documents. */
+export async function nightReport(
+  { ledger, clock, run, startedAt }: Work,
+  stops: readonly Stop[],
+): Promise<NightReport> {
+  const lines = new Map<string, Line>();
+  const taken = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
+  for (const file of [...taken].reverse()) lines.set(file.id, emptyLine(file));
+  for await (const entry of ledger.find({ since: startedAt.toISOString() })) {
+    const line = lines.get(entry.file.id) ?? emptyLine(entry.file);
+    lines.set(entry.file.id, line);
+    line.documents++;
+    line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
+    addAmount(line.sent, entry);
+  }
   return {
-    run: work.run,
-    seconds: Math.round((work.clock.now().getTime() - work.startedAt.getTime()) / 100) / 10,
-    files: lines,
+    run,
+    seconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 100) / 10,
+    files: [...lines.values()].map(({ sent, ...line }) => ({
+      ...line,
+      sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
+    })),
     stops,
   };
 }
 
-async function lineOf({ ledger }: Work, file: SourceFile): Promise<FileLine> {
+type Line = ReturnType<typeof emptyLine>;
+
+function emptyLine({ name, state, rows, faults }: SourceFile) {
   const counts: { [state in State]?: number } = {};
-  const sent = new Map<string, Decimal>();
-  let documents = 0;
-  for await (const entry of ledger.entriesOf(file.id)) {
-    documents++;
-    counts[entry.state] = (counts[entry.state] ?? 0) + 1;
-    addAmount(sent, entry);
-  }
-  const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));
-  return { file: file.name, state: file.state, documents, rows: file.rows, counts, sent: amounts, faults: file.faults };
+  return { file: name, state, documents: 0, rows, counts, sent: new Map<string, Decimal>(), faults };
 }
 
 function addAmount(sent: Map<string, Decimal>, { state, facts }: Entry): void {

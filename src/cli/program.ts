@@ -63,12 +63,17 @@ export function createProgram(): Command {
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
+  await perform(argv);
+  setTimeout(() => process.exit(), WATCHDOG_MS).unref();
+}
+
+/** One command, to its exit code in process.exitCode; nothing is thrown. */
+export async function perform(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(argv);
   } catch (error) {
     process.exitCode = report(error);
   }
-  setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
 
 function report(error: unknown): number {

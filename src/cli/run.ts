@@ -1,12 +1,12 @@
 /** `run`: one night. The live bar while it works, a table per file at the end, an exit code for the scheduler. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { openLedgerOf, openWork, run } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { needPeople, nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
 
-type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: string };
+type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
 
 export function addRun(program: Command): void {
   program
@@ -14,7 +14,7 @@ export function addRun(program: Command): void {
     .description('take in what the inbox holds, send what is due, write receipts; for cron, systemd, Task Scheduler')
     .argument('[files...]', 'files to take now, whatever their age (default: everything that is at rest in the inbox)')
     .option('--take-in-only', 'convert and queue, send nothing')
-    .option('-c, --concurrency <number>', 'requests at the same time, per service')
+    .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)
     .action(async (files: string[], options: RunOptions, command: Command) => {
       const session = openSession(command, concurrencyFlags(options));
       const { terminal, instance } = session;
@@ -38,10 +38,15 @@ export function addRun(program: Command): void {
     });
 }
 
-export function concurrencyFlags({ concurrency }: { readonly concurrency?: string }): {
+export function readConcurrency(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Write a whole number from 1.');
+  return count;
+}
+
+/** For every service that the settings use. */
+export function concurrencyFlags({ concurrency }: { readonly concurrency?: number }): {
   readonly [path: string]: unknown;
 } {
-  if (concurrency === undefined) return {};
-  const count = Number(concurrency);
-  return { 'services.fr.concurrency': count, 'services.sv.concurrency': count };
+  return concurrency === undefined ? {} : { 'services.*.concurrency': concurrency };
 }

@@ -35,12 +35,21 @@ export type Log = (happening: Happening, run: string) => void;
 
 /** One JSON line per happening in logs/<day>.log, written through at once, scrubbed of every revealed secret. */
 export function openLog(instance: Instance): Log {
-  const day = new Date().toLocaleDateString('sv-SE');
   makeFolders(instance.paths);
-  const file = pino.destination({ dest: join(instance.paths.logs, `${day}.log`), sync: true, mode: 0o600 });
+  let day = '';
+  let file: ReturnType<typeof pino.destination> | undefined;
+  // A watch lives for months: each day has its own file.
+  const fileOfToday = () => {
+    const today = new Date().toLocaleDateString('sv-SE');
+    if (file && day === today) return file;
+    file?.end();
+    day = today;
+    file = pino.destination({ dest: join(instance.paths.logs, `${day}.log`), sync: true, mode: 0o600 });
+    return file;
+  };
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => void file.write(escapeDisguise(instance.secrets.scrub(line))) },
+    { write: (line: string) => void fileOfToday().write(escapeDisguise(instance.secrets.scrub(line))) },
   );
   return (happening, run) => logger.info({ run, ...happening });
 }

@@ -3,15 +3,15 @@ import type { Command } from 'commander';
 import { openLedgerOf, openWork, watch } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { followProgress } from './progress.ts';
-import { concurrencyFlags } from './run.ts';
+import { concurrencyFlags, readConcurrency } from './run.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
 
 export function addWatch(program: Command): void {
   program
     .command('watch')
     .description('stay and do the same whenever a file arrives; ends in order on SIGTERM or Ctrl+C')
-    .option('-c, --concurrency <number>', 'requests at the same time, per service')
-    .action(async (options: { readonly concurrency?: string }, command: Command) => {
+    .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)
+    .action(async (options: { readonly concurrency?: number }, command: Command) => {
       const { terminal, instance } = openSession(command, concurrencyFlags(options));
       await using ledger = await openLedgerOf(instance);
       const stopping = stopOnSignals(terminal);

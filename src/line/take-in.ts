@@ -85,7 +85,9 @@ export async function candidatesFor(work: Work, paths: readonly string[]): Promi
     const name = basename(path);
     const place = join(inbox, name);
     if (resolve(path) !== resolve(place)) await copyInto(path, place);
-    const { size, mtimeMs } = await lstat(place);
+    const { size, mtimeMs } = await lstat(place).catch((cause: unknown) => {
+      throw new SetupError('inbox/no-such-file', `there is no file ${path}`, { cause, hint: 'nothing was taken' });
+    });
     candidates.push({ folder: inbox, name: Buffer.from(name), size, mtimeMs });
   }
   return candidates;
