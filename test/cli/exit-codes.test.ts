@@ -1,0 +1,36 @@
+/** What a scheduler learns from the exit code, as a table. */
+import { expect, test } from 'vitest';
+import { type Ending, exitCodeOf, exitCodeOfError } from '../../src/cli/exit-codes.ts';
+import { SetupError } from '../../src/model/fault.ts';
+import { LedgerUnavailable } from '../../src/pipeline.ts';
+
+const stops = (...causes: string[]) => causes.map((cause) => ({ cause }));
+
+test.each<[string, Ending, number]>([
+  ['nothing to do', { stops: [], needPeople: 0 }, 0],
+  ['people needed', { stops: [], needPeople: 2 }, 3],
+  ['credentials', { stops: stops('credentials'), needPeople: 0 }, 4],
+  ['credentials before everything', { stops: stops('unreachable', 'no-send', 'credentials'), needPeople: 9 }, 4],
+  ['unreachable', { stops: stops('unreachable'), needPeople: 0 }, 5],
+  ['paused', { stops: stops('paused'), needPeople: 4 }, 5],
+  ['too many rejections in a row', { stops: stops('errors'), needPeople: 50 }, 5],
+  ['a class without a path', { stops: stops('not-configured'), needPeople: 0 }, 3],
+  ['a ledger that may not send', { stops: stops('no-send'), needPeople: 1 }, 2],
+  ['Ctrl+C', { stops: [], needPeople: 3, signal: 'SIGINT' }, 130],
+  ['asked to end', { stops: stops('unreachable'), needPeople: 0, signal: 'SIGTERM' }, 143],
+])('%s', (_, ending, code) => {
+  expect(exitCodeOf(ending)).toBe(code);
+});
+
+test.each([
+  [new SetupError('config/invalid', ''), 2],
+  [new SetupError('ledger/locked', ''), 6],
+  [new SetupError('ledger/missing', ''), 2],
+  [new SetupError('receipts/disk-full', ''), 5],
+  [new SetupError('receipts/no-access', ''), 5],
+  [new LedgerUnavailable('ledger/disk-full', undefined), 5],
+  [new TypeError('a bug'), 1],
+  ['not even an error', 1],
+])('%s', (error, code) => {
+  expect(exitCodeOfError(error)).toBe(code);
+});
