@@ -41,7 +41,7 @@ const status = z.object({
 
 export function readReply(
   response: Response,
-  ours: { readonly requestId: string; readonly identifier: string },
+  ours: { readonly requestId: string; readonly identifier?: string },
   places: AnswerPlaces,
 ): Reply {
   const encoding = response.headers['content-encoding'];
@@ -55,9 +55,10 @@ export function readReply(
   if (code.times > 1) return { why: 'an answer with two status codes' };
   if (code.raw === undefined) return { why: 'an answer without a status code' };
   if (!INTEGER.test(code.raw)) return { why: 'an answer whose status code is not an integer' };
-  const echoes = [echo(at(places.requestId), ours.requestId), echo(at(places.identifier), ours.identifier)];
+  const numberAt = ours.identifier === undefined ? undefined : places.identifier;
+  const echoes = [echo(at(places.requestId), ours.requestId), echo(at(numberAt), ours.identifier ?? '')];
   if (echoes.includes('wrong')) return { why: 'the answer to another request or document' };
-  const looked = [places.requestId, places.identifier].map((pointer) => pointer !== undefined);
+  const looked = [places.requestId, numberAt].map((pointer) => pointer !== undefined);
   return {
     answer: answerOf(Number(code.raw), places, at),
     echoed: echoes.every((found, index) => !looked[index] || found === 'ours'),

@@ -34,7 +34,8 @@ export type Consultation = {
 /** What the judgement needs to know of our side. */
 export type Ours = {
   readonly class: string;
-  readonly identifier: string;
+  /** Absent where the number inside the document is not known here: an encoded file is sent as it is. */
+  readonly identifier?: string;
   readonly requestId: string;
   readonly now: Date;
   /** This exchange follows one renewal of the token already. */

@@ -4,6 +4,7 @@ import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
 import type { Exchange, Verdict } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
+import { knownNumber } from './send.ts';
 import type { Line, Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
@@ -67,7 +68,7 @@ async function consultOne(work: Work, line: Line, due: Due, token: string): Prom
   const before: State = begun.state;
   const ours = {
     class: documentClass,
-    identifier,
+    ...knownNumber(await ledger.contentOf(due.id), identifier),
     requestId,
     now: clock.now(),
     tokenRenewed: false,

@@ -7,6 +7,7 @@
 import { recoverProcessing } from '../inbox/recover.ts';
 import type { Verdict } from '../model/answer.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
+import { knownNumber } from './send.ts';
 import type { Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +28,7 @@ async function settleInterrupted(work: Work): Promise<number> {
     if (exchange && line) {
       const ours = {
         class: due.class,
-        identifier: due.identifier,
+        ...knownNumber(await work.ledger.contentOf(due.id), due.identifier),
         requestId,
         now,
         tokenRenewed: true,

@@ -124,6 +124,11 @@ type Start = {
   readonly renewed: Set<string>;
 };
 
+/** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
+export function knownNumber(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
+  return content?.startsWith('{"file":') ? {} : { identifier };
+}
+
 async function sendOne(work: Work, line: Line, { entry: due, probe, renewed }: Start): Promise<void> {
   const { ledger, clock, stop } = work;
   const { destination, gate } = line;
@@ -143,7 +148,7 @@ async function sendOne(work: Work, line: Line, { entry: due, probe, renewed }: S
   await ledger.answered(sending, exchange, Math.round(clock.monotonic() - startedMs));
   const ours: Ours = {
     class: documentClass,
-    identifier,
+    ...knownNumber(content, identifier),
     requestId,
     now: clock.now(),
     tokenRenewed: renewed.has(due.id),

@@ -110,7 +110,7 @@ export async function takeIn(work: Work, file: SourceFile): Promise<void> {
   const chosen = await choose(work, file);
   const earlier = await work.ledger.fileBySha256(file.sha256);
   const mapping = 'mapping' in chosen ? chosen.mapping : undefined;
-  if (earlier && earlier.id !== file.id && earlier.mapping?.sha256 === mapping?.sha256) {
+  if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
@@ -118,6 +118,12 @@ export async function takeIn(work: Work, file: SourceFile): Promise<void> {
   if (!mapping)
     return await refuse(work, file, { faults: 'faults' in chosen ? chosen.faults : [], rows: 0, leftOut: [] });
   await admit(work, file, mapping);
+}
+
+/** The same bytes under the same mapping. A file that is sent as it is takes its number from its name: that counts too. */
+function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
+  const byName = mapping?.source.format === 'file';
+  return earlier.mapping?.sha256 === mapping?.sha256 && (!byName || earlier.name === file.name);
 }
 
 async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: readonly string[]): Promise<void> {

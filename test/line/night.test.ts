@@ -217,3 +217,40 @@ test('answers for the ERP are written beside the receipts and follow every chang
   expect(scene.read(answers!)).toMatch(/number="F1" class="invoice" state="authorized" code="2"/);
   expect(scene.read(answers!)).toMatch(/number="F2-X6ONCE" class="invoice" state="rejected" code="6"/);
 });
+
+const WHOLE_FILE_MAPPING = `
+mapping: scans
+version: 1
+target: fr-invoice
+accepts: { files: "*.pdf" }
+source: { format: file }
+documents: { one-per: file, class: invoice, never-twice: [= FILE-STEM()] }
+checks:
+  - { that: "= NOT(MATCHES(FILE-STEM(), \\"draft.*\\"))", else: error, say: drafts are not sent }
+file: { format: pdf, filename: = FILE-NAME(), transport: base64, data: = FILE-CONTENT() }
+`;
+
+test('a file that is sent as it is may be answered with the number inside it, and its name is part of it', async () => {
+  await using scene = await openScene({ mappings: { 'scans.yaml': WHOLE_FILE_MAPPING } });
+  scene.sandbox.script([
+    {
+      match: { service: 'fr' },
+      answer: {
+        body: JSON.stringify({
+          result: { status: { code: 2 }, content: { document: { identifier: 'the-number-inside' } } },
+        }),
+      },
+    },
+  ]);
+  scene.drop('draft 1.pdf', '%PDF-1.7 one');
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1 });
+  // The same bytes under the right name are another file; under the same name they are not.
+  scene.drop('F1.pdf', '%PDF-1.7 one');
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1, authorized: 1 });
+  scene.drop('F1.pdf', '%PDF-1.7 one');
+  const { told } = await scene.night();
+  expect(told.some(({ what }) => what === 'file-duplicate')).toBe(true);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
