@@ -12,6 +12,7 @@ import { EXITS } from '../src/cli/exit-codes.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { settingsShape } from '../src/config.ts';
 import { FUNCTIONS } from '../src/mapping/functions.ts';
+import { spellingsOf } from '../src/mapping/spellings.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
 import { NEXT } from '../src/receipts/next.ts';
@@ -71,12 +72,17 @@ function code(text: string): string {
 }
 
 function functions(): string {
-  const rows = [...FUNCTIONS.values()].map(({ syntax, sentence, examples }) => [
+  const rows = [...FUNCTIONS.values()].map(({ name, syntax, sentence, examples }) => [
     code(syntax),
-    sentence,
+    [sentence, alsoCalled(name)].join(' ').trim(),
     examples.map(exampleText).join('<br>'),
   ]);
   return table(['Function', 'Gives', 'Examples'], rows);
+}
+
+function alsoCalled(name: string): string {
+  const others = spellingsOf(name);
+  return others.length === 0 ? '' : `Also ${others.map(code).join(', ')}.`;
 }
 
 type Example = { readonly formula: string; readonly gives: string; readonly row?: number } & {

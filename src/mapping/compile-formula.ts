@@ -14,9 +14,10 @@ import {
   type Span,
 } from './formula.ts';
 import type { Argument, FunctionEntry } from './function-entry.ts';
-import { FOREIGN_NAMES, FUNCTIONS } from './functions.ts';
+import { FUNCTIONS } from './functions.ts';
 import { checking, KIND_WORDS, misfit } from './kinds.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
+import { functionNear, functionSpelled, spellingsOf } from './spellings.ts';
 import { type Context, FAILED, type Kind, type Read, type Value } from './value.ts';
 
 export type { FormulaProblem } from './formula.ts';
@@ -123,10 +124,10 @@ function output(
 }
 
 function call(part: Extract<Expression, { type: 'call' }>, source: string, compiling: Compiling): Argument {
-  const entry = FUNCTIONS.get(part.name);
+  const entry = FUNCTIONS.get(part.name) ?? FUNCTIONS.get(functionSpelled(part.name) ?? '');
   if (!entry) {
     for (const argument of part.arguments) compile(argument, compiling, true);
-    const near = FOREIGN_NAMES.get(part.name) ?? suggest(part.name, [...FUNCTIONS.keys()]);
+    const near = functionNear(part.name) ?? suggestedFunction(part.name);
     const message = `there is no function ${part.name}`;
     const hint = near === undefined ? undefined : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;
     return broken(part, compiling, { code: 'map/no-such-function', message, hint });
@@ -149,6 +150,12 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   // ALLOCATE differs from row to row even where its arguments do not.
   const origin = derived(given);
   return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
+}
+
+function suggestedFunction(name: string): string | undefined {
+  const names = [...FUNCTIONS.keys()].flatMap((own) => [own, ...spellingsOf(own)]);
+  const near = suggest(name, names);
+  return near === undefined || FUNCTIONS.has(near) ? near : functionSpelled(near);
 }
 
 /** The arguments with their kinds checked; undefined where one of them has a problem. */

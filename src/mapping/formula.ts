@@ -4,6 +4,7 @@
  * Precedence as in a spreadsheet, loosest first: comparison, &, + and -, * and /, unary minus, %.
  */
 import { Decimal } from '../model/decimal.ts';
+import { truthSpelled } from './spellings.ts';
 import { FormulaStop, type Token, tokensOf } from './tokens.ts';
 
 export type Span = { readonly offset: number; readonly length: number };
@@ -135,8 +136,8 @@ function primary(reading: Reading): Expression {
 function word(reading: Reading, token: Token): Expression {
   const { text, offset, length } = token;
   if (isSign(peek(reading), '(')) return call(reading, token);
-  const name = text.toUpperCase();
-  if (name === 'TRUE' || name === 'FALSE') return { type: 'literal', value: name === 'TRUE', offset, length };
+  const truth = truthSpelled(text);
+  if (truth !== undefined) return { type: 'literal', value: truth, offset, length };
   const [column, sign] = reading.tokens.slice(Math.max(reading.at - 3, 0), reading.at - 1);
   const hint =
     column?.type === 'column' && sign && isSign(sign, '-')

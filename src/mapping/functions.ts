@@ -22,36 +22,3 @@ const ENTRIES: readonly FunctionEntry[] = [
 
 /** By name, in capitals, in the order of the manual. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
-
-/** What a spreadsheet calls these functions, in English where it differs, in French and in Spanish: for suggestions. */
-export const FOREIGN_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ROUND: 'ARRONDI REDONDEAR',
-    SUM: 'SOMME SUMA',
-    COUNT: 'NB NBVAL CONTAR CONTARA COUNTA',
-    IF: 'SI',
-    AND: 'ET Y',
-    OR: 'OU O',
-    NOT: 'NON NO',
-    LEFT: 'GAUCHE IZQUIERDA',
-    RIGHT: 'DROITE DERECHA',
-    MID: 'STXT EXTRAE',
-    LEN: 'NBCAR LARGO',
-    TRIM: 'SUPPRESPACE ESPACIOS',
-    UPPER: 'MAJUSCULE MAYUSC',
-    LOWER: 'MINUSCULE MINUSC',
-    PROPER: 'NOMPROPRE NOMPROPIO',
-    REPLACE: 'SUBSTITUTE SUBSTITUE REMPLACER SUSTITUIR REEMPLAZAR',
-    CONCAT: 'CONCATENATE CONCATENER CONCATENAR',
-    TEXT: 'TEXTE TEXTO',
-    NUMBER: 'VALUE CNUM VALOR',
-    DATE: 'FECHA',
-    DAYS: 'JOURS DIAS',
-    YEAR: 'ANNEE AÑO',
-    MONTH: 'MOIS MES',
-    DAY: 'JOUR DIA',
-    'MONTH-END': 'EOMONTH',
-    TODAY: 'AUJOURDHUI HOY',
-    IFEMPTY: 'ISBLANK ESTVIDE ESBLANCO',
-  }).flatMap(([name, foreign]) => foreign.split(' ').map((other) => [other, name] as const)),
-);

@@ -29,7 +29,8 @@ const PATTERNS: readonly (readonly [Token['type'], RegExp, (match: RegExpExecArr
   ['column', /\$([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/uy, (match) => match[1]!],
   ['column', /\$\[((?:[^\]]|\]\])+)\]/y, (match) => match[1]!.replaceAll(']]', ']')],
   ['output', /@([A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*(?:\.[A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*)*)/y, (m) => m[1]!],
-  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:-[\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match[0]],
+  // MONTH-END, and MOIS.DECALER as a French spreadsheet has it.
+  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:[-.][\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match[0]],
   ['sign', /<>|<=|>=|[-+*/&=<>%(),;]/y, (match) => match[0]],
 ];
 
