@@ -32,7 +32,7 @@ describe('usage', () => {
   });
 
   test('help and version are no errors', async () => {
-    expect(await start(['--version']).ended).toMatchObject({
+    expect(await command(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });

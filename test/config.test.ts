@@ -1,0 +1,135 @@
+/** Settings: who wins, what is refused and how it is said. */
+import { expect, test } from 'vitest';
+import { type Overrides, readConfig } from '../src/config.ts';
+import { SetupError } from '../src/model/fault.ts';
+
+const SERVICE = `
+services:
+  fr:
+    base-url: https://fr.example
+    identity-url: https://id.example
+    realm: r
+    client-id: c
+    client-secret: { env: SECRET }
+    sender-id: s
+    integration: { id: i, name: n, version: '1' }
+    concurrency: 2
+`;
+
+const FILE = `version: 1
+company: Exemple
+${SERVICE}
+run: { max-errors: 7 }
+environments:
+  test:
+    company: Test
+    services:
+      fr: { base-url: https://fr-test.example, concurrency: 3, client-secret: { file: test-secret } }
+`;
+
+function read(text: string, overrides: Overrides = {}) {
+  return readConfig(text, 'nightpost.yaml', overrides);
+}
+
+function faultsOf(text: string, overrides: Overrides = {}) {
+  try {
+    read(text, overrides);
+  } catch (error) {
+    if (error instanceof SetupError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+function effective(path: string, overrides: Overrides) {
+  const found = read(FILE, overrides).effective.find((one) => one.path === path);
+  return found && [found.value, found.source];
+}
+
+test('flag before variable before environment before file before default', () => {
+  const path = 'services.fr.concurrency';
+  const variables = { NIGHTPOST_SERVICES__FR__CONCURRENCY: '4' };
+  const flags = { 'services.*.concurrency': 5 };
+  expect(effective(path, {})).toEqual([2, 'file']);
+  expect(effective(path, { environment: 'test' })).toEqual([3, 'environment']);
+  expect(effective(path, { environment: 'test', variables })).toEqual([4, 'variable']);
+  expect(effective(path, { environment: 'test', variables, flags })).toEqual([5, 'flag']);
+  expect(effective('run.max-errors', {})).toEqual([7, 'file']);
+  expect(effective('run.consult-per-minute', {})).toEqual([6, 'default']);
+});
+
+test('a flag for all services makes no block for one that is not used', () => {
+  const { settings } = read(FILE, { flags: { 'services.*.concurrency': 5 } });
+  expect(Object.keys(settings.services)).toEqual(['fr']);
+});
+
+test('an environment replaces what it names, a reference whole; the variable chooses it too', () => {
+  const { settings } = read(FILE, { variables: { NIGHTPOST_ENVIRONMENT: 'test' } });
+  expect(settings).toMatchObject({ company: 'Test', environment: 'test', run: { 'max-errors': 7 } });
+  expect(settings.services.fr).toMatchObject({
+    'base-url': 'https://fr-test.example',
+    'identity-url': 'https://id.example',
+    'client-secret': { file: 'test-secret' },
+  });
+  expect(effective('services.fr.client-secret.file', { environment: 'test' })).toEqual(['test-secret', 'environment']);
+});
+
+test('an environment that is not there', () => {
+  expect(() => read(FILE, { environment: 'prod' })).toThrow(
+    expect.objectContaining({ code: 'config/unknown-environment', hint: expect.stringContaining('known: test') }),
+  );
+});
+
+test('all faults at once, each with its place, unknown keys with a suggestion', () => {
+  const text = FILE.replace('company: Exemple', 'companny: Exemple')
+    .replace('max-errors: 7', 'max-errors: 0')
+    .replace('    realm: r\n', '')
+    .replace('{ env: SECRET }', 'hunter2');
+  const faults = faultsOf(text);
+  const said = faults.map(({ message, hint }) => `${message} ${hint ?? ''}`).join('\n');
+  expect(said).toContain('companny');
+  expect(said).toMatch(/company/);
+  expect(said).toContain('max-errors');
+  expect(said).toContain('realm');
+  expect(said).toContain('by reference');
+  expect(faults.length).toBe(4);
+  expect(faults.filter(({ mark }) => mark === undefined)).toEqual([]);
+  expect(faults.find(({ message }) => message.includes('companny'))?.mark).toMatchObject({ line: 2, column: 1 });
+});
+
+test('a literal secret is refused from a variable too, and is not quoted', () => {
+  const faults = faultsOf(FILE, { variables: { NIGHTPOST_SERVICES__FR__CLIENT_SECRET: 'canary-hunter2' } });
+  expect(faults).toHaveLength(1);
+  expect(JSON.stringify(faults)).not.toContain('canary-hunter2');
+  const inFile = faultsOf(FILE.replace('{ env: SECRET }', 'canary-hunter2'));
+  expect(inFile.map(({ message, hint, given }) => `${message}${hint}${given}`).join()).not.toContain('canary-hunter2');
+});
+
+test('an unknown variable with our prefix is a fault, others are not ours', () => {
+  expect(faultsOf(FILE, { variables: { NIGHTPOST_INBOX__SETTEL: '3s' } })).toHaveLength(1);
+  expect(faultsOf(FILE, { variables: { NIGHTPOST_SANDBOX: 'x', HOME__DIR: 'y' } })).toEqual([]);
+});
+
+test.each([
+  ['250ms', 250],
+  ['5s', 5000],
+  ['2m', 120_000],
+  ['1h', 3_600_000],
+  ['1d', 86_400_000],
+])('a duration %s', (text, ms) => {
+  expect(read(`${FILE}inbox: { settle: ${text} }\n`).settings.inbox.settle).toBe(ms);
+});
+
+test.each([
+  ['10KiB', 10_240],
+  ['20MiB', 20_971_520],
+  ['4GiB', 4_294_967_296],
+])('a size %s', (text, bytes) => {
+  expect(read(`${FILE}inbox: { max-file: ${text} }\n`).settings.inbox['max-file']).toBe(bytes);
+});
+
+test.each(['settle: 5', 'settle: 5 s', 'settle: -1s', 'max-file: 4GB', 'max-file: 4'])('%s is refused', (setting) => {
+  expect(faultsOf(`${FILE}inbox: { ${setting} }\n`)).toMatchObject([
+    { level: 'error', mark: { file: 'nightpost.yaml' } },
+  ]);
+});
