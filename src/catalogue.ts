@@ -5,10 +5,11 @@ import { frInvoice } from './documents/fr-invoice.ts';
 import { frReport } from './documents/fr-report.ts';
 import { svRemissionNote } from './documents/sv-remission-note.ts';
 import { csvReader } from './reading/csv.ts';
+import { fixedReader } from './reading/fixed.ts';
 import { wholeFileReader } from './reading/whole.ts';
 import { xmlReader } from './reading/xml.ts';
 
-export const READERS = [csvReader, xmlReader, wholeFileReader] as const;
+export const READERS = [csvReader, xmlReader, fixedReader, wholeFileReader] as const;
 
 export const KINDS = [frInvoice, frReport, svRemissionNote] as const;
 

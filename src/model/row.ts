@@ -3,6 +3,7 @@
  *
  * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
+import type { FoundControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import type { Origin } from './origin.ts';
 
@@ -34,6 +35,8 @@ export type Batch = {
   readonly leftOut: readonly LeftOut[];
   /** How the bytes of the file were read: "utf-8", "windows-1252"; the same on every batch of a file. */
   readonly encoding?: string;
+  /** Values of `source.controls` that stand in this part of the file; their rows are among `leftOut`. */
+  readonly controls?: readonly FoundControl[];
 };
 
 /** Rows that make one document. */

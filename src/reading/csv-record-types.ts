@@ -19,7 +19,22 @@ type Level = {
   readonly places: readonly number[];
 };
 
-export function recordTypeRows(file: string, types: RecordTypes, push: (row: Row) => void): RowMaker {
+/** Codes of what can be wrong with the order of records, by format. */
+export type RecordTypeCodes = { readonly lonely: string; readonly orphan: string; readonly unknown: string };
+
+const CSV_CODES: RecordTypeCodes = {
+  lonely: 'csv/header-without-lines',
+  orphan: 'csv/line-without-header',
+  unknown: 'csv/unknown-record-type',
+};
+
+/** `take` may be given what is already known to be wrong with a record. */
+export function recordTypeRows(
+  file: string,
+  types: RecordTypes,
+  push: (row: Row) => void,
+  codes: RecordTypeCodes = CSV_CODES,
+): RowMaker & { readonly take: (record: string[], row: number, fault?: Fault) => void } {
   const { columns, levels, byValue } = layout(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
@@ -32,14 +47,14 @@ export function recordTypeRows(file: string, types: RecordTypes, push: (row: Row
     open = open.slice(0, depth);
   };
   const lonely = ({ cells, row, broken }: Open): Row => {
-    const fault = broken ?? (types['lines-optional'] ? undefined : headerWithoutLines(file, row));
+    const fault = broken ?? (types['lines-optional'] ? undefined : headerWithoutLines(codes, file, row));
     return fault ? { cells, row, broken: fault } : { cells, row };
   };
-  const take = (record: string[], row: number) => {
+  const take = (record: string[], row: number, fault?: Fault) => {
     const type = (record[types.column - 1] ?? '').trim();
     const depth = byValue.get(type);
     if (depth === undefined) {
-      push({ cells: blank, row, broken: unknownType(file, row, type, [...byValue.keys()]) });
+      push({ cells: blank, row, broken: unknownType(codes, file, row, type, [...byValue.keys()]) });
       return;
     }
     const level = levels[depth]!;
@@ -51,7 +66,8 @@ export function recordTypeRows(file: string, types: RecordTypes, push: (row: Row
     for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
     const broken =
       above?.broken ??
-      (orphan ? withoutHeader(file, row, type, levels[depth - 1]!.name) : undefined) ??
+      (orphan ? withoutHeader(codes, file, row, type, levels[depth - 1]!.name) : undefined) ??
+      fault ??
       (record.length === level.width ? undefined : wrongWidth(file, row, type, level.width, record.length));
     childless = depth < innermost && !orphan;
     if (childless) open.push({ cells, row, broken });
@@ -75,9 +91,9 @@ function layout(types: RecordTypes) {
   return { columns, levels, byValue };
 }
 
-function headerWithoutLines(file: string, row: number): Fault {
+function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): Fault {
   return {
-    code: 'csv/header-without-lines',
+    code: lonely,
     level: 'error',
     message: 'The header record has no lines under it',
     origin: { file, row },
@@ -85,9 +101,9 @@ function headerWithoutLines(file: string, row: number): Fault {
   };
 }
 
-function withoutHeader(file: string, row: number, type: string, header: string): Fault {
+function withoutHeader({ orphan }: RecordTypeCodes, file: string, row: number, type: string, header: string): Fault {
   return {
-    code: 'csv/line-without-header',
+    code: orphan,
     level: 'error',
     message: `Record "${type}" stands before any record ${header} it could belong to`,
     origin: { file, row },
@@ -96,9 +112,15 @@ function withoutHeader(file: string, row: number, type: string, header: string):
   };
 }
 
-function unknownType(file: string, row: number, type: string, known: readonly string[]): Fault {
+function unknownType(
+  { unknown }: RecordTypeCodes,
+  file: string,
+  row: number,
+  type: string,
+  known: readonly string[],
+): Fault {
   return {
-    code: 'csv/unknown-record-type',
+    code: unknown,
     level: 'error',
     message: `"${type}" is no record type of this mapping (known: ${known.join(', ')})`,
     origin: { file, row },

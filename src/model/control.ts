@@ -1,0 +1,26 @@
+/**
+ * Control totals: what a trailer or preamble of a file says about the file as a whole, and where it says so.
+ *
+ * The reader finds the values, the mapping counts and adds, the line holds one against the other.
+ */
+
+/** What a control value is to be compared with. */
+export type Control = {
+  readonly 'count-of'?: 'documents' | 'rows' | undefined;
+  /** Name of a number column of the source, or of a calculated one. */
+  readonly 'sum-of'?: string | undefined;
+  readonly 'once-per'?: 'document' | 'row' | undefined;
+  /** The value has no decimal mark: its last digits are decimals. */
+  readonly 'implied-decimals'?: number | undefined;
+};
+
+/** The value of one control, as it stands in the file. */
+export type FoundControl = {
+  /** Index in `source.controls`. */
+  readonly control: number;
+  readonly text: string;
+  /** See Origin.row and Origin.line. */
+  readonly row: number;
+  readonly line?: number;
+  readonly column?: string;
+};

@@ -1,0 +1,37 @@
+/**
+ * The `controls` of a source: values in a preamble or trailer that tell how much the file must hold.
+ *
+ * Where a value stands depends on the format; what it counts or adds is the same for all.
+ */
+import { z } from 'zod';
+
+const decimals = z.int().min(1).max(9).optional();
+
+/** What a control compares its value with; the format adds where the value stands. */
+export const controlFields = {
+  'count-of': z.enum(['documents', 'rows']).optional(),
+  'sum-of': z.string().min(1).optional().describe('A number column, of the file or calculated'),
+  'once-per': z
+    .enum(['document', 'row'])
+    .optional()
+    .describe('With sum-of: document for a header column repeated on each row, row for a line column'),
+  'implied-decimals': decimals.describe('The value is written without a decimal mark: so many of its digits follow it'),
+};
+
+type Given = {
+  readonly 'count-of'?: string | undefined;
+  readonly 'sum-of'?: string | undefined;
+  readonly 'once-per'?: string | undefined;
+};
+
+/** For `superRefine` of one control. */
+export function checkControl(control: Given, context: z.core.$RefinementCtx): void {
+  const problem = problemOf(control);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+}
+
+function problemOf({ 'count-of': count, 'sum-of': sum, 'once-per': once }: Given): string | undefined {
+  if ((count === undefined) === (sum === undefined)) return 'a control has either count-of or sum-of';
+  if (sum !== undefined && once === undefined) return 'sum-of needs once-per: document, or once-per: row';
+  return count !== undefined && once !== undefined ? 'once-per belongs to sum-of' : undefined;
+}
