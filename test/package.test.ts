@@ -1,0 +1,131 @@
+/**
+ * The package as npm would publish it: built, packed, and run from a folder that holds it and its declared dependencies
+ * alone, so that nothing works only because the sources are around.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const REPOSITORY = resolve(import.meta.dirname, '..');
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+let folder: string;
+let packed: string;
+let files: readonly string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nightpost-package-'));
+  rmSync(join(REPOSITORY, 'dist'), { recursive: true, force: true });
+  const { stdout } = await run(NPM, ['pack', '--json', '--pack-destination', folder], { cwd: REPOSITORY });
+  const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  files = listOf(stdout);
+  await run('tar', ['-xzf', tarball!], { cwd: folder });
+  packed = join(folder, 'package');
+  linkDependencies();
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Scripts may print before the JSON, and npm answers with a list or with an object by name. */
+function listOf(stdout: string): readonly string[] {
+  const told = JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as object;
+  const [one] = Object.values(told) as { files: { path: string }[] }[];
+  return one!.files.map(({ path }) => path);
+}
+
+/** Only what `dependencies` declare, and what these need in turn. */
+function linkDependencies(): void {
+  const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
+    packages: { readonly [path: string]: { readonly dev?: boolean } };
+  };
+  const needed = Object.entries(lock.packages).filter(
+    ([path, { dev }]) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(path) && !dev,
+  );
+  expect(needed.map(([path]) => path)).toContain('node_modules/undici');
+  for (const [path] of needed) {
+    const link = join(packed, path);
+    mkdirSync(dirname(link), { recursive: true });
+    if (existsSync(join(REPOSITORY, path))) symlinkSync(realpathSync(join(REPOSITORY, path)), link, 'junction');
+  }
+}
+
+test('it holds the program and what the program needs, and nothing else', () => {
+  const places = new Set(files.map((path) => path.split('/')[0]));
+  const known = [
+    'dist',
+    'mappings',
+    'samples',
+    'inbox.example',
+    'docs',
+    'package.json',
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+  ];
+  expect([...places].filter((place) => !known.includes(place!))).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(['dist/cli/main.js', 'README.md', 'LICENSE', 'package.json']));
+  for (const folder of ['mappings/', 'inbox.example/']) {
+    expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);
+  }
+  expect(files.filter((path) => /\.map$|\.tgz$|\.tsbuildinfo$/.test(path))).toEqual([]);
+  expect(files.filter((path) => path.startsWith('dist/') && /\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+});
+
+test('its start is a program, and no file of it names the machine it was made on', () => {
+  const { bin } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { bin: { nightpost: string } };
+  expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  const code = files.filter((path) => path.endsWith('.js'));
+  expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);
+  const unresolved = code.filter((path) => /from '\.[^']*\.ts'/.test(readFileSync(join(packed, path), 'utf8')));
+  expect(unresolved).toEqual([]);
+});
+
+test('it says its version, plays its demo, makes an instance that its check accepts', { timeout: 60_000 }, async () => {
+  const main = join(packed, 'dist/cli/main.js');
+  const version = await run(process.execPath, [main, '--version']);
+  const { version: own } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
+  expect(version.stdout.trim()).toBe(own);
+  const demo = await run(process.execPath, [main, 'demo', '--keep', join(folder, 'demo')], { cwd: folder });
+  expect(demo.stdout).toMatch(/[1-9]\d* +Authorized/);
+  await run(process.execPath, [main, 'init', join(folder, 'instance'), '--sandbox', '--mappings'], { cwd: folder });
+  const check = await run(process.execPath, [main, '-C', join(folder, 'instance'), '--json', 'check'], { cwd: folder });
+  expect(JSON.parse(check.stdout)).toMatchObject({ errors: 0 });
+});
+
+/** The first Node on the path that is too old, if the machine has one. */
+function oldNode(): string | undefined {
+  for (const place of (process.env.PATH ?? '').split(delimiter)) {
+    const node = join(place, process.platform === 'win32' ? 'node.exe' : 'node');
+    try {
+      const version = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+      if (Number(/^v(\d+)/.exec(version)?.[1]) < 24) return node;
+    } catch {
+      // Not there.
+    }
+  }
+  return undefined;
+}
+
+const old = oldNode();
+
+test.skipIf(old === undefined)(
+  'an older Node (skipped without one) is told what is needed, with exit code 2',
+  async () => {
+    const failure = await run(old!, [join(packed, 'dist/cli/main.js'), 'run']).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 2, stdout: '' });
+    expect((failure as { stderr: string }).stderr).toMatch(/^nightpost needs Node 24\.15 or newer; this is \d+/);
+  },
+);
