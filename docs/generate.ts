@@ -23,6 +23,7 @@ export const PAGES: { readonly [part: string]: string } = {
   functions: 'mapping.md',
   'source-csv': 'mapping.md',
   'source-xml': 'mapping.md',
+  'source-fixed': 'mapping.md',
   'source-file': 'mapping.md',
   fields: 'fields.md',
   settings: 'settings.md',

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
-import { KINDS } from '../src/catalogue.ts';
+import { KINDS, READERS } from '../src/catalogue.ts';
 import { EXITS } from '../src/cli/exit-codes.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { worldOf } from '../src/instance.ts';
@@ -34,21 +34,20 @@ const manual = [
 
 // ---- fault codes ----
 
-const STAGES = [
-  ...['config', 'mapping', 'map', 'yaml', 'secret', 'ledger', 'intake', 'inbox', 'receipts', 'delivery', 'sandbox'],
-  ...['csv', 'xml', 'text', 'file', 'preview', 'test', 'show', 'consult', 'init', 'run', 'watch', 'doctor'],
-];
-const MEDIA_TYPES = ['text/plain', 'text/html'];
+const MEDIA_TYPES = /^(?:text\/(?:plain|html|xml|csv)|application\/)/;
 
 function emittedCodes(): ReadonlySet<string> {
-  const literal = new RegExp(`['"\`]((?:${STAGES.join('|')})/[a-z0-9-]+)['"\`]`, 'g');
-  const found = sources.flatMap(({ text }) => [...text.matchAll(literal)].map((match) => match[1]!));
+  const found = sources.flatMap(({ text }) =>
+    [...text.replaceAll(/^(?:import|export) .*from '.*$/gm, '').matchAll(/'([a-z][a-z-]*\/[a-z][a-z0-9-]*)'/g)]
+      .map((match) => match[1]!)
+      .filter((code) => !MEDIA_TYPES.test(code)),
+  );
   const words = sources
     .filter(({ name }) => name.startsWith('inbox/'))
     .flatMap(({ text }) => [...text.matchAll(/(?:\binboxFault\(\s*|\bwords: )'([a-z-]+)'/g)].map((match) => match[1]!));
   const shapes = sources.flatMap(({ text }) => [...text.matchAll(/\bcheckShape\([^;]*?'(\w+)'\)/g)].map((m) => m[1]!));
   return new Set([
-    ...found.filter((code) => !MEDIA_TYPES.includes(code)),
+    ...found,
     ...words.map((word) => `inbox/${word}`),
     ...shapes.flatMap((stage) => wordsOfStage().map((word) => `${stage}/${word}`)),
     ...KINDS.flatMap(codesOfKind),
@@ -125,6 +124,12 @@ test('the search for codes finds those that are written in unlike ways', () => {
 });
 
 // ---- tables of the code ----
+
+test('every input format has the table of its options', () => {
+  expect(READERS.filter(({ format }) => PAGES[`source-${format}`] === undefined).map(({ format }) => format)).toEqual(
+    [],
+  );
+});
 
 test.each([...new Set(Object.values(PAGES))])('the generated parts of docs/%s are up to date', (page) => {
   expect(regenerate(page, read(page)) === read(page), 'run: node docs/generate.ts').toBe(true);
