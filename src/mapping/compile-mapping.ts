@@ -7,6 +7,7 @@ import { checkShape } from '../model/yaml-file.ts';
 import { type Columns, collectColumns, missingColumns } from './columns.ts';
 import { compileOutput, type Output, requireCondition } from './compile-output.ts';
 import type { Check, Recipe } from './compose.ts';
+import { type CompiledControl, compileControls } from './controls.ts';
 import { type Findings, hintOf, refuseShortened } from './findings.ts';
 import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
 import type { MappingWorld, Target } from './mapping.ts';
@@ -14,7 +15,7 @@ import { outlineOf } from './outline.ts';
 import type { Slot } from './run.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './shape.ts';
 import { readColumnTypes } from './source-columns.ts';
-import { type Lookup, readTables } from './tables.ts';
+import { type Lookup, readTables, valuesOf } from './tables.ts';
 
 export type CompiledMapping = {
   readonly recipe: Recipe;
@@ -24,6 +25,7 @@ export type CompiledMapping = {
   readonly one: 'key' | 'file' | 'row';
   readonly rows: 'adjacent' | 'anywhere';
   readonly key: readonly Slot[];
+  readonly controls: readonly CompiledControl[];
   readonly keep: { readonly form: Form; readonly says: string; readonly path: YamlPath } | undefined;
   readonly findings: Findings;
 };
@@ -60,6 +62,7 @@ export function compileMapping(
   }
   if (!target) return undefined;
   const documents = compileDocuments(given, target, loading);
+  const controls = compileControls(given.source, options, loading);
   const payload = given.output && compileBody(given.output, 'output', target.schema, loading);
   const file = given.file && compileFile(given.file, target, loading);
   const checks = compileChecks(given, payload ?? file, loading);
@@ -78,7 +81,7 @@ export function compileMapping(
     slots: loading.columns.slots,
     findings,
   };
-  return { recipe, columns: loading.columns, options, findings, ...documents };
+  return { recipe, columns: loading.columns, options, findings, controls, ...documents };
 }
 
 function startLoading(
@@ -197,7 +200,7 @@ function classOf(value: unknown, target: Target, loading: Loading): Recipe['clas
   }
   const form = compileForm(loading, value, path);
   if (!form) return undefined;
-  const named = form.lookup ? [...form.lookup.values.values()] : form.constant === undefined ? [] : [form.constant];
+  const named = form.lookup ? valuesOf(form.lookup) : form.constant === undefined ? [] : [form.constant];
   for (const name of named.filter((one) => typeof one === 'string' && !target.classes.includes(one))) {
     findings.add(form.lookup ? ['tables', form.lookup.name] : path, {
       code: 'map/unknown-class',

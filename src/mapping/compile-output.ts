@@ -13,10 +13,10 @@ import {
   compileForm,
   type Form,
   type Loading,
-  lookUpBlock,
   type Outputs,
   ofColumn,
 } from './forms.ts';
+import { lookUpBlock } from './look-up.ts';
 import { blockNode, groupsNode, leafNode, listNode, type Node, type NodeEntry, rowsNode } from './node.ts';
 import type { BlockPlan, Plan, Spot } from './outline.ts';
 import { readyBlocks } from './ready-blocks.ts';

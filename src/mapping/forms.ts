@@ -7,10 +7,11 @@ import { Decimal } from '../model/decimal.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Columns } from './columns.ts';
 import { compileFormula, type Readable } from './compile-formula.ts';
-import { type Findings, hintOf } from './findings.ts';
-import { failCell, type LiveRow, type Run, readColumn, type Slot, textOf } from './run.ts';
+import type { Findings } from './findings.ts';
+import { compileLookup, type LookupForm } from './look-up.ts';
+import { type Run, readColumn, type Slot } from './run.ts';
 import type { Lookup } from './tables.ts';
-import { FAILED, type Kind, type Read, type Value } from './value.ts';
+import type { Kind, Read, Value } from './value.ts';
 
 export type Form = {
   readonly kind: Kind;
@@ -61,7 +62,7 @@ export function compileForm(
   if (typeof value === 'string') return ofText(loading, value, path, outputs);
   if (typeof value === 'boolean') return constant(value, 'boolean');
   if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
-  if (isLookup(value)) return ofLookup(loading, value as LookupForm, path, outputs);
+  if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs);
   loading.findings.add(path, {
     code: 'map/not-a-value',
     message: value === null ? 'no value is given' : 'this is no value',
@@ -119,116 +120,4 @@ function ofFormula(loading: Loading, text: string, path: YamlPath, outputs: Outp
     return undefined;
   }
   return { kind: result.formula.kind, read: result.formula.evaluate, columns: result.formula.columns };
-}
-
-type LookupForm = { readonly from: unknown; readonly table: unknown; readonly default?: unknown };
-
-function ofLookup(loading: Loading, form: LookupForm, path: YamlPath, outputs: Outputs): Form | undefined {
-  const { findings, tables } = loading;
-  const extra = Object.keys(form).filter((key) => !['from', 'table', 'default'].includes(key));
-  for (const key of extra) {
-    findings.add([...path, key], {
-      code: 'map/unknown-key',
-      message: `unknown key "${key}"`,
-      hint: hintOf(key, ['from', 'table', 'default'])!,
-      key: true,
-    });
-  }
-  if (typeof form.from !== 'string' || typeof form.table !== 'string') {
-    findings.add(path, { code: 'map/not-a-value', message: 'a look-up is { from: Column, table: name }' });
-    return undefined;
-  }
-  const table = tables.get(form.table);
-  loading.usedTables.add(form.table);
-  if (!table) {
-    findings.add([...path, 'table'], {
-      code: 'map/no-such-table',
-      message: `there is no table "${form.table}"`,
-      hint: hintOf(form.table, [...tables.keys()], 'tables') ?? 'add it under tables',
-    });
-    return undefined;
-  }
-  const fallback = 'default' in form ? compileForm(loading, form.default, [...path, 'default'], outputs) : undefined;
-  const slot = loading.columns.slot(bareColumn(form.from) ?? form.from, [...path, 'from']);
-  warnOfUnreachable(loading, slot, table, path);
-  return {
-    kind: fallback && fallback.kind !== table.kind ? 'any' : table.kind,
-    read: (context) => lookUp(context as Run, slot, table, fallback),
-    columns: [slot.name, ...(fallback?.columns ?? [])],
-    lookup: table,
-  };
-}
-
-function warnOfUnreachable({ columns, findings }: Loading, slot: Slot, table: Lookup, path: YamlPath): void {
-  const codes = [...table.values.keys(), ...table.blocks.keys()].filter((code) => !columns.canHold(slot, code));
-  if (codes.length === 0) return;
-  const shown = codes.slice(0, SHOWN).map((code) => `"${code}"`);
-  findings.add([...path, 'from'], {
-    code: 'map/unreachable-key',
-    level: 'warning',
-    message: `table ${table.name} has codes that ${slot.name} never holds: ${shown.join(', ')}`,
-    hint:
-      slot.kind === 'number'
-        ? 'write numbers as plain digits, 20 and not 20.0; or declare the column as text'
-        : 'write the codes as the column has them, or correct the type of the column',
-  });
-}
-
-function lookUp(run: Run, slot: Slot, table: Lookup, fallback: Form | undefined): Value {
-  const code = readColumn(run, slot);
-  if (code === FAILED) return FAILED;
-  const text = textOf(code);
-  const found = table.values.get(text);
-  if (found !== undefined) return found;
-  if (fallback) return fallback.read(run);
-  return text === '' ? '' : notInTable(run, slot, table, text);
-}
-
-/** Undefined: no code, hence no block. */
-export function lookUpBlock<T>(
-  run: Run,
-  slot: Slot,
-  table: Lookup,
-  blocks: ReadonlyMap<string, T>,
-): T | undefined | typeof FAILED {
-  const code = readColumn(run, slot);
-  if (code === FAILED) return FAILED;
-  const text = textOf(code);
-  return text === '' ? undefined : (blocks.get(text) ?? notInTable(run, slot, table, text));
-}
-
-/** Codes shown in a message, and codes that a misspelt one is compared with: a table may have many thousands. */
-const SHOWN = 12;
-const COMPARED = 500;
-
-function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof FAILED {
-  if (!run.tracer) {
-    run.failed = true;
-    return FAILED;
-  }
-  const known = [...firstOf(table.values.keys(), COMPARED), ...firstOf(table.blocks.keys(), COMPARED)];
-  const count = table.values.size + table.blocks.size;
-  const shown = `${known.slice(0, SHOWN).join(', ')}${count > SHOWN ? `, ... ${count} codes` : ''}`;
-  const near = hintOf(text, known);
-  return failCell(
-    run,
-    {
-      code: 'map/not-in-table',
-      message: `"${text}" is not in table ${table.name} (known: ${shown})`,
-      hint: near?.startsWith('did')
-        ? `${near} Else add the code to the table`
-        : 'correct the cell, or add the code to the table',
-      given: text,
-    },
-    (run.row ?? run.rows[0]) as LiveRow,
-    slot,
-  );
-}
-
-function* firstOf(codes: Iterable<string>, most: number): Iterable<string> {
-  let count = 0;
-  for (const code of codes) {
-    if (++count > most) return;
-    yield code;
-  }
 }

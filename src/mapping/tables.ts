@@ -1,24 +1,40 @@
 /**
- * Code tables: written in the mapping, in a CSV file (key and value column) or in a YAML file.
+ * Code tables: written in the mapping, in a CSV file (key and value columns) or in a YAML file.
  *
- * A table gives texts, numbers or true/false; a YAML table may also give ready-made blocks of the target.
+ * A table gives texts, numbers or true/false; a YAML table may also give ready-made blocks of the target. Besides codes,
+ * its keys may be ranges and wildcards, and `default` stands for every code that it does not have.
  */
-import { parse } from 'csv-parse/sync';
 import { Decimal } from '../model/decimal.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../model/yaml-file.ts';
-import { type Findings, hintOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+import { isInside } from './inside.ts';
+import { type CsvSettings, type Period, readCsvTable, shownKey, type Tell } from './table-csv.ts';
+import { type Keys, readKeys } from './table-keys.ts';
 import type { Kind, Value } from './value.ts';
 
 export type Lookup = {
   readonly name: string;
   readonly kind: Kind;
+  /** How many columns make a code; their cells are joined by `joinKey`. */
+  readonly width: number;
   readonly values: ReadonlyMap<string, Value>;
   /** Ready-made blocks, not yet checked against the place they go to. */
   readonly blocks: ReadonlyMap<string, { readonly value: object; readonly yaml: YamlFile; readonly path: YamlPath }>;
+  /** Instead of `values` in a table with validity dates. */
+  readonly periods: ReadonlyMap<string, readonly Period[]> | undefined;
+  readonly match: Keys['match'];
+  readonly patterns: Keys['patterns'];
 };
+
+/** The key that stands for every code a table does not have. */
+export const OTHERWISE = 'default';
 
 /** Text of a file below the instance folder; undefined where there is none. */
 export type ReadText = (path: string) => string | undefined;
+
+const MAX_CHARACTERS = 10 * 1024 * 1024;
+/** Faults told of one table: a file of the wrong kind has one in every row. */
+const MAX_TOLD = 20;
 
 export function readTables(
   tables: { readonly [name: string]: { readonly [key: string]: unknown } },
@@ -30,12 +46,32 @@ export function readTables(
     const path = ['tables', name];
     const table =
       typeof given.file === 'string' && isFileTable(given)
-        ? fileTable(name, given as { file: string }, readText, path, findings)
+        ? fileTable(name, given as CsvSettings, readText, path, findings)
         : ofEntries(name, given, findings.yaml, path, findings);
     // A table that cannot be read is known all the same, so that it is told once.
-    read.set(name, table ?? { name, kind: 'any', values: new Map(), blocks: new Map() });
+    read.set(name, table ?? { ...NOTHING, name });
   }
   return read;
+}
+
+const NOTHING: Omit<Lookup, 'name'> = {
+  kind: 'any',
+  width: 1,
+  values: new Map(),
+  blocks: new Map(),
+  periods: undefined,
+  match: undefined,
+  patterns: new Map(),
+};
+
+/** Every code of a table, as it is written. */
+export function codesOf({ values, blocks, periods }: Lookup): readonly string[] {
+  return [...values.keys(), ...blocks.keys(), ...(periods?.keys() ?? [])];
+}
+
+/** Every value that a table can give. */
+export function valuesOf({ values, periods }: Lookup): readonly Value[] {
+  return [...values.values(), ...[...(periods?.values() ?? [])].flatMap((some) => some.map(({ value }) => value))];
 }
 
 const FILE_KEYS = ['file', 'key', 'value', 'delimiter', 'type'];
@@ -44,52 +80,64 @@ function isFileTable(given: object): boolean {
   return Object.keys(given).every((key) => FILE_KEYS.includes(key));
 }
 
-type FileTable = {
-  readonly file: string;
-  readonly key?: unknown;
-  readonly value?: unknown;
-  readonly delimiter?: unknown;
-  readonly type?: unknown;
-};
-
 function fileTable(
   name: string,
-  given: FileTable,
+  given: CsvSettings,
   readText: ReadText,
   path: YamlPath,
   findings: Findings,
 ): Lookup | undefined {
+  const tell = teller(path, findings);
   if (!isInside(given.file)) {
-    findings.add([...path, 'file'], {
-      code: 'map/table-outside',
-      message: `"${given.file}" is not below the instance folder`,
-      hint: 'name the file by its path from the folder of nightpost.yaml, such as tables/units.csv',
-    });
+    const hint = 'name the file by its path from the folder of nightpost.yaml, such as tables/units.csv';
+    tell('file', 'map/table-outside', `"${given.file}" is not below the instance folder`, hint);
     return undefined;
   }
   const text = readText(given.file);
   if (text === undefined) {
-    findings.add([...path, 'file'], {
-      code: 'map/no-such-file',
-      message: `the file "${given.file}" of table ${name} is not there`,
-      hint: 'paths count from the folder of nightpost.yaml',
-    });
+    const hint = 'paths count from the folder of nightpost.yaml';
+    tell('file', 'map/no-such-file', `the file "${given.file}" of table ${name} is not there`, hint);
+    return undefined;
+  }
+  if (text.length > MAX_CHARACTERS) {
+    const message = `"${given.file}" has more than ${MAX_CHARACTERS / 1024 / 1024} million characters`;
+    tell('file', 'map/table-too-large', message, 'keep the codes that the export uses, or use ranges');
     return undefined;
   }
   if (/\.ya?ml$/i.test(given.file)) {
     const result = readYaml(text, given.file);
-    if ('faults' in result) {
-      findings.faults.push(...result.faults);
-      return undefined;
-    }
-    return ofEntries(name, result.yaml.value, result.yaml, [], findings);
+    if (!('faults' in result)) return ofEntries(name, result.yaml.value, result.yaml, [], findings);
+    findings.faults.push(...result.faults);
+    return undefined;
   }
-  return csvTable(name, given, text.replace(/^\ufeff/, ''), path, findings);
+  const entries = readCsvTable(name, given, text.replace(/^\ufeff/, ''), tell);
+  if (!entries) return undefined;
+  const keys = keysOf(name, [...entries.values.keys(), ...(entries.periods?.keys() ?? [])], entries.width);
+  for (const { code, message, hint } of keys.problems) tell('file', code, message, hint);
+  const { match, patterns } = keys;
+  return { ...NOTHING, ...entries, name, match, patterns, kind: given.type === 'number' ? 'number' : 'text' };
 }
 
-/** Relative, without "..", drive letter or backslash; the reader of the file checks links once more. */
-function isInside(path: string): boolean {
-  return !/^[/\\]|^[A-Za-z]:|\\|\0/.test(path) && !path.split('/').includes('..');
+/** Tells what is wrong with a table, up to a bound. */
+function teller(path: YamlPath, findings: Findings): Tell {
+  let told = 0;
+  return (at, code, message, hint) => {
+    if (told++ < MAX_TOLD) findings.add(at === undefined ? path : [...path, at], { code, message, hint });
+  };
+}
+
+/** A key of several columns is written out: what a pattern in one of them would mean beside the others is anybody's guess. */
+function keysOf(name: string, codes: readonly string[], width: number): Keys {
+  const keys = readKeys(codes);
+  if (width === 1) return keys;
+  const [pattern] = keys.patterns.keys();
+  const problem = {
+    key: pattern ?? '',
+    code: 'map/wrong-table',
+    message: `table ${name}: "${shownKey(pattern ?? '')}" is a range or has a *, and its key has several columns`,
+    hint: 'write the codes out, or use a table with one key column',
+  };
+  return { match: undefined, patterns: new Map(), problems: pattern === undefined ? [] : [problem] };
 }
 
 function ofEntries(
@@ -99,9 +147,9 @@ function ofEntries(
   path: YamlPath,
   findings: Findings,
 ): Lookup | undefined {
-  const wrong = (at: YamlPath, message: string) => {
-    const mark = yaml.mark(at);
-    findings.faults.push({ code: 'map/wrong-table', level: 'error', message, hint: 'write code: value', mark });
+  let told = 0;
+  const wrong = (at: YamlPath, message: string, hint = 'write code: value', code = 'map/wrong-table') => {
+    if (told++ < MAX_TOLD) findings.faults.push({ code, level: 'error', message, hint, mark: yaml.mark(at, 'key') });
   };
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     wrong(path, `table ${name} is not a list of code: value`);
@@ -117,88 +165,9 @@ function ofEntries(
       blocks.set(code, { value, yaml, path: at });
     else wrong(at, `table ${name} has no value for "${code}"`);
   }
-  return { name, kind: kindOf([...values.values()]), values, blocks };
-}
-
-function csvTable(
-  name: string,
-  given: FileTable,
-  text: string,
-  path: YamlPath,
-  findings: Findings,
-): Lookup | undefined {
-  const { key, value, delimiter, type } = given;
-  if (typeof key !== 'string' || typeof value !== 'string') {
-    findings.add(path, {
-      code: 'map/wrong-table',
-      message: `table ${name} does not say which columns of the file it uses`,
-      hint: 'write { file: ..., key: column of the codes, value: column of the values }',
-    });
-    return undefined;
-  }
-  const records = parseCsv(text, typeof delimiter === 'string' ? delimiter : delimiterOf(text));
-  if (typeof records === 'string') {
-    findings.add([...path, 'file'], { code: 'map/wrong-table', message: `"${given.file}": ${records}` });
-    return undefined;
-  }
-  const header = (records[0] ?? []).map((cell) => cell.trim());
-  const positions = [key, value].map((column) => header.indexOf(column));
-  for (const [n, column] of [key, value].entries()) {
-    if (positions[n]! >= 0) continue;
-    findings.add([...path, n === 0 ? 'key' : 'value'], {
-      code: 'map/no-such-table-column',
-      message: `"${given.file}" has no column "${column}"`,
-      hint: hintOf(column, header, 'its columns'),
-    });
-  }
-  if (positions.some((position) => position < 0)) return undefined;
-  return ofRecords(name, records, positions, type === 'number', [...path, 'file'], findings);
-}
-
-function ofRecords(
-  name: string,
-  records: readonly string[][],
-  positions: readonly number[],
-  numbers: boolean,
-  path: YamlPath,
-  findings: Findings,
-): Lookup {
-  const values = new Map<string, Value>();
-  for (const [n, record] of records.entries()) {
-    const [code, text] = positions.map((position) => (record[position] ?? '').trim());
-    if (n === 0 || code === undefined || text === undefined || code === '') continue;
-    const value = numbers ? Decimal.parse(text.replace(',', '.')) : text;
-    const problem =
-      value === undefined
-        ? { code: 'map/wrong-table', message: `table ${name}, row ${n + 1}: "${text}" is not a number` }
-        : values.has(code) && textKey(values.get(code)!) !== textKey(value)
-          ? {
-              code: 'map/table-key-twice',
-              message: `table ${name}, row ${n + 1}: "${code}" has two values`,
-              hint: 'keep one',
-            }
-          : undefined;
-    if (problem) findings.add(path, problem);
-    else values.set(code, value!);
-  }
-  return { name, kind: numbers ? 'number' : 'text', values, blocks: new Map() };
-}
-
-function parseCsv(text: string, delimiter: string): string[][] | string {
-  try {
-    return parse(text, { delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: 100_000 });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function delimiterOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  return [';', '\t', ','].find((character) => header.includes(character)) ?? ',';
-}
-
-function textKey(value: Value): string {
-  return typeof value === 'object' ? value.toText() : String(value);
+  const { match, patterns, problems } = readKeys(Object.keys(given));
+  for (const { key, code, message, hint } of problems) wrong([...path, key], message, hint, code);
+  return { ...NOTHING, name, kind: kindOf([...values.values()]), values, blocks, match, patterns };
 }
 
 function kindOf(values: readonly Value[]): Kind {
