@@ -288,15 +288,31 @@ function foundWord(input: unknown): string {
     : `${TYPE_WORDS[typeof input] ?? typeof input} (${String(input)})`;
 }
 
+/** How much of a line is shown around the marked place: a line may be as long as the file. */
+const SHOWN_LINE = 120;
+
 /** The fault as compilers show it: place, code, message, the line, an underline with the hint. */
 export function showMarked(fault: Fault): string {
   const { mark } = fault;
   if (!mark) return `${fault.level} ${fault.code}  ${fault.message}${fault.hint ? ` - ${fault.hint}` : ''}`;
   const gutter = String(mark.line).length + 2;
-  const room = Math.max(1, Math.min(mark.length, mark.text.length - mark.column + 1));
+  const { text, column } = windowOf(mark);
+  const room = Math.max(1, Math.min(mark.length, text.length - column + 1));
   return [
     `${mark.file}:${mark.line}:${mark.column}  ${fault.level} ${fault.code}  ${fault.message}`,
-    `${String(mark.line).padStart(gutter)} | ${mark.text.replaceAll('\t', ' ')}`,
-    `${' '.repeat(gutter)} | ${' '.repeat(mark.column - 1)}${'^'.repeat(room)}${fault.hint ? ` ${fault.hint}` : ''}`,
+    `${String(mark.line).padStart(gutter)} | ${text.replaceAll('\t', ' ')}`,
+    `${' '.repeat(gutter)} | ${' '.repeat(column - 1)}${'^'.repeat(room)}${fault.hint ? ` ${fault.hint}` : ''}`,
   ].join('\n');
+}
+
+/** The line, or of a long one the part around the mark: a third of it before the place, the rest behind. */
+function windowOf({ text, column }: Mark): Pick<Mark, 'text' | 'column'> {
+  if (text.length <= SHOWN_LINE) return { text, column };
+  const from = Math.max(0, Math.min(column - 1 - SHOWN_LINE / 3, text.length - SHOWN_LINE));
+  const part = text.slice(from, from + SHOWN_LINE);
+  const lead = from > 0 ? '... ' : '';
+  return {
+    text: `${lead}${part}${from + SHOWN_LINE < text.length ? ' ...' : ''}`,
+    column: column - from + lead.length,
+  };
 }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/model/fault.ts';
+import { showMarked } from '../../src/model/yaml-file.ts';
+
+const faultAt = (text: string, column: number, length: number): Fault => ({
+  code: 'map/no-such-column',
+  level: 'error',
+  message: 'there is no column $Qty',
+  hint: 'did you mean "Qte"?',
+  mark: { file: 'sales.yaml', line: 7, column, length, text },
+});
+
+describe('a marked fault', () => {
+  test('shows its line whole where it is short', () => {
+    expect(showMarked(faultAt('  net: = $Qty * 2', 10, 4))).toBe(
+      [
+        'sales.yaml:7:10  error map/no-such-column  there is no column $Qty',
+        '  7 |   net: = $Qty * 2',
+        '    |          ^^^^ did you mean "Qte"?',
+      ].join('\n'),
+    );
+  });
+
+  test.each([1, 41, 42, 3000, 9_995])('of a line of 10,000 characters shows what stands around column %i', (column) => {
+    const text = `${'a'.repeat(column - 1)}$Qty${'b'.repeat(10_000 - column - 3)}`;
+    const [place, line = '', underline = ''] = showMarked(faultAt(text, column, 4)).split('\n');
+    expect(place).toContain(`sales.yaml:7:${column} `);
+    expect(line.length).toBeLessThan(140);
+    expect(line.slice(underline.indexOf('^'), underline.indexOf('^') + 4)).toBe('$Qty');
+    expect(underline.split('^')).toHaveLength(5);
+  });
+
+  test('an underline longer than the part ends with it', () => {
+    const [, line = '', underline = ''] = showMarked(faultAt('x'.repeat(10_000), 5, 9_000)).split('\n');
+    expect(underline.lastIndexOf('^')).toBe(line.length - 1);
+  });
+});
