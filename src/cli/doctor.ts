@@ -39,7 +39,7 @@ export function addDoctor(program: Command): void {
         {
           what: 'settings and mappings',
           result: 'ok',
-          says: `${instance.mappings.length} mappings, ${instance.warnings.length} warnings`,
+          says: `${counted(instance.mappings.length, 'mapping')}, ${counted(instance.warnings.length, 'warning')}`,
         } as const,
         node(),
         ...folders(instance),
@@ -51,12 +51,16 @@ export function addDoctor(program: Command): void {
       else
         terminal.out(
           table(
-            [{ title: '' }, { title: 'check' }, { title: '' }],
+            [{ title: '', styled: true }, { title: 'check' }, { title: '' }],
             checks.map(({ what, result, says }) => [sign(result), what, says]),
           ),
         );
       process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
     });
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function sign(result: Check['result']): string {

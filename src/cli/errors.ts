@@ -1,6 +1,6 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import type { Command } from 'commander';
-import type { Entry } from '../model/entry.ts';
+import type { Entry, SourceFile } from '../model/entry.ts';
 import { showFault } from '../model/fault.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf } from '../pipeline.ts';
@@ -29,7 +29,8 @@ export function addErrors(program: Command): void {
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: Entry[] = [];
     for await (const entry of ledger.find(selector)) entries.push(entry);
-    const files = names.length > 0 ? [] : (await ledger.files({})).filter(({ state }) => state === 'refused');
+    const files =
+      names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0)
       return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
@@ -37,6 +38,21 @@ export function addErrors(program: Command): void {
     else if (entries.length > 0) terminal.out(listed(entries));
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
   });
+}
+
+/** Refused ones, unless a later file of the same name was taken: then nobody waits for it any more. */
+async function refusedFiles(
+  ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
+  { run, since = '' }: Options,
+): Promise<readonly SourceFile[]> {
+  const mended = new Set<string>();
+  const refused: SourceFile[] = [];
+  for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
+    if (file.state === 'admitted') mended.add(file.name);
+    if (file.state !== 'refused' || mended.has(file.name)) continue;
+    if ((run === undefined || file.run === run) && file.claimedAt >= since) refused.push(file);
+  }
+  return refused;
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */

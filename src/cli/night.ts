@@ -1,6 +1,7 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 import { Decimal } from '../model/decimal.ts';
 import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Fault, isError, showFault } from '../model/fault.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import type { Stop, Work } from '../pipeline.ts';
 import { inWords, wordOf } from './progress.ts';
@@ -23,12 +24,15 @@ export type NightReport = {
   readonly seconds: number;
   readonly files: readonly FileLine[];
   readonly stops: readonly Stop[];
+  /** What lies in the inbox and cannot be taken: links, pipes, folders. */
+  readonly inbox: readonly Fault[];
 };
 
 /** Files this run took in, and of earlier ones what this run did to their documents. */
 export async function nightReport(
   { ledger, clock, run, startedAt }: Work,
   stops: readonly Stop[],
+  inbox: readonly Fault[] = [],
 ): Promise<NightReport> {
   const lines = new Map<string, Line>();
   const taken = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
@@ -48,6 +52,7 @@ export async function nightReport(
       sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
     })),
     stops,
+    inbox,
   };
 }
 
@@ -71,15 +76,16 @@ const needed = (line: FileLine, actors: readonly string[]) =>
     0,
   );
 
-/** Documents that wait for a person, and files nobody could make documents of. */
-export function needPeople({ files }: NightReport): number {
+/** Documents that wait for a person, files nobody could make documents of, and what cannot be taken at all. */
+export function needPeople({ files, inbox }: NightReport): number {
+  const refused = inbox.filter(isError).length;
   return files.reduce(
     (sum, line) =>
       sum +
       needed(line, ['finance', 'support', 'admin']) +
       (line.counts.invalidated ?? 0) +
       (line.state === 'refused' ? 1 : 0),
-    0,
+    refused,
   );
 }
 
@@ -100,7 +106,7 @@ export function showNight(session: Session, report: NightReport): void {
   else if (!options.quiet || needPeople(report) > 0 || report.stops.length > 0) showTable(session, report);
 }
 
-function showTable({ terminal, instance }: Session, report: NightReport): void {
+function showTable({ options, terminal, instance }: Session, report: NightReport): void {
   const shown = COLUMNS.filter(
     ({ title, states }) => title === 'authorized' || report.files.some((line) => countOf(line, states) > 0),
   );
@@ -120,6 +126,8 @@ function showTable({ terminal, instance }: Session, report: NightReport): void {
   ]);
   if (rows.length > 0) terminal.out(table(columns, rows));
   else terminal.out('  Nothing new in the inbox.');
+  // Told as it happened, unless nobody listened.
+  if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
   terminal.out(verdictLine(report));
   if (needPeople(report) > 0) {
     terminal.out(
@@ -140,6 +148,8 @@ function verdictLine(report: NightReport): string {
   const refused = report.files.filter(({ state }) => state === 'refused').length;
   const parts = [...totals].map(([word, count]) => `${count} ${word}`);
   if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
+  const left = report.inbox.filter(isError).length;
+  if (left > 0) parts.push(`${left} left in the inbox`);
   const stops = report.stops.map(({ service, cause }) => `${service} stopped (${cause})`);
   const verdict = [...parts, ...stops].join(', ');
   const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;

@@ -1,5 +1,6 @@
 /** `run`: one night. The live bar while it works, a table per file at the end, an exit code for the scheduler. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Fault } from '../model/fault.ts';
 import { openLedgerOf, openWork, run } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { needPeople, nightReport, showNight } from './night.ts';
@@ -21,9 +22,14 @@ export function addRun(program: Command): void {
       await using ledger = await openLedgerOf(instance);
       const stopping = stopOnSignals(terminal);
       const progress = followProgress(terminal);
+      const tell = progress.tellWith(openLog(instance));
+      const left: Fault[] = [];
       await using work = await openWork(instance, ledger, {
         stop: stopping.signal,
-        tell: progress.tellWith(openLog(instance)),
+        tell: (happening, name) => {
+          if (happening.what === 'inbox-refused') left.push(happening.fault);
+          tell(happening, name);
+        },
       });
       const stops = await run(work, {
         ...(files.length > 0 ? { files } : {}),
@@ -31,7 +37,7 @@ export function addRun(program: Command): void {
       });
       progress.end();
       stopping.release();
-      const report = await nightReport(work, stops);
+      const report = await nightReport(work, stops, left);
       showNight(session, report);
       const signal = stopping.received();
       process.exitCode = exitCodeOf({ stops, needPeople: needPeople(report), ...(signal ? { signal } : {}) });

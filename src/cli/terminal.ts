@@ -75,11 +75,17 @@ function cut(text: string, width: number): string {
     : `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-export type Column = { readonly title: string; readonly align?: 'left' | 'right' };
+export type Column = {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Its cells are our own words, in colour; all others may carry foreign text, whose controls are shown as codes. */
+  readonly styled?: true;
+};
 
 /** A table without rules: two blanks between columns, titles in capitals, nothing wider than it needs. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const all = [columns.map(({ title }) => title.toUpperCase()), ...rows.map((row) => row.map(harmless))];
+  const shown = (cell: string, at: number) => (columns[at]?.styled ? cell : printable(cell));
+  const all = [columns.map(({ title }) => title.toUpperCase()), ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, at) => Math.max(...all.map((row) => widthOf(row[at] ?? ''))));
   const lines = all.map((row, index) => {
     const cells = columns.map(({ align }, at) => {
@@ -91,14 +97,6 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     return index === 0 ? dim(line) : line;
   });
   return lines.join('\n');
-}
-
-/** Cells carry foreign text: no line ends and no controls but bold, dim and the three colours of our own. */
-const OWN_STYLE = /(\u001b\[(?:1|2|22|31|32|33|39)m)/;
-
-function harmless(cell: string): string {
-  const parts = cell.split(OWN_STYLE);
-  return parts.map((part, index) => (index % 2 === 1 ? part : printable(part))).join('');
 }
 
 export function bar(done: number, total: number, width = 24): string {

@@ -50,9 +50,9 @@ test('columns stay under their titles, whatever the cells hold', () => {
 });
 
 test('foreign text in a cell moves no cursor and opens no line', () => {
-  const shown = table([{ title: 'x' }], [['a\u001b[2Jb\nc\u202ed\u001b]0;title\u0007']]);
+  const shown = table([{ title: 'x' }], [['a\u001b[31mb\nc\u202ed\u001b]0;title\u0007']]);
   expect(shown.split('\n')).toHaveLength(2);
-  expect(shown).toContain('a\\u{1b}[2Jb\\u{a}c\\u{202e}d\\u{1b}]0;title\\u{7}');
+  expect(shown).toContain('a\\u{1b}[31mb\\u{a}c\\u{202e}d\\u{1b}]0;title\\u{7}');
 });
 
 test('bars are full at the end and whole without documents', () => {
