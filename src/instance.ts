@@ -97,7 +97,17 @@ export function inboxCount({ paths }: Instance): number {
 }
 
 export function makeFolders(paths: Paths): void {
-  for (const path of Object.values(paths)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const path of Object.values(paths)) {
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      throw new SetupError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
+        cause,
+        hint: 'something else may lie there under this name, or this user may not write; nothing was taken or sent',
+      });
+    }
+  }
 }
 
 function textOf(root: string): string {
