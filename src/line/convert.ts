@@ -80,9 +80,12 @@ async function* throughGroups<T>(
   const { mapping, reader, file } = input;
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
+  let controls: ReturnType<Bound['controls']>;
   for await (const batch of reader.read(input.bytes, { file, source: mapping.source.options })) {
     bound ??= boundTo(mapping, batch);
+    controls ??= bound.controls(input.facts);
     grouper ??= bound.grouper(input.facts, input.cameBack);
+    controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
     const step = {
       rows: batch.rows.length + batch.leftOut.length,
@@ -93,7 +96,7 @@ async function* throughGroups<T>(
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
-    const faults = grouper.faults();
+    const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
     if (faults.length > 0) throw new Unreadable(faults);
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);

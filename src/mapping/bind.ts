@@ -6,6 +6,7 @@ import type { Group, Row, Table } from '../model/row.ts';
 import { missingColumns, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { type Composed, compose } from './compose.ts';
+import { type ControlTally, startControls } from './controls.ts';
 import { type Grouper, type Keyed, startGrouping } from './group.ts';
 import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
 import { Tracer } from './tracer.ts';
@@ -15,6 +16,8 @@ export type Bound = {
   readonly table: Table;
   /** `cameBack`: what an earlier grouper of the same file returned, see Grouper.cameBack. */
   readonly grouper: (facts: Facts, cameBack?: readonly string[]) => Grouper;
+  /** Control totals of the file, to be shown every batch; undefined where the mapping has none. */
+  readonly controls: (facts: Facts) => ControlTally | undefined;
   readonly compose: (group: Group, facts: Facts) => Composed;
 };
 
@@ -34,6 +37,7 @@ export function bindMapping(mapping: CompiledMapping, table: Table): Bound | { r
         leaves: leaver(mapping, sheet, facts),
         cameBack: new Set(cameBack),
       }),
+    controls: (facts) => controlsOf(mapping, sheet, facts),
     compose: (group, facts) => compose(mapping.recipe, sheet, group, facts),
   };
 }
@@ -55,6 +59,21 @@ function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (
     );
     return { key: value.map(textOf), faults };
   };
+}
+
+function controlsOf(mapping: CompiledMapping, sheet: Sheet, facts: Facts): ControlTally | undefined {
+  if (mapping.controls.length === 0) return undefined;
+  const read = keyReader(mapping, sheet, facts);
+  return startControls({
+    table: sheet.table,
+    controls: mapping.controls,
+    keyOf: (row) => {
+      const { key, faults } = read(row);
+      const unknown = faults.length > 0 || (mapping.one === 'key' && key.every((part) => part === ''));
+      return unknown ? undefined : key.join('\u0000');
+    },
+    amountOf: (row, slot) => onRow(sheet, facts, row, (run) => readSlot(run, run.row as LiveRow, slot)),
+  });
 }
 
 function leaver(

@@ -33,6 +33,23 @@ export function compileNumberFormat(format: NumberFormat): ReadNumber {
   return (text) => plainNumber(text, point) ?? grouped(text, pattern) ?? notANumber(text, format);
 }
 
+/** Digits alone, the last ones decimals, a sign before or behind: amounts of systems that write no decimal mark. */
+export function compileImpliedDecimals(places: number): ReadNumber {
+  return (text) => {
+    const digits = /^(?<before>[-+]?)(?<digits>\d{1,30})(?<after>[-+]?)$/.exec(text)?.groups;
+    const value = digits?.before && digits.after ? undefined : Decimal.parse(digits?.digits ?? '');
+    if (!value) {
+      return {
+        code: 'map/not-a-number',
+        message: `"${text}" is not a number written as digits alone (its last ${places} are decimals)`,
+        given: text,
+      };
+    }
+    const scaled = value.times(Decimal.of(1, places));
+    return digits!.before === '-' || digits!.after === '-' ? scaled.negated() : scaled;
+  };
+}
+
 function separatorsOf(format: NumberFormat): string {
   const separators = new Set<string>();
   for (const name of format.thousands.filter((given) => given !== '')) {

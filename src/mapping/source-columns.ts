@@ -7,7 +7,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import { compileDateFormat } from './date-text.ts';
 import { type Findings, hintOf } from './findings.ts';
-import { compileNumberFormat, type NumberFormat } from './number-text.ts';
+import { compileImpliedDecimals, compileNumberFormat, type NumberFormat, type ReadNumber } from './number-text.ts';
 import { listOf, type MappingFile } from './shape.ts';
 import { compileTextGuard } from './text-guards.ts';
 import type { Kind, RunProblem } from './value.ts';
@@ -31,7 +31,7 @@ const BLANK_WORDS: { readonly [word: string]: string } = {
 };
 const WORDS = ['text', 'number', 'date', 'date-time'];
 const FORMS =
-  'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { date: dd/MM/yyyy }';
+  'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { number: { implied-decimals: 2 } }, { date: dd/MM/yyyy }';
 
 type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-years-until'>;
 
@@ -69,6 +69,8 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: F
     return undefined;
   }
   if (key === 'number' && isNumberFormat(value)) return numberType(value);
+  const implied = key === 'number' ? impliedDecimals(value) : undefined;
+  if (implied !== undefined) return { kind: 'number', convert: compileImpliedDecimals(implied) };
   if ((key === 'date' || key === 'date-time') && typeof value === 'string') {
     return dateType(value, formats, [...path, key], findings);
   }
@@ -94,6 +96,11 @@ function plainType(type: string, formats: Formats, path: YamlPath, findings: Fin
     hint: hintOf(type, WORDS) ?? `write ${FORMS}`,
   });
   return undefined;
+}
+
+/** How the file writes its numbers where a column does not say otherwise. */
+export function numberReader({ numbers }: Formats): ReadNumber {
+  return numberType(numbers ?? { decimal: '.' }).convert as ReadNumber;
 }
 
 function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
@@ -122,6 +129,12 @@ function soleEntry(value: unknown): [string, unknown] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value);
   return entries.length === 1 ? entries[0] : undefined;
+}
+
+function impliedDecimals(value: unknown): number | undefined {
+  const [key, places] = soleEntry(value) ?? [];
+  const fits = typeof places === 'number' && Number.isInteger(places) && places >= 1 && places <= 9;
+  return key === 'implied-decimals' && fits ? places : undefined;
 }
 
 function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']> {

@@ -4,20 +4,33 @@
  * A column is named by its header or by its number from 1; rows are numbered as a spreadsheet does.
  */
 import { z } from 'zod';
+import { checkControl, controlFields } from './controls.ts';
 import { encodingSetting } from './text.ts';
 
 const columnSetting = z.union([z.int().min(1), z.string().min(1)]);
 const columnNames = z.array(z.string()).min(1);
 
+const byText = [
+  z.strictObject({ column: columnSetting, equals: z.string() }),
+  z.strictObject({ column: columnSetting, 'starts-with': z.string().min(1) }),
+  z.strictObject({ column: columnSetting, contains: z.string().min(1) }),
+] as const;
+
 const leaveOutRule = z
   .union([
-    z.strictObject({ column: columnSetting, equals: z.string() }),
-    z.strictObject({ column: columnSetting, 'starts-with': z.string().min(1) }),
-    z.strictObject({ column: columnSetting, contains: z.string().min(1) }),
+    ...byText,
     z.strictObject({ column: columnSetting, empty: z.literal(true) }),
     z.strictObject({ blank: z.literal(true) }),
   ])
   .describe('Rows that hold no data: totals, trailers. They are counted and listed, never silently gone');
+
+const control = z
+  .strictObject({
+    where: z.union(byText).describe('The preamble or trailer row; above the header row, columns are given by number'),
+    value: columnSetting.describe('The column in which the number stands'),
+    ...controlFields,
+  })
+  .superRefine(checkControl);
 
 const recordLevel = z.strictObject({
   value: z
@@ -52,6 +65,7 @@ export const csvOptions = z
     'column-names': columnNames.optional().describe('Names of the columns of a file without a header row'),
     'skip-rows': z.int().min(0).default(0).describe('Rows to leave out at the top of a file without a header row'),
     'leave-out': z.array(leaveOutRule).default([]),
+    controls: z.array(control).default([]).describe('Totals in a trailer or preamble row that the file must keep'),
     'fill-down': z
       .array(columnSetting)
       .default([])
@@ -72,6 +86,8 @@ export type CsvOptions = z.output<typeof csvOptions>;
 export type LeaveOutRule = CsvOptions['leave-out'][number];
 export type RecordTypes = NonNullable<CsvOptions['record-types']>;
 
+type Control = { readonly where: { readonly column: number | string }; readonly value: number | string };
+
 type Parsed = {
   readonly delimiter: string;
   readonly quote: string;
@@ -79,6 +95,7 @@ type Parsed = {
   readonly 'column-names'?: readonly string[] | undefined;
   readonly 'skip-rows': number;
   readonly 'leave-out': readonly (object & { readonly column?: number | string })[];
+  readonly controls: readonly Control[];
   readonly 'fill-down': readonly (number | string)[];
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
 };
@@ -114,6 +131,9 @@ function* recordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ p
   }
   if (options['leave-out'].some((rule) => typeof rule.column === 'string')) {
     yield { path: ['leave-out'], message: 'with record types, give the column as a number' };
+  }
+  if (options.controls.some(({ where, value }) => typeof where.column === 'string' || typeof value === 'string')) {
+    yield { path: ['controls'], message: 'with record types, give the columns as numbers' };
   }
 }
 

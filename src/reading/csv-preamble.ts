@@ -16,12 +16,15 @@ export type Preamble = {
 const SEP = /^sep=(.{1,3}?)(?:\r\n|\n|\r)/i;
 /** Long enough for a whole `sep=` line. */
 const SEP_BYTES = 16;
+/** So much of a line above the table is looked at. */
+const SHOWN_BYTES = 64 * 1024;
 
-export function preambleOf(lines: number, leaveOut: (left: LeftOut) => void): Preamble {
+export function preambleOf(lines: number, leaveOut: (left: LeftOut, text: string) => void): Preamble {
   let held: Buffer | undefined = Buffer.alloc(0);
   let delimiter: string | undefined;
   let row = 0;
   let afterReturn = false;
+  let text: Buffer = Buffer.alloc(0);
 
   const cutSep = (bytes: Buffer, last: boolean): Buffer | undefined => {
     held = Buffer.concat([held!, bytes]);
@@ -31,7 +34,7 @@ export function preambleOf(lines: number, leaveOut: (left: LeftOut) => void): Pr
     const line = SEP.exec(all.toString('utf8', 0, SEP_BYTES));
     if (!line) return all;
     delimiter = line[1]!;
-    leaveOut({ row: 0, rule: 'preamble: sep= line' });
+    leaveOut({ row: 0, rule: 'preamble: sep= line' }, '');
     return all.subarray(Buffer.byteLength(line[0]));
   };
   const cutLines = (bytes: Buffer): Buffer | undefined => {
@@ -42,10 +45,12 @@ export function preambleOf(lines: number, leaveOut: (left: LeftOut) => void): Pr
     }
     while (row < lines) {
       const end = lineEnd(bytes, at);
+      text = Buffer.concat([text, bytes.subarray(at, end < 0 ? bytes.length : end)]).subarray(0, SHOWN_BYTES);
       if (end < 0) return undefined;
       at = end + 1;
       row++;
-      leaveOut({ row, rule: 'preamble' });
+      leaveOut({ row, rule: 'preamble' }, text.toString('utf8'));
+      text = Buffer.alloc(0);
       if (bytes[end] !== 13) continue;
       if (bytes[at] === 10) at++;
       else if (at === bytes.length) afterReturn = true;

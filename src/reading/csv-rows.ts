@@ -4,11 +4,13 @@
  *
  * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
  */
+import type { FoundControl } from '../model/control.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
 import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-columns.ts';
-import type { CsvOptions, LeaveOutRule } from './csv-options.ts';
+import type { CsvOptions } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';
+import { controlTest, leaveOutTest } from './csv-rules.ts';
 
 export type Sheet = {
   /** Set once the columns are known. */
@@ -17,7 +19,11 @@ export type Sheet = {
   /** The last record was taken. */
   readonly finish: () => void;
   readonly lastRow: () => number;
-  readonly drain: () => { readonly rows: readonly Row[]; readonly leftOut: readonly LeftOut[] };
+  readonly drain: () => {
+    readonly rows: readonly Row[];
+    readonly leftOut: readonly LeftOut[];
+    readonly controls: readonly FoundControl[];
+  };
 };
 
 /** What makes rows of records once the columns are known. */
@@ -34,11 +40,13 @@ export function sheetOf(file: string, options: CsvOptions, delimiter: string): S
   const context: Context = { file, options, delimiter };
   let rows: Row[] = [];
   let leftOut: LeftOut[] = [];
+  let controls: FoundControl[] = [];
   const push = (row: Row) => void rows.push(row);
   const drop = (left: LeftOut) => void leftOut.push(left);
   const { 'record-types': types, 'column-names': names } = options;
   let maker = types ? recordTypeRows(file, types, push) : undefined;
   let dropped = maker ? leaveOutTest(options['leave-out'], [], { file, row: 1 }) : undefined;
+  let controlsIn = maker ? controlTest(options.controls, [], { file, row: 1 }) : undefined;
   let lastRow = 0;
   let checkFirst = maker !== undefined || names !== undefined;
 
@@ -51,16 +59,20 @@ export function sheetOf(file: string, options: CsvOptions, delimiter: string): S
       const columns = names ?? columnsOf(cells, { file, row });
       maker = plainRows(context, columns, row, push);
       dropped = leaveOutTest(options['leave-out'], columns, { file, row });
+      controlsIn = controlTest(options.controls, columns, { file, row });
       if (!names) return;
     }
-    const rule = dropped?.(cells);
+    const control = controlsIn?.(cells, row);
+    if (control) controls.push(...control.found);
+    const rule = control?.rule ?? dropped?.(cells);
     if (rule !== undefined) drop({ row, rule });
     else maker.take(cells, row);
   };
   const drain = () => {
-    const batch = { rows, leftOut };
+    const batch = { rows, leftOut, controls };
     rows = [];
     leftOut = [];
+    controls = [];
     return batch;
   };
   const bare: Table | undefined = names ? { file, columns: names } : undefined;
@@ -141,39 +153,4 @@ function raggedFault(context: Context, width: number, cells: readonly string[], 
 
 function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, at) => cells[at] ?? '');
-}
-
-/** The rule that leaves a record out, in words; undefined where none does. */
-function leaveOutTest(
-  rules: readonly LeaveOutRule[],
-  columns: readonly string[],
-  place: { file: string; row: number },
-): ((cells: readonly string[]) => string | undefined) | undefined {
-  if (rules.length === 0) return undefined;
-  const tests = rules.map((rule) => ({ says: inWords(rule), test: testOf(rule, columns, place) }));
-  return (cells) => tests.find(({ test }) => test(cells))?.says;
-}
-
-function testOf(
-  rule: LeaveOutRule,
-  columns: readonly string[],
-  place: { file: string; row: number },
-): (cells: readonly string[]) => boolean {
-  if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
-  const { column } = rule;
-  const at = typeof column === 'number' && columns.length === 0 ? column - 1 : columnIndex(column, columns, place);
-  const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
-  if ('equals' in rule) return (cells) => cell(cells) === rule.equals;
-  if ('starts-with' in rule) return (cells) => cell(cells).startsWith(rule['starts-with']);
-  if ('contains' in rule) return (cells) => cell(cells).includes(rule.contains);
-  return (cells) => cell(cells) === '';
-}
-
-function inWords(rule: LeaveOutRule): string {
-  if ('blank' in rule) return 'every cell is empty';
-  const column = typeof rule.column === 'number' ? `column ${rule.column}` : rule.column;
-  if ('equals' in rule) return `${column} is "${rule.equals}"`;
-  if ('starts-with' in rule) return `${column} starts with "${rule['starts-with']}"`;
-  if ('contains' in rule) return `${column} contains "${rule.contains}"`;
-  return `${column} is empty`;
 }

@@ -5,12 +5,14 @@
  * records before an error are not lost with the stream; a broken structure ends the file as Unreadable.
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
+import type { FoundControl } from '../model/control.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Batch, LeftOut } from '../model/row.ts';
 import { shown } from './csv-columns.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { type Preamble, preambleOf } from './csv-preamble.ts';
 import { type Sheet, sheetOf } from './csv-rows.ts';
+import { controlTest } from './csv-rules.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { type Piece, readUtf8 } from './text.ts';
 
@@ -37,7 +39,13 @@ async function* read(
 ): AsyncGenerator<Batch> {
   const options = csvOptions.parse(source ?? {});
   const leftOut: LeftOut[] = [];
-  const preamble = preambleOf(rowsAbove(options), (left) => leftOut.push(left));
+  const controls: FoundControl[] = [];
+  const controlsAbove = controlTest(options.controls, [], { file, row: 1 });
+  const preamble = preambleOf(rowsAbove(options), (left, text) => {
+    const control = controlsAbove?.(text.split(options.delimiter).map(unquoted), left.row);
+    if (control) controls.push(...control.found);
+    leftOut.push(control ? { ...left, rule: control.rule } : left);
+  });
   let feed: Feed | undefined;
   let encoding = '';
   let lastByte: number | undefined;
@@ -46,9 +54,10 @@ async function* read(
   const batch = (): Batch | undefined => {
     const table = feed?.sheet.table();
     if (!feed || !table) return undefined;
-    const { rows, leftOut: left } = feed.sheet.drain();
-    const all = [...leftOut.splice(0), ...left];
-    return { table, rows, leftOut: all, encoding };
+    const drained = feed.sheet.drain();
+    const all = [...leftOut.splice(0), ...drained.leftOut];
+    const found = [...controls.splice(0), ...drained.controls];
+    return { table, rows: drained.rows, leftOut: all, encoding, ...(found.length > 0 ? { controls: found } : {}) };
   };
   const give = function* (always: boolean) {
     const next = batch();
@@ -80,6 +89,12 @@ async function* read(
   if (!feed?.sheet.table()) throw withoutHeader(file, options);
   feed.sheet.finish();
   yield* give(!yielded);
+}
+
+/** A cell of a line above the table, which is no CSV and may hold a lone quote. */
+function unquoted(cell: string): string {
+  const text = cell.trim();
+  return /^".*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */

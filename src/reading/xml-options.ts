@@ -6,8 +6,13 @@
  * A step without prefix matches elements in no namespace, or in the one declared as `default`.
  */
 import { z } from 'zod';
+import { checkControl, controlFields } from './controls.ts';
 import { encodingSetting } from './text.ts';
 import { compilePaths, PathProblem } from './xml-paths.ts';
+
+const control = z
+  .strictObject({ value: z.string().describe('Path from the root of the element or attribute'), ...controlFields })
+  .superRefine(checkControl);
 
 /** Options of the XML reader; strict, with defaults. */
 export const xmlOptions = z
@@ -20,6 +25,10 @@ export const xmlOptions = z
     document: z.string().optional().describe('Path of the element that holds one document; its rows come out together'),
     row: z.string().describe('Path of the repeated element that makes a row; absolute, or relative to document'),
     columns: z.record(z.string().min(1), z.string()).describe('Names of the columns and the paths of their values'),
+    controls: z
+      .array(control)
+      .default([])
+      .describe('Totals that stand beside the documents and that the file must keep'),
     'rows-optional': z
       .boolean()
       .default(false)

@@ -12,6 +12,8 @@ export type Slot = {
   readonly within?: Node | undefined;
   /** Level of the element on the row's path that keeps the value. */
   readonly level: number;
+  /** It is no column, but the value of this control. */
+  readonly control?: number;
 };
 type AttributeSlot = Slot & { readonly attribute: Name };
 export type Name = { readonly uri: string; readonly local: string };
@@ -43,6 +45,8 @@ export type Paths = {
   /** Each column's path from the root, as people read it. */
   readonly places: readonly string[];
   readonly levelOf: readonly number[];
+  /** Each control's path from the root, as people read it. */
+  readonly controls: readonly string[];
 };
 
 type PathOptions = {
@@ -50,13 +54,17 @@ type PathOptions = {
   readonly document?: string | undefined;
   readonly row: string;
   readonly columns: { readonly [name: string]: string };
+  readonly controls?: readonly { readonly value: string }[] | undefined;
 };
+
+/** Place in the options. */
+type Key = readonly (string | number)[];
 
 /** A path that cannot be used; the message says why. */
 export class PathProblem extends Error {
-  readonly path: readonly string[];
+  readonly path: Key;
 
-  constructor(path: readonly string[], message: string) {
+  constructor(path: Key, message: string) {
     super(message);
     this.name = 'PathProblem';
     this.path = path;
@@ -97,6 +105,15 @@ export function compilePaths(options: PathOptions): Paths {
     return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown) };
   });
 
+  const controls = (options.controls ?? []).map(({ value }, control) => {
+    const path = parsePath(value, options.namespaces, ['controls', control, 'value']);
+    if (!path.absolute)
+      throw new PathProblem(['controls', control, 'value'], 'must begin with "/", at the root element');
+    anchorOf(path, rowSteps, ['controls', control, 'value']);
+    place(root, path.steps, path, { column: -1, level: 0, control });
+    return showPath(path.steps, path.attribute?.shown);
+  });
+
   const document = options.document === undefined ? undefined : documentLevel(options);
   const late = relative.filter((each) => each.late).map((each) => each.level);
   const above = relative.map((each) => each.level).filter((level) => level > 1);
@@ -109,6 +126,7 @@ export function compilePaths(options: PathOptions): Paths {
     columns,
     places: placed.map((each) => each.shown),
     levelOf: placed.map((each) => each.level),
+    controls,
   };
 }
 
@@ -139,7 +157,7 @@ function elements(text: string, namespaces: PathOptions['namespaces'], key: stri
   return path;
 }
 
-function parsePath(text: string, namespaces: PathOptions['namespaces'], key: readonly string[]): Path {
+function parsePath(text: string, namespaces: PathOptions['namespaces'], key: Key): Path {
   const absolute = text.startsWith('/');
   let rest = absolute ? text.slice(1) : text;
   let up = 0;
@@ -172,7 +190,7 @@ function parsePath(text: string, namespaces: PathOptions['namespaces'], key: rea
   return { absolute, up, steps, ...(attribute ? { attribute } : {}) };
 }
 
-function unusable(text: string, key: readonly string[]): PathProblem {
+function unusable(text: string, key: Key): PathProblem {
   const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
   return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
 }
@@ -182,7 +200,7 @@ function defaultNamespace(namespaces: PathOptions['namespaces']): string {
 }
 
 /** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
-function resolve(name: string, namespaces: PathOptions['namespaces'], key: readonly string[], otherwise: string): Name {
+function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, otherwise: string): Name {
   const colon = name.indexOf(':');
   if (colon < 0) return { uri: otherwise, local: name };
   const prefix = name.slice(0, colon);
@@ -191,7 +209,7 @@ function resolve(name: string, namespaces: PathOptions['namespaces'], key: reado
   return { uri, local: name.slice(colon + 1) };
 }
 
-function anchorOf(path: Path, rowSteps: readonly Step[], key: readonly string[]): number {
+function anchorOf(path: Path, rowSteps: readonly Step[], key: Key): number {
   if (!path.absolute) {
     if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
     return rowSteps.length - path.up;

@@ -5,6 +5,7 @@
  * Memory is bounded by one such element. Values of elements around it must stand before it in the file.
  */
 import type { SaxesTagNS } from 'saxes';
+import type { FoundControl } from '../model/control.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
@@ -20,7 +21,11 @@ export type Elements = {
   /** The file ended well; refuses one in which no row was found, though it is not empty. */
   readonly finish: () => void;
   /** Rows completed since the last call. */
-  readonly drain: () => { readonly rows: readonly Row[]; readonly leftOut: readonly LeftOut[] };
+  readonly drain: () => {
+    readonly rows: readonly Row[];
+    readonly leftOut: readonly LeftOut[];
+    readonly controls: readonly FoundControl[];
+  };
 };
 
 /** An open element on the path of the row, or a row element that waits for its document to close. */
@@ -60,6 +65,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
   let elements = 0;
   let characters = 0;
   let leftOut: LeftOut[] = [];
+  let controls: FoundControl[] = [];
   let firstUnread: { name: string; line: number } | undefined;
   const unreadNames = new Set<string>();
 
@@ -156,6 +162,11 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     else act();
   };
   const keep = (slot: Slot, value: string, line: number) => {
+    if (slot.control !== undefined) {
+      const column = paths.controls[slot.control]!;
+      controls.push({ control: slot.control, text: value.trim(), row: line, line, column });
+      return;
+    }
     if (slot.within) once(slot.within, () => store(slot, value, line));
     else store(slot, value, line);
   };
@@ -167,7 +178,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
   };
   const notAValue = (capture: Capture, line: number) => {
     for (const slot of capture.node.texts) {
-      if (slot.own) continue;
+      if (slot.own || slot.control !== undefined) continue;
       const holder = scopeAt(slot.level);
       once(slot.within, () => (holder.fault ??= elementsInside(table, holder, slot.column, line)));
     }
@@ -187,9 +198,10 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     if (ordinal === 0 && firstUnread && !rowsOptional) throw withoutAnyRow(file, paths, firstUnread);
   };
   const drain = () => {
-    const batch = { rows: done, leftOut };
+    const batch = { rows: done, leftOut, controls };
     done = [];
     leftOut = [];
+    controls = [];
     return batch;
   };
   return { table, open, text, close, finish, drain };

@@ -37,7 +37,7 @@ async function* read(
     encoding = piece.encoding;
     const failure = parser.write(piece.data);
     const next = batch();
-    if (next.rows.length > 0 || next.leftOut.length > 0) {
+    if (next.rows.length + next.leftOut.length + next.controls!.length > 0) {
       yielded = true;
       yield next;
     }

@@ -1,0 +1,160 @@
+/**
+ * Control totals: documents and rows are counted, columns added, and held against what the file says of itself.
+ *
+ * Every row that was read counts, also one that `keep` leaves out: the ERP counted what it wrote. What cannot be
+ * counted (a broken row) cannot be controlled, and then the file is held as well.
+ */
+import type { Control, FoundControl } from '../model/control.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { Fault } from '../model/fault.ts';
+import { type Batch, originOf, type Row, type Table } from '../model/row.ts';
+import type { Loading } from './forms.ts';
+import { compileImpliedDecimals, type ReadNumber } from './number-text.ts';
+import type { Slot } from './run.ts';
+import type { MappingFile } from './shape.ts';
+import { numberReader } from './source-columns.ts';
+import type { Value } from './value.ts';
+
+export type CompiledControl = {
+  /** As the mapping says it: "documents", "sum of TotalHT". */
+  readonly says: string;
+  readonly count: 'documents' | 'rows' | undefined;
+  readonly sum: { readonly slot: Slot; readonly once: 'document' | 'row' } | undefined;
+  readonly read: ReadNumber;
+};
+
+export function compileControls(source: MappingFile['source'], options: unknown, loading: Loading): CompiledControl[] {
+  const { controls = [] } = (options ?? {}) as { readonly controls?: readonly Control[] };
+  return controls.map((control, n) => {
+    const { 'count-of': count, 'sum-of': name, 'once-per': once, 'implied-decimals': implied } = control;
+    const read = implied === undefined ? numberReader(source) : compileImpliedDecimals(implied);
+    if (name === undefined) return { says: count ?? '', count, sum: undefined, read };
+    const path = ['source', 'controls', n, 'sum-of'];
+    const slot = loading.columns.slot(name, path);
+    if (slot.kind !== 'number' && slot.kind !== 'any') {
+      loading.findings.add(path, {
+        code: 'map/wrong-kind',
+        message: `column "${name}" is no number column, and a control adds numbers`,
+        hint: `declare its type under source: { ${name}: number }`,
+      });
+    }
+    return { says: `sum of ${name}`, count: undefined, sum: { slot, once: once ?? 'row' }, read };
+  });
+}
+
+export type Controlling = {
+  readonly table: Table;
+  readonly controls: readonly CompiledControl[];
+  /** Key of the document the row belongs to; undefined where nobody can tell. */
+  readonly keyOf: (row: Row) => string | undefined;
+  readonly amountOf: (row: Row, slot: Slot) => { readonly value: Value; readonly faults: readonly Fault[] };
+};
+
+export type ControlTally = {
+  readonly see: (batch: Pick<Batch, 'rows' | 'controls'>) => void;
+  /** After the last batch: none where everything agrees. */
+  readonly faults: () => readonly Fault[];
+};
+
+/** Memory grows by the keys of the documents only, as that of the grouping does. */
+export function startControls({ table, controls, keyOf, amountOf }: Controlling): ControlTally {
+  const totals = controls.map(() => Decimal.zero);
+  const unread: (Unread | undefined)[] = [];
+  const found: FoundControl[] = [];
+  const known = new Set<string>();
+  const needsKeys = controls.some(({ count, sum }) => count === 'documents' || sum?.once === 'document');
+
+  const take = (row: Row) => {
+    const key = needsKeys && !row.broken ? keyOf(row) : undefined;
+    const first = key !== undefined && !known.has(key);
+    if (first) known.add(key);
+    for (const [n, { count, sum }] of controls.entries()) {
+      const perDocument = count === 'documents' || sum?.once === 'document';
+      if (count !== 'rows' && (row.broken || (perDocument && key === undefined))) {
+        unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
+      } else if (!perDocument || first) {
+        if (sum) add(n, row, amountOf(row, sum.slot));
+        else totals[n] = totals[n]!.plus(Decimal.one);
+      }
+    }
+  };
+  const add = (n: number, row: Row, { value, faults: why }: ReturnType<Controlling['amountOf']>) => {
+    if (value instanceof Decimal) totals[n] = totals[n]!.plus(value);
+    else if (value !== '') unread[n] ??= { row, why };
+  };
+  return {
+    see: (batch) => {
+      for (const row of batch.rows) take(row);
+      for (const one of batch.controls ?? []) if (found.length < MAX_FOUND) found.push(one);
+    },
+    faults: () =>
+      controls.flatMap((control, n) => {
+        const own = found.filter((one) => one.control === n);
+        return verdict(table, control, own, totals[n]!, unread[n]);
+      }),
+  };
+}
+
+/** The first row that could not be counted, and what is wrong with it. */
+type Unread = { readonly row: Row; readonly why: readonly Fault[] };
+
+const MAX_FOUND = 1000;
+const HELD = 'nothing of this file is sent';
+
+function verdict(
+  table: Table,
+  control: CompiledControl,
+  found: readonly FoundControl[],
+  total: Decimal,
+  unread: Unread | undefined,
+): readonly Fault[] {
+  const { says, read } = control;
+  const [value, second] = found;
+  if (!value) {
+    return fault(table, undefined, {
+      code: 'file/control-missing',
+      message: `the file does not hold the control total "${says}" that the mapping expects`,
+      hint: `the file may be cut: ${HELD}; export it again, or correct controls in the mapping`,
+    });
+  }
+  if (second) {
+    return fault(table, second, {
+      code: 'file/control-twice',
+      message: `the control total "${says}" is on row ${value.row} and again on row ${second.row}`,
+      hint: `two exports may have been joined: ${HELD}; drop them one by one, or make where: in controls narrower`,
+    });
+  }
+  const expected = read(value.text);
+  if (!(expected instanceof Decimal)) {
+    return fault(table, value, {
+      code: 'file/control-not-a-number',
+      message: `the control total "${says}" is "${value.text}", which is not a number`,
+      hint: `${HELD}; correct value: in controls, or how the mapping reads numbers`,
+    });
+  }
+  if (unread) {
+    const { row } = unread.row;
+    const words = {
+      code: 'file/control-not-checked',
+      message: `row ${row} cannot be read, so "${says}" cannot be held against the ${expected.toText()} on row ${value.row}`,
+      hint: `${HELD} until row ${row} is right: correct it and drop the file again`,
+    };
+    return [{ ...words, level: 'error', origin: originOf(table, unread.row) }, ...unread.why];
+  }
+  if (expected.equals(total)) return [];
+  return fault(table, value, {
+    code: 'file/control-total-differs',
+    message: `row ${value.row} says ${says}: ${expected.toText()}, but the file has ${total.toText()}`,
+    hint: `${HELD}: rows are missing or too many, or the export is wrong; compare with the ERP and export it again`,
+  });
+}
+
+type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
+
+function fault(table: Table, at: FoundControl | undefined, words: Words): readonly Fault[] {
+  const line = at?.line === undefined ? {} : { line: at.line };
+  const column = at?.column === undefined ? {} : { column: at.column };
+  const given = at === undefined || at.text === '' ? {} : { given: at.text };
+  const origin = { file: table.file, row: at?.row ?? 0, ...line, ...column };
+  return [{ ...words, level: 'error', origin, ...given }];
+}
