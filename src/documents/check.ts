@@ -23,7 +23,8 @@ type Circumstances = {
 };
 
 /** As much of a draft as there is when composing failed: its class and rows, and what else could be read. */
-type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
+type Known = Pick<Draft, 'class' | 'rows'> &
+  Partial<Draft> & { /** Its name where its number is unknown. */ readonly called?: string };
 
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);
@@ -52,9 +53,11 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
  * what was wrong outside of them is mended.
  */
 export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
-  const draft: Draft = { kind: kind.name, trace: () => new Map(), ...known };
+  const { called = '', ...parts } = known;
+  const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
   const told = faults.map(({ code, message, at, given }) => [code, message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
+  const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
   return {
     faults,
@@ -64,7 +67,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     class: draft.class,
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
     keys: keysOf(draft, kind).filter((key) => !isOpen(key)),
-    facts: isOpen(facts.identifier) ? { ...facts, identifier: sourceName(draft) } : facts,
+    facts: { ...facts, identifier: number === '' ? called : number },
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
   };
 }

@@ -67,7 +67,7 @@ function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {
     if (draft.file) collect(draft.file, '/file', trace, fields);
   }
   return {
-    identifier: told.facts.identifier,
+    identifier: told.facts.identifier || `row ${told.rows[0] ?? 0}`,
     class: told.class,
     kind: told.kind,
     mapping: `${mapping.id} ${mapping.version}`,

@@ -20,7 +20,7 @@ export type Composed =
   | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly Fault[] }
   | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly Fault[] };
 
-type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft>;
+type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?: string };
 
 export type Check = {
   readonly form: Form;
@@ -57,13 +57,14 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   return faults.some(isError) ? { known: draft, faults } : { draft, faults };
 }
 
-/** Cells of a broken row stand in the wrong columns: what they say is noise, the rest tells which document it is. */
+/** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
 function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
-  const whole = group.rows.filter((row) => !row.broken);
-  if (whole.length === 0) return { known: { class: '', rows }, faults: limited(group.faults) };
-  const run = startRun(sheet.table, sheet.positions, whole, facts);
-  return { known: { ...partsOf(recipe, run), rows }, faults: limited(group.faults) };
+  const called = group.key.filter((part) => part !== '').join(' ');
+  const readable = group.rows.filter((row) => !row.broken || row.readable);
+  if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
+  const run = startRun(sheet.table, sheet.positions, readable, facts);
+  return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
 }
 
 function traced(recipe: Recipe, run: Run): Tracer {

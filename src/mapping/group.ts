@@ -1,8 +1,8 @@
 /**
  * Rows with the same key become one group: rows that follow each other, or rows anywhere in the file.
  *
- * A row that nobody can place (broken, or without a key) refuses the documents beside it, and a key that comes back
- * refuses all its rows: a document that may lack a line is never issued.
+ * A row that nobody can place (its cells moved, or without a key) refuses the documents beside it, and a key that comes
+ * back refuses all its rows: a document that may lack a line is never issued.
  */
 import type { Fault } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
@@ -154,7 +154,8 @@ function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
     ...found,
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
-  return { id, key, faults: all, astray: on.one === 'key' && (row.broken !== undefined || empty || all.length > 0) };
+  const known = row.broken ? row.readable === true && faults.length === 0 : all.length === 0;
+  return { id, key, faults: all, astray: on.one === 'key' && (empty || !known) };
 }
 
 function groupOf(on: Grouping, { key, rows, faults }: Open): Group {

@@ -24,6 +24,8 @@ export type Row = {
   readonly line?: number;
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: Fault;
+  /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
+  readonly readable?: boolean;
 };
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */

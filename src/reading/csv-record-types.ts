@@ -47,8 +47,9 @@ export function recordTypeRows(
     open = open.slice(0, depth);
   };
   const lonely = ({ cells, row, broken }: Open): Row => {
-    const fault = broken ?? (types['lines-optional'] ? undefined : headerWithoutLines(codes, file, row));
-    return fault ? { cells, row, broken: fault } : { cells, row };
+    if (broken) return { cells, row, broken };
+    if (types['lines-optional']) return { cells, row };
+    return { cells, row, broken: headerWithoutLines(codes, file, row), readable: true };
   };
   const take = (record: string[], row: number, fault?: Fault) => {
     const type = (record[types.column - 1] ?? '').trim();

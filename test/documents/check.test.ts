@@ -481,4 +481,13 @@ describe('a draft that makes no document', () => {
       class: '',
     });
   });
+
+  test.each([
+    [{ called: 'F9' }, 'F9'],
+    [{ called: 'F9', neverTwice: ['01', 'F8'] }, '01 F8'],
+    [{}, ''],
+  ])('is named as its rows are called where nothing of it can be read: %j', (known, identifier) => {
+    const outcome = refused([found], frInvoice, { class: '', rows: [5], ...known });
+    expect(outcome).toMatchObject({ facts: { identifier } });
+  });
 });

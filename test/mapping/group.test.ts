@@ -19,11 +19,12 @@ const BROKEN: Fault = { code: 'csv/too-few-cells', level: 'error', message: 'the
 function grouped(
   documents: string,
   csv: string,
-  options: { broken?: number[]; cameBack?: string[]; more?: string } = {},
+  options: { broken?: number[]; readable?: boolean; cameBack?: string[]; more?: string } = {},
 ) {
   const { table, rows } = rowsOf(csv);
   const grouper = boundTo(loaded(mappingOf(documents, options.more)), table).grouper(FACTS, options.cameBack);
-  const marked = rows.map((row) => (options.broken?.includes(row.row) ? { ...row, broken: BROKEN } : row));
+  const damage = { broken: BROKEN, ...(options.readable ? { readable: true } : {}) };
+  const marked = rows.map((row) => (options.broken?.includes(row.row) ? { ...row, ...damage } : row));
   const { groups, leftOut } = grouper.push({ table, rows: marked, leftOut: [] });
   return { groups: [...groups, ...grouper.end().groups], leftOut, cameBack: grouper.cameBack() };
 }
@@ -62,6 +63,20 @@ describe('adjacent rows', () => {
       'b 4 map/beside-broken-row',
       'c 5',
     ]);
+  });
+
+  test.each(['adjacent', 'anywhere'])(
+    'a broken row whose cells can be read refuses its own document alone (%s)',
+    (mode) => {
+      const csv = 'k;n\na;1\nx;1\nb;1';
+      const { groups } = grouped(`one-per: k, rows: ${mode}`, csv, { broken: [3], readable: true });
+      expect(shown(groups)).toEqual(['a 2', 'x 3 csv/too-few-cells', 'b 4']);
+    },
+  );
+
+  test('without a key it refuses what stands beside it all the same', () => {
+    const { groups } = grouped('one-per: k', 'k;n\na;1\n;1\nb;1', { broken: [3], readable: true });
+    expect(shown(groups)).toEqual(['a 2 map/beside-broken-row', ' 3 csv/too-few-cells', 'b 4 map/beside-broken-row']);
   });
 
   test('a broken row inside its document refuses that one alone', () => {

@@ -368,6 +368,8 @@ describe('record types', () => {
       [6, 'csv/header-without-lines'],
     ]);
     expect(outcome.rows[4]?.cells).toEqual(['E', 'F3', 'd3', '', '']);
+    // A header that is only without lines says what it belongs to; one with wrong cells does not.
+    expect(outcome.rows.filter(({ readable }) => readable).map(({ row }) => row)).toEqual([2, 6]);
   });
 
   it('makes a row of a header without lines where that is allowed', async () => {
