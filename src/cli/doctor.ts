@@ -153,7 +153,7 @@ async function ledgerAndServices(instance: Instance, offline: boolean): Promise<
     if (!(error instanceof SetupError)) throw error;
     return [
       {
-        what: 'ledger',
+        what: error.code.startsWith('ledger/') ? 'ledger' : 'secrets and connections',
         result: 'error',
         says: `${error.code}: ${error.message}${error.hint ? ` - ${error.hint}` : ''}`,
       },

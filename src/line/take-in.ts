@@ -11,6 +11,7 @@ import { KINDS, READERS } from '../catalogue.ts';
 import { claim } from '../inbox/claim.ts';
 import { INBOX_RULES, type InboxRules } from '../inbox/rules.ts';
 import { type Candidate, type Look, listForRun, listReady, postpone } from '../inbox/scan.ts';
+import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
@@ -146,12 +147,27 @@ async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: 
       await ledger.restartFile(file.id);
       return await admit(work, file, mapping, error.keys);
     }
-    if (!(error instanceof Unreadable)) throw error;
-    return await refuse(work, file, { faults: error.faults, mapping: stamp, rows: found.rows, leftOut });
+    const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
+    return await refuse(work, file, { faults, mapping: stamp, rows: found.rows, leftOut });
   }
   const encoding = found.encoding === undefined ? {} : { encoding: found.encoding };
   await ledger.admit(file.id, { mapping: stamp, ...encoding, rows: found.rows, leftOut, faults: [] });
   work.tell({ what: 'file-admitted', file: file.name, documents: found.documents, rows: found.rows });
+}
+
+/** One file that the program stumbles over must not keep all others from going out, night after night. */
+function mistake(error: unknown, { name }: SourceFile): readonly Fault[] {
+  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
+  if (!ours || 'errno' in error) throw error;
+  return [
+    {
+      code: 'intake/internal-error',
+      level: 'error',
+      message: `the program made a mistake while it read this file (${error.name}: ${error.message})`,
+      origin: { file: name, row: 0 },
+      hint: 'nothing of the file was sent; report the mistake with the file, then drop the file again with a newer version',
+    },
+  ];
 }
 
 /** Also used to preview: nothing here writes. */

@@ -1,7 +1,8 @@
 /** Whole nights through the whole line: what goes where, what is never sent twice, what stops and what goes on. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../src/ledger/driver.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 
 test('each document ends in the folder of its state, every row in one summary, the source in the archive', async () => {
@@ -253,4 +254,69 @@ test('a file that is sent as it is may be answered with the number inside it, an
   const { told } = await scene.night();
   expect(told.some(({ what }) => what === 'file-duplicate')).toBe(true);
   expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('a file that the program stumbles over is refused, the others go on', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-a.csv', sales(['F1']));
+  scene.drop('ventes-b.csv', sales(['F2']));
+  let writes = 0;
+  const { told } = await scene.night({
+    through: (driver) => ({
+      ...driver,
+      // The third write of a night with two files puts the documents of the first aside.
+      write: async (work) => {
+        if (++writes === 3) throw new TypeError('a mistake');
+        return await driver.write(work);
+      },
+    }),
+  });
+  expect(told.flatMap((one) => (one.what === 'file-refused' ? one.faults : []))).toMatchObject([
+    { code: 'intake/internal-error', message: expect.stringContaining('a mistake') },
+  ]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+});
+
+test('documents under way when the disk gives way: nothing new begins, the error is told, nothing is sent twice', async () => {
+  await using scene = await openScene({ sandbox: { latencyMs: 10 }, services: { fr: { concurrency: 4 } } });
+  scene.drop('ventes.csv', sales(Array.from({ length: 40 }, (_, n) => `F${n}`)));
+  let full = false;
+  const night = scene.night({
+    tell: ({ what }) => {
+      if (what === 'document') full = true;
+    },
+    through: (driver) => ({
+      ...driver,
+      write: async (work) => {
+        if (full) throw new LedgerUnavailable('ledger/disk-full', undefined);
+        return await driver.write(work);
+      },
+    }),
+  });
+  await expect(night).rejects.toMatchObject({ code: 'ledger/disk-full' });
+  expect(scene.sandbox.requests().fr.submit).toBeLessThanOrEqual(8);
+  await scene.night();
+  const counts = tally(await scene.entries());
+  expect((counts.authorized ?? 0) + (counts['in-doubt'] ?? 0)).toBe(40);
+  expect(scene.sandbox.acceptances().filter(({ requests }) => requests > 1)).toEqual([]);
+});
+
+test('the service asks for more patience than the run has: it stops as unreachable, the documents stay queued', async () => {
+  await using scene = await openScene({ settings: { run: { 'give-up-after': '1s' } } });
+  scene.sandbox.script([
+    { match: { service: 'fr', act: 'submit' }, answer: { http: 429, retryAfterSeconds: 600, body: '' } },
+  ]);
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ service: 'fr', cause: 'unreachable' }]);
+  expect(tally(await scene.entries())).toEqual({ ready: 2 });
+});
+
+test('a ledger that may not send: the inbox stays as it is', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  const witness = join(scene.root, 'state/installation.json');
+  writeFileSync(witness, readFileSync(witness, 'utf8').replace('"generation":"0', '"generation":"9'));
+  await expect(scene.night()).rejects.toMatchObject({ code: 'ledger/older' });
+  expect(scene.files('inbox')).toEqual(['inbox/ventes.csv']);
 });
