@@ -154,7 +154,10 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
     const json = value === '' ? undefined : convert(value);
     if (typeof json === 'string') refuseShortened(findings, plan.value, spot.path);
     if (json === undefined && value !== '') findings.add(spot.path, misfit(spot.schema, value, spot.name, form));
-    return leafNode(false, () => json);
+    return leafNode(false, (run) => {
+      run.tracer?.placed(run.place, () => findings.yaml.mark(spot.path));
+      return json;
+    });
   }
   if (neverFits(spot.schema, form.kind)) findings.add(spot.path, misfitKind(spot.schema, form.kind, spot.name, form));
   else if (isUndeclaredDate(spot, form)) warnOfDate(making, spot, form);

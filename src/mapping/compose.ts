@@ -49,8 +49,9 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   if (group.rows.some((row) => row.broken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
-  const trace = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())).trace();
-  const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), trace };
+  const again = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
+  const told = { trace: () => again().trace(), marks: () => again().marks() };
+  const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), ...told };
   if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
   const tracer = traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
   const faults = limited([...group.faults, ...sorted(tracer.faults(), table)]);

@@ -40,6 +40,7 @@ export class Tracer {
   readonly #byCell = new Map<string, Found>();
   readonly #byRow = new Map<Row, Found[]>();
   readonly #places = new Map<Place, Set<Origin>>();
+  readonly #marks = new Map<Place, () => Mark>();
   readonly #cells = new Map<Row, Origin[]>();
   readonly #reads = new Map<Row, Reads>();
   #task: Task | undefined;
@@ -47,9 +48,15 @@ export class Tracer {
   /** Evaluates an output value (or a check, without a place) and notes what it reads. */
   value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T {
     const origins = new Set<Origin>();
+    if (place && mark) this.placed(place, mark);
     const result = this.#within({ place, mark, direct, slots: [], origins }, evaluate);
     if (place && origins.size > 0) this.#places.set(place, origins);
     return result;
+  }
+
+  /** Which line of the mapping gives the value; the first one that asks is told. */
+  placed(place: Place | undefined, mark: () => Mark): void {
+    if (place && !this.#marks.has(place)) this.#marks.set(place, mark);
   }
 
   /** A value that was computed before is used again: its cells count here as well. */
@@ -101,6 +108,10 @@ export class Tracer {
 
   trace(): ReadonlyMap<string, readonly Origin[]> {
     return new Map([...this.#places].map(([place, origins]) => [pointerOf(place), [...origins]]));
+  }
+
+  marks(): ReadonlyMap<string, Mark> {
+    return new Map([...this.#marks].map(([place, mark]) => [pointerOf(place), mark()]));
   }
 
   #within<T>(task: Task, evaluate: () => T): T {

@@ -1,6 +1,6 @@
 /** What a mapping makes of a group: a body that nobody has checked yet, and where each of its values came from. */
 import type { Decimal } from './decimal.ts';
-import type { Trace } from './fault.ts';
+import type { Mark, Trace } from './fault.ts';
 
 /** A JSON tree whose numbers are exact. */
 export type Json = null | boolean | string | Decimal | Numbering | readonly Json[] | JsonObject;
@@ -53,4 +53,6 @@ export type Draft = {
   readonly rows: readonly number[];
   /** Computed on demand by composing once more: only faults and previews need it. Pointers start at the payload. */
   readonly trace: () => Trace;
+  /** JSON pointer -> the place in the mapping file that gives the value; on demand, as `trace`. */
+  readonly marks?: () => ReadonlyMap<string, Mark>;
 };

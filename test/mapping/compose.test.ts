@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE, HEADER, LIVRET, POULIE, row, THREE_ROWS } from './example.ts';
-import { boundTo, convert, FACTS, FILES, loaded, rowsOf, shown } from './world.ts';
+import { boundTo, convert, FACTS, FILES, groupsOf, loaded, rowsOf, shown } from './world.ts';
 
 const mapping = loaded(EXAMPLE, FILES);
 
@@ -90,6 +90,18 @@ test('a group that grouping refused makes no draft, and its other faults are tol
     [true, [4], ['map/key-came-back', 'map/not-a-number']],
   ]);
   expect(results[0]?.known).toMatchObject({ class: 'invoice', neverTwice: ['01', 'FA', 'F2026-00412'] });
+});
+
+test('every value knows the line of the mapping that gives it, fixed texts and items after a dropped one as well', () => {
+  const { table, rows } = rowsOf([HEADER, row({ SIREN: '', TotalHT: '105', TotalTTC: '126' })].join('\n'));
+  const bound = boundTo(mapping, table);
+  const [group] = groupsOf(bound, { table, rows, leftOut: [] });
+  const marks = bound.compose(group!, FACTS).draft!.marks!();
+  const lineOf = (at: string) => marks.get(at)!.text.trim();
+  expect(lineOf('/document/currency')).toBe('currency: EUR');
+  expect(lineOf('/lines/0/unit-price')).toBe('unit-price: $PUHT');
+  expect(lineOf('/receiver/identifiers/0/value')).toBe('- { type: vat, value: $TVAIntra }');
+  expect(lineOf('/issuer')).toBe('issuer: { from: Societe, table: companies }');
 });
 
 function convertRefused(csv: string) {
