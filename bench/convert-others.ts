@@ -95,7 +95,7 @@ async function* readWhole(
     isArray: (name) => name === 'Invoice' || name === 'Line',
   });
   const { Invoices } = parser.parse(Buffer.concat(chunks)) as { Invoices: { Invoice: readonly Invoice[] } };
-  const table = { file, columns: Object.keys(xmlOptions.parse(source).columns) };
+  const table = { file, columns: Object.keys(xmlOptions.parse(source).columns ?? {}) };
   let row = 0;
   for (const invoice of Invoices.Invoice) {
     const rows = invoice.Lines.Line.map((line): Row => ({ cells: cellsOf(invoice, line), row: ++row }));

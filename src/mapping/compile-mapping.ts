@@ -294,12 +294,21 @@ function requireIdentity(given: MappingFile, bodies: readonly (Output | undefine
 
 /** Where the format lists its columns (element paths, names of a file without header), every name can be checked. */
 function checkDeclared(options: unknown, loading: Loading): void {
-  const { columns, 'column-names': names } = (options ?? {}) as { columns?: unknown; 'column-names'?: unknown };
+  const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
   const declared = Array.isArray(names)
     ? names.map(String)
-    : typeof columns === 'object' && columns !== null
-      ? Object.keys(columns)
-      : undefined;
+type Declared = {
+  readonly columns?: unknown;
+  readonly 'column-names'?: unknown;
+  readonly records?: readonly { readonly columns: object }[];
+  readonly 'record-column'?: string;
+};
+
+    : more.records
+      ? [more['record-column'] ?? '', ...new Set(more.records.flatMap((record) => Object.keys(record.columns)))]
+      : typeof columns === 'object' && columns !== null
+        ? Object.keys(columns)
+        : undefined;
   if (!declared) return;
   const table = { file: 'the source', columns: declared };
   loading.findings.faults.push(

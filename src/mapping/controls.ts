@@ -65,12 +65,13 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
   const needsKeys = controls.some(({ count, sum }) => count === 'documents' || sum?.once === 'document');
 
   const take = (row: Row) => {
-    const key = needsKeys && !row.broken ? keyOf(row) : undefined;
+    const lost = row.broken && !row.readable;
+    const key = needsKeys && !lost ? keyOf(row) : undefined;
     const first = key !== undefined && !known.has(key);
     if (first) known.add(key);
     for (const [n, { count, sum }] of controls.entries()) {
       const perDocument = count === 'documents' || sum?.once === 'document';
-      if (count !== 'rows' && (row.broken || (perDocument && key === undefined))) {
+      if (count !== 'rows' && (lost || (perDocument && key === undefined))) {
         unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
       } else if (!perDocument || first) {
         if (sum) add(n, row, amountOf(row, sum.slot));

@@ -70,7 +70,9 @@ export function startRun(
   return run;
 }
 
-function liveRow({ cells, row, line }: Row): LiveRow {
+function liveRow(given: Row): LiveRow {
+  const { cells, row, line } = given;
+  if (given.places) return { ...given, values: [] };
   return line === undefined ? { cells, row, values: [] } : { cells, row, line, values: [] };
 }
 

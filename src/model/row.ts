@@ -22,6 +22,8 @@ export type Row = {
   readonly row: number;
   /** See Origin.line. */
   readonly line?: number;
+  /** Where a kind of row has its own: in place of Table.places. */
+  readonly places?: readonly string[];
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: Fault;
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
@@ -51,7 +53,7 @@ export type Group = {
 };
 
 export function originOf(table: Table, row: Row, column?: number): Origin {
-  const name = column === undefined ? undefined : (table.places?.[column] ?? table.columns[column]);
+  const name = column === undefined ? undefined : ((row.places ?? table.places)?.[column] ?? table.columns[column]);
   return {
     file: table.file,
     row: row.row,

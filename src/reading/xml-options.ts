@@ -8,11 +8,26 @@
 import { z } from 'zod';
 import { checkControl, controlFields } from './controls.ts';
 import { encodingSetting } from './text.ts';
-import { compilePaths, PathProblem } from './xml-paths.ts';
+import { compilePaths, PathProblem, type Paths } from './xml-paths.ts';
+import { compileRecords, type Records } from './xml-records.ts';
 
 const control = z
   .strictObject({ value: z.string().describe('Path from the root of the element or attribute'), ...controlFields })
   .superRefine(checkControl);
+
+const columnPaths = z
+  .record(z.string().min(1), z.string())
+  .describe('Names of the columns and the paths of their values');
+
+const record = z.strictObject({
+  name: z.string().min(1).describe('What the record-column says on its rows'),
+  document: z.string().describe('Path of the element that holds one document of this kind'),
+  row: z
+    .string()
+    .optional()
+    .describe('Path of its repeated element, relative to document; the document itself if absent'),
+  columns: columnPaths,
+});
 
 /** Options of the XML reader; strict, with defaults. */
 export const xmlOptions = z
@@ -23,8 +38,13 @@ export const xmlOptions = z
       .default({})
       .describe('Prefixes used in the paths below; `default` is meant by names without prefix'),
     document: z.string().optional().describe('Path of the element that holds one document; its rows come out together'),
-    row: z.string().describe('Path of the repeated element that makes a row; absolute, or relative to document'),
-    columns: z.record(z.string().min(1), z.string()).describe('Names of the columns and the paths of their values'),
+    row: z
+      .string()
+      .optional()
+      .describe('Path of the repeated element that makes a row; absolute, or relative to document'),
+    columns: columnPaths.optional(),
+    records: z.array(record).optional().describe('Several kinds of documents in one file, instead of row and columns'),
+    'record-column': z.string().min(1).default('Record').describe('The column that holds the name of the record'),
     controls: z
       .array(control)
       .default([])
@@ -36,9 +56,25 @@ export const xmlOptions = z
   })
   .superRefine((options, context) => {
     try {
-      compilePaths(options);
+      compileSource(options);
     } catch (problem) {
       if (!(problem instanceof PathProblem)) throw problem;
       context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
     }
   });
+
+type XmlOptions = z.output<typeof xmlOptions>;
+
+/** The paths of one kind of rows, or of several. */
+export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): Paths | Records {
+  const { records, row, columns, document } = options;
+  if (records) {
+    const alone = Object.entries({ row, columns, document }).find(([, value]) => value !== undefined);
+    if (alone) throw new PathProblem([alone[0]], 'stands in each of the records, not beside them');
+    if (records.length === 0) throw new PathProblem(['records'], 'holds no record');
+    return compileRecords(records, options);
+  }
+  if (row === undefined) throw new PathProblem(['row'], 'is missing: the path of the element that makes a row');
+  if (columns === undefined) throw new PathProblem(['columns'], 'is missing: the columns and their paths');
+  return compilePaths({ ...options, row, columns });
+}

@@ -49,7 +49,7 @@ export type Paths = {
   readonly controls: readonly string[];
 };
 
-type PathOptions = {
+export type PathOptions = {
   readonly namespaces: { readonly [prefix: string]: string };
   readonly document?: string | undefined;
   readonly row: string;

@@ -14,8 +14,8 @@ import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts'
 
 export type Elements = {
   readonly table: Table;
-  /** `line` is where the start tag begins. */
-  readonly open: (tag: SaxesTagNS, line: number) => void;
+  /** `line` is where the start tag begins. Does a path read the element, or one inside it? */
+  readonly open: (tag: SaxesTagNS, line: number) => boolean;
   readonly text: (text: string) => void;
   readonly close: () => void;
   /** The file ended well; refuses one in which no row was found, though it is not empty. */
@@ -26,6 +26,14 @@ export type Elements = {
     readonly leftOut: readonly LeftOut[];
     readonly controls: readonly FoundControl[];
   };
+};
+
+/** Where rows go, and numbers come from, that several walks share. */
+export type Sink = {
+  readonly nextRow: () => number;
+  readonly push: (row: Row) => void;
+  /** An element beside the documents that no path of this walk reads. */
+  readonly unread: (name: string, line: number) => void;
 };
 
 /** An open element on the path of the row, or a row element that waits for its document to close. */
@@ -52,7 +60,7 @@ const MAX_ELEMENTS = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 const MAX_UNREAD = 100;
 
-export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): Elements {
+export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, shared?: Sink): Elements {
   const table: Table = { file, columns: paths.columns, places: paths.places };
   const stack: (readonly Node[])[] = [[paths.root]];
   const captures: Capture[] = [];
@@ -64,43 +72,40 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
   let skipped = 0;
   let elements = 0;
   let characters = 0;
-  let leftOut: LeftOut[] = [];
   let controls: FoundControl[] = [];
-  let firstUnread: { name: string; line: number } | undefined;
-  const unreadNames = new Set<string>();
+  const missed = unreadList();
+  const sink: Sink = shared ?? {
+    nextRow: () => ++ordinal,
+    push: (row) => void done.push(row),
+    unread: missed.add,
+  };
 
-  const open = (tag: SaxesTagNS, line: number) => {
+  const open = (tag: SaxesTagNS, line: number): boolean => {
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
       notAValue(captures[at]!, line);
     }
     if (scope && scope.level >= paths.flushLevel && ++elements > MAX_ELEMENTS) throw tooLarge(file, line);
     if (skipped > 0) {
       skipped++;
-      return;
+      return false;
     }
     const nodes = nextNodes(stack.at(-1)!, tag);
     if (nodes.length === 0) {
       if (stack.length === 1) throw wrongRoot(file, line, tag, paths);
-      if (scope?.level === stack.length - 1) unread(tag.name, line);
+      const beside = scope?.level === stack.length - 1 && scope.level < Math.min(paths.groupLevel, paths.rowLevel);
+      if (beside) sink.unread(tag.name, line);
       skipped = 1;
-      return;
+      return false;
     }
     stack.push(nodes);
     for (const node of nodes) enter(node, tag, line);
-  };
-  /** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
-  const unread = (name: string, line: number) => {
-    if (scope!.level >= Math.min(paths.groupLevel, paths.rowLevel) || unreadNames.size >= MAX_UNREAD) return;
-    if (unreadNames.has(name)) return;
-    unreadNames.add(name);
-    firstUnread ??= { name, line };
-    leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
+    return true;
   };
   const enter = (node: Node, tag: SaxesTagNS, line: number) => {
     if (node.tried) trials.set(node, { passed: false, kept: [] });
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
-      scope = newScope(scope, node.level, line, isRow ? ++ordinal : 0, paths.columns.length);
+      scope = newScope(scope, node.level, line, isRow ? sink.nextRow() : 0, paths.columns.length);
       if (isRow) waiting.push(scope);
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
@@ -138,14 +143,14 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     if (lonely) waiting.push(lonelyRow(closed));
     scope = closed.parent;
     if (closed.level !== paths.flushLevel && !(lonely && paths.flushLevel > closed.level)) return;
-    for (const row of waiting) done.push(rowOf(row));
+    for (const row of waiting) sink.push(rowOf(row));
     waiting = [];
     elements = 0;
     characters = 0;
     for (let each = closed.parent; each; each = each.parent) each.given = true;
   };
   const lonelyRow = (group: Scope): Scope => {
-    const row = newScope(group, paths.rowLevel, group.line, ++ordinal, paths.columns.length);
+    const row = newScope(group, paths.rowLevel, group.line, sink.nextRow(), paths.columns.length);
     if (!rowsOptional) row.fault = withoutRows(file, row, paths.groupLevel);
     return row;
   };
@@ -195,16 +200,35 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean): E
     return broken ? { cells, row: row.row, line: row.line, broken } : { cells, row: row.row, line: row.line };
   };
   const finish = () => {
-    if (ordinal === 0 && firstUnread && !rowsOptional) throw withoutAnyRow(file, paths, firstUnread);
+    const first = missed.first();
+    if (ordinal === 0 && first && !rowsOptional) throw withoutAnyRow(file, paths, first);
   };
   const drain = () => {
-    const batch = { rows: done, leftOut, controls };
+    const batch = { rows: done, leftOut: missed.drain(), controls };
     done = [];
-    leftOut = [];
     controls = [];
     return batch;
   };
   return { table, open, text, close, finish, drain };
+}
+
+/** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
+export function unreadList() {
+  const names = new Set<string>();
+  let leftOut: LeftOut[] = [];
+  let first: { readonly name: string; readonly line: number } | undefined;
+  const add = (name: string, line: number) => {
+    if (names.size >= MAX_UNREAD || names.has(name)) return;
+    names.add(name);
+    first ??= { name, line };
+    leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
+  };
+  const drain = () => {
+    const batch = leftOut;
+    leftOut = [];
+    return batch;
+  };
+  return { add, drain, first: () => first };
 }
 
 function newScope(parent: Scope | undefined, level: number, line: number, row: number, columns: number): Scope {

@@ -9,8 +9,8 @@ import type { Batch } from '../model/row.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { readText } from './text.ts';
 import { xmlEncoding } from './xml-encoding.ts';
-import { xmlOptions } from './xml-options.ts';
-import { compilePaths } from './xml-paths.ts';
+import { compileSource, xmlOptions } from './xml-options.ts';
+import { recordElementsOf } from './xml-records.ts';
 import { type Elements, elementsOf } from './xml-rows.ts';
 import { bareAmpersand, notWellFormed } from './xml-words.ts';
 
@@ -26,7 +26,10 @@ async function* read(
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
   const options = xmlOptions.parse(source);
-  const elements = elementsOf(file, compilePaths(options), options['rows-optional']);
+  const paths = compileSource(options);
+  const rowsOptional = options['rows-optional'];
+  const elements =
+    'kinds' in paths ? recordElementsOf(file, paths, rowsOptional) : elementsOf(file, paths, rowsOptional);
   const parser = guarded(file, elements);
   const declared = xmlEncoding(file, options.encoding);
   let encoding = '';

@@ -1,0 +1,130 @@
+/**
+ * Several kinds of documents in one XML file, each with its own paths: every kind walks along by itself, and their rows
+ * come out in the order of the file, under the columns of all of them and one that says which kind a row is.
+ */
+import type { SaxesTagNS } from 'saxes';
+import type { Row, Table } from '../model/row.ts';
+import { withoutAnyRow } from './xml-file-faults.ts';
+import { compilePaths, type PathOptions, PathProblem, type Paths } from './xml-paths.ts';
+import { type Elements, elementsOf, unreadList } from './xml-rows.ts';
+
+export type RecordOptions = {
+  readonly name: string;
+  readonly document: string;
+  readonly row?: string | undefined;
+  readonly columns: PathOptions['columns'];
+};
+
+export type Records = {
+  readonly columns: readonly string[];
+  readonly places: readonly string[];
+  readonly kinds: readonly Kind[];
+};
+
+type Kind = {
+  readonly name: string;
+  readonly paths: Paths;
+  /** Column of the kind -> column of the table. */
+  readonly to: readonly number[];
+  readonly places: readonly string[];
+};
+
+type Shared = Pick<PathOptions, 'namespaces' | 'controls'> & { readonly 'record-column': string };
+
+/** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
+export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
+  const { namespaces, controls = [], 'record-column': own } = shared;
+  const compiled = records.map(({ name, document, row = document, columns }, n) => {
+    const before = records.slice(0, n);
+    if (before.some((other) => other.name === name)) {
+      throw new PathProblem(['records', n, 'name'], `two records are named "${name}"`);
+    }
+    const clash = before.find((other) => within(other.document, document) || within(document, other.document));
+    if (clash) throw new PathProblem(['records', n, 'document'], `lies in the document element of "${clash.name}"`);
+    if (own in columns) throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
+    const options = { namespaces, document, row, columns, ...(n === 0 ? { controls } : {}) };
+    return { name, paths: inRecord(n, () => compilePaths(options)) };
+  });
+  const root = rootOf(compiled[0]!.paths);
+  for (const [n, { paths }] of compiled.entries()) {
+    if (rootOf(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
+  }
+  const columns = [own, ...new Set(compiled.flatMap(({ paths }) => paths.columns))];
+  const placesOf = (some: readonly Paths[]) =>
+    columns.map((name) => {
+      const paths = some.find((one) => one.columns.includes(name));
+      return paths?.places[paths.columns.indexOf(name)] ?? name;
+    });
+  return {
+    columns,
+    places: placesOf(compiled.map(({ paths }) => paths)),
+    kinds: compiled.map(({ name, paths }) => {
+      const to = paths.columns.map((column) => columns.indexOf(column));
+      return { name, paths, to, places: placesOf([paths]) };
+    }),
+  };
+}
+
+export function recordElementsOf(file: string, records: Records, rowsOptional: boolean): Elements {
+  const { columns, places, kinds } = records;
+  const table: Table = { file, columns, places };
+  const missed = unreadList();
+  let done: Row[] = [];
+  let ordinal = 0;
+  let reported = false;
+  const walks = kinds.map((kind) =>
+    elementsOf(file, kind.paths, rowsOptional, {
+      nextRow: () => ++ordinal,
+      push: (row) => void done.push(asKind(kind, row, columns.length)),
+      unread: () => {
+        reported = true;
+      },
+    }),
+  );
+  const open = (tag: SaxesTagNS, line: number): boolean => {
+    reported = false;
+    let read = false;
+    for (const walk of walks) read = walk.open(tag, line) || read;
+    if (reported && !read) missed.add(tag.name, line);
+    return read;
+  };
+  const drain = () => {
+    const rows = done;
+    done = [];
+    return { rows, leftOut: missed.drain(), controls: walks.flatMap((walk) => walk.drain().controls) };
+  };
+  const finish = () => {
+    const first = missed.first();
+    if (ordinal === 0 && first && !rowsOptional) throw withoutAnyRow(file, kinds[0]!.paths, first);
+  };
+  const each = (act: (walk: Elements) => void) => {
+    for (const walk of walks) act(walk);
+  };
+  const text = (more: string) => each((walk) => walk.text(more));
+  return { table, open, text, close: () => each((walk) => walk.close()), finish, drain };
+}
+
+function asKind({ name, to, places }: Kind, row: Row, width: number): Row {
+  const cells = new Array<string>(width).fill('');
+  cells[0] = name;
+  for (const [from, cell] of row.cells.entries()) cells[to[from]!] = cell;
+  return { ...row, cells, places };
+}
+
+function inRecord<T>(n: number, compile: () => T): T {
+  try {
+    return compile();
+  } catch (problem) {
+    if (problem instanceof PathProblem) throw new PathProblem(['records', n, ...problem.path], problem.message);
+    throw problem;
+  }
+}
+
+function within(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`);
+}
+
+function rootOf({ root }: Paths): string {
+  const [name, edges] = [...root.edges][0]!;
+  return `${edges[0]!.uri} ${name}`;
+}
