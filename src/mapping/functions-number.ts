@@ -59,6 +59,23 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([value]) => value.abs(),
   }),
   {
+    name: 'NET-OF',
+    syntax: 'NET-OF(amount, percent, decimals)',
+    sentence:
+      'The amount before tax of an amount that includes it, rounded to two decimals unless told otherwise. The tax is what is left, so that both always add up.',
+    examples: [
+      { formula: 'NET-OF(100, 20)', gives: '83.33' },
+      { formula: '100 - NET-OF(100, 20)', gives: '16.67' },
+      { formula: 'NET-OF(-100, 20)', gives: '-83.33' },
+      { formula: 'NET-OF(4.35, 5.5)', gives: '4.12' },
+      { formula: 'NET-OF(99.99, 20, 4)', gives: '83.325' },
+      { formula: 'NET-OF(50, 0)', gives: '50' },
+    ],
+    takes: ['number', 'number', 'number?'],
+    gives: 'number',
+    build: netOf,
+  },
+  {
     name: 'NUMBER',
     syntax: 'NUMBER(text, decimal, thousands)',
     sentence:
@@ -114,6 +131,23 @@ function placesOf(argument: Argument | undefined): number | ((context: Context) 
 function integerIn(value: Decimal): number | undefined {
   const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
   return whole >= PLACES.least && whole <= PLACES.most ? whole : undefined;
+}
+
+const HUNDRED = Decimal.from(100);
+
+function netOf([gross, percent, decimals]: readonly Argument[]): Read | Refusal {
+  const places = decimals ? placesOf(decimals) : 2;
+  if (typeof places !== 'number') return { argument: 2, message: 'decimals must be written as a whole number' };
+  return (context) => {
+    const [amount, rate] = [gross!.read(context), percent!.read(context)];
+    if (amount === FAILED || rate === FAILED) return FAILED;
+    if (!(amount instanceof Decimal) || !(rate instanceof Decimal)) return '';
+    const whole = rate.plus(HUNDRED);
+    if (whole.compare(Decimal.zero) > 0) return amount.times(HUNDRED).dividedBy(whole, places)!;
+    const given = rate.toText();
+    const message = `a tax of ${given} % cannot be part of an amount`;
+    return fail(context, { code: 'map/wrong-argument', message, given });
+  };
 }
 
 function towardsZero(value: Decimal, places: number): Decimal {

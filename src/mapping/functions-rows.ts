@@ -76,7 +76,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'ALLOCATE',
     syntax: 'ALLOCATE(total, weight, decimals)',
     sentence:
-      'The part of a total that falls to the current row, by weight over all rows. The parts always add up: what rounding leaves goes to the largest remainders. Two decimals unless told otherwise.',
+      'The part of a total that falls to the current row, by weight over all rows; inside each: rows by Column, to the current group. The parts always add up: what rounding leaves goes to the largest remainders. Two decimals unless told otherwise.',
     examples: [
       { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 1, gives: '5.88' },
       { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 3, gives: '3.27' },
@@ -169,7 +169,21 @@ function order(a: Filled, b: Filled): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-type Shares = ReadonlyMap<Row, Decimal> | typeof FAILED;
+/** What was shared out last, so that it costs one pass and not one per row. */
+type Shared = { scope: Context; all: Sharers['all']; total: Decimal; shares: Shares };
+type Shares = ReadonlyMap<Row | readonly Row[], Decimal> | typeof FAILED;
+
+/** Who shares: the rows of the scope, or the groups beside the one that stands here. */
+type Sharers = { readonly all: readonly (Row | readonly Row[])[]; readonly own: Row | readonly Row[] };
+
+function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined): Sharers | undefined {
+  if (row) return { all: rows, own: row };
+  const all =
+    last && last.shares !== FAILED && last.shares.has(rows)
+      ? last.all
+      : groupings?.findLast((groups) => groups.includes(rows));
+  return all && { all, own: rows };
+}
 
 function share(given: readonly Argument[]): Read | Refusal {
   const [total, weight, decimals] = given;
@@ -177,36 +191,39 @@ function share(given: readonly Argument[]): Read | Refusal {
   if (!Number.isInteger(places) || places < 0 || places > 12) {
     return { argument: 2, message: 'decimals must be written as a whole number from 0 to 12' };
   }
-  let last: { scope: Context; rows: readonly Row[]; total: Decimal; shares: Shares } | undefined;
+  let last: Shared | undefined;
   return (context) => {
     const amount = total!.read(context);
     if (!(amount instanceof Decimal)) return amount;
-    const { rows, row } = context;
-    if (!row) return fail(context, noRow);
-    const known = last?.scope === context && last.rows === rows && last.total.equals(amount) ? last.shares : undefined;
-    const shares = known ?? sharesOf(context, amount, weight!, places);
-    if (!weight!.byOutput) last = { scope: context, rows, total: amount, shares };
-    return shares === FAILED ? FAILED : (shares.get(row) ?? fail(context, noRow));
+    const sharers = sharersOf(context, last);
+    if (!sharers) return fail(context, noRow);
+    const { all, own } = sharers;
+    const known = last?.scope === context && last.all === all && last.total.equals(amount) ? last.shares : undefined;
+    const shares = known ?? sharesOf(context, amount, all, weight!, places);
+    if (!weight!.byOutput) last = { scope: context, all, total: amount, shares };
+    return shares === FAILED ? FAILED : (shares.get(own) ?? fail(context, noRow));
   };
 }
 
 const noRow = {
   code: 'map/no-row',
-  message: 'ALLOCATE gives the part of one row, and there is no row here',
-  hint: 'use it inside each: row, or in a calculated column and add that up with SUM',
+  message: 'ALLOCATE gives the part of one row or group, and there is none here',
+  hint: 'use it inside each: row or each: rows by Column, or in a calculated column and add that up with SUM',
 };
 
-function sharesOf(context: Context, total: Decimal, weight: Argument, places: number): Shares {
-  const { row } = context;
+function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
+  const { row, rows } = context;
   const weights: Decimal[] = [];
   let failed = false;
-  for (const each of context.rows) {
-    context.row = each;
+  for (const each of all) {
+    if (isGroup(each)) context.rows = each;
+    else context.row = each;
     const value = weight.read(context);
     if (value === FAILED) failed = true;
     weights.push(value instanceof Decimal ? value : Decimal.zero);
   }
   context.row = row;
+  context.rows = rows;
   if (failed) return FAILED;
   const given = total.toText();
   if (total.decimals() > places) {
@@ -214,10 +231,14 @@ function sharesOf(context: Context, total: Decimal, weight: Argument, places: nu
     return fail(context, { code: 'map/wrong-argument', message, hint: 'round the total first', given });
   }
   const parts = allocate(total, weights, places);
-  if (parts) return new Map(context.rows.map((each, at) => [each, parts[at]!]));
+  if (parts) return new Map(all.map((each, at) => [each, parts[at]!]));
   return fail(context, {
     code: 'map/nothing-to-share-by',
     message: `${given} cannot be shared out: the weights add up to 0`,
     given,
   });
+}
+
+function isGroup(each: Row | readonly Row[]): each is readonly Row[] {
+  return Array.isArray(each);
 }

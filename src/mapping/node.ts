@@ -139,17 +139,18 @@ export function groupsNode(make: Node, by: readonly Slot[]): Node {
   return eachNode(make, (run, visit) => {
     const { row: outer, rows } = run;
     run.row = undefined;
-    let n = 0;
-    for (const group of groupsOf(run, rows as readonly LiveRow[], by)) {
-      run.rows = group;
-      visit(n++);
+    const groups = groupsOf(run, rows as readonly LiveRow[], by);
+    run.groupings.push(groups);
+    for (let n = 0; n < groups.length; n++) {
+      run.rows = groups[n]!;
+      visit(n);
     }
     run.rows = rows;
     run.row = outer;
   });
 }
 
-function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): Iterable<readonly LiveRow[]> {
+function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): readonly (readonly LiveRow[])[] {
   const groups = new Map<string, LiveRow[]>();
   for (const row of rows) {
     const values = by.map((slot) => readSlot(run, row, slot));
@@ -163,7 +164,7 @@ function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): Iter
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  return groups.values();
+  return [...groups.values()];
 }
 
 function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => void): Node {

@@ -33,6 +33,7 @@ export type Frame = {
 export type Place = { readonly parent: Place | undefined; key: string | number };
 
 export type Run = Context & {
+  readonly groupings: (readonly (readonly Row[])[])[];
   readonly table: Table;
   /** Slot index -> cell index. */
   readonly positions: readonly number[];
@@ -57,6 +58,7 @@ export function startRun(
     all,
     rows: all,
     row: undefined,
+    groupings: [],
     facts,
     frame: undefined,
     place: undefined,

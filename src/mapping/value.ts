@@ -20,6 +20,8 @@ export type Context = {
   rows: readonly Row[];
   /** The row a bare $Column reads; undefined outside `each: row` and outside aggregates. */
   row: Row | undefined;
+  /** The groups of each `each: rows by X` so far: what a part of a whole is reckoned against. */
+  readonly groupings?: (readonly (readonly Row[])[])[];
   readonly facts: Facts;
   /** Takes a run-time problem of the formula; the caller knows which field, rows and cells it concerns. */
   readonly report: (problem: RunProblem) => void;

@@ -88,7 +88,7 @@ describe('faults of values are told once, and what is made from them stays silen
     ['LEFT("abc", 1.5)', 'map/wrong-argument: a position or count must be a whole number from 0, not 1.5'],
     [
       'ALLOCATE(10, 1)',
-      'map/no-row: ALLOCATE gives the part of one row, and there is no row here (use it inside each: row, or in a calculated column and add that up with SUM)',
+      'map/no-row: ALLOCATE gives the part of one row or group, and there is none here (use it inside each: row or each: rows by Column, or in a calculated column and add that up with SUM)',
     ],
   ])('%s', (formula, message) => {
     expect(runFormula(formula).value).toBe('FAILED');
@@ -152,6 +152,19 @@ describe('over rows', () => {
     expect(compiled.formula.evaluate(context)).toBe('164.97 0.64');
     expect(compiled.formula.evaluate({ ...context, rows: rows.slice(0, 1) })).toBe('105 1');
     expect(compiled.formula.evaluate({ ...context, rows })).toBe('188.32 0.56');
+  });
+
+  it('shares out over groups where there is no row', () => {
+    const compiled = compileFormula('ALLOCATE(0.10, SUM($net)) & " " & SUM($net)', namesOf({ columns }));
+    if ('problems' in compiled) throw new Error('it compiles');
+    const context = contextOf({ columns }, []);
+    const groups = [context.rows.slice(0, 2), context.rows.slice(2)];
+    const within = { ...context, groupings: [groups] };
+    const shares = groups.map((rows) => {
+      within.rows = rows;
+      return compiled.formula.evaluate(within);
+    });
+    expect(shares).toEqual(['0.09 164.97', '0.01 23.35']);
   });
 
   it('tells a fault again when the same rows are composed anew', () => {
