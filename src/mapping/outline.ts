@@ -9,7 +9,7 @@ import type { YamlPath } from '../model/yaml-file.ts';
 import { type Findings, hintOf } from './findings.ts';
 import { isLookup } from './forms.ts';
 import { arrayOf, leavesOf, objectOf } from './schema-branches.ts';
-import { standardTotals } from './standard-totals.ts';
+import { alternateTotals, standardTotals } from './standard-totals.ts';
 import type { Lookup } from './tables.ts';
 
 /** Where a part of the output stands: in the mapping file, and as people name it ("totals.subtotals"). */
@@ -148,6 +148,8 @@ function unknownKey(on: Outlining, spot: Spot, key: string, known: readonly stri
 
 function lookupOutline(on: Outlining, value: { table: unknown }, spot: Spot): Plan | undefined {
   const table = typeof value.table === 'string' ? on.tables.get(value.table) : undefined;
+  // A table that is not there, or could not be read, is the one thing to tell of this place.
+  if (table ? table.unread : typeof value.table === 'string') return { type: 'value', spot, value };
   if (table && table.blocks.size > 0) {
     if (objectOf(spot.schema)) return { type: 'ready', spot, value, table };
     return refuse(on, spot, 'map/wrong-shape', `table ${table.name} gives blocks, "${spot.name}" is one value`);
@@ -185,8 +187,9 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
   }
   let when: string | undefined;
   const entries: Entry[] = [];
+  const other = otherCurrency(on, value as Fields, object, spot);
   for (const key of keys) {
-    const part = (value as { [key: string]: unknown })[key];
+    const part = other?.document && key === 'document' ? other.document : (value as Fields)[key];
     if (key === 'when' && !hasField(spot.schema, 'when')) when = conditionOf(on, part, spot);
     else {
       const schema = fieldSchema(on, object, key, spot);
@@ -194,7 +197,41 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
       if (plan) entries.push({ key, plan, memo: -1 });
     }
   }
+  const alternate = other && outlineOf(on, [other.totals], other.spot, depth + 1);
+  if (alternate) entries.push({ key: ALTERNATE, plan: alternate, memo: -1 });
   return { type: 'block', spot, when, entries, shared: 0 };
+}
+
+type Fields = { readonly [key: string]: unknown };
+
+const ALTERNATE = 'alternate-totals';
+
+/** `totals: { standard: { ..., alternate } }` asks for two fields more: the alternate totals and the tax currency. */
+function otherCurrency(on: Outlining, value: Fields, { properties = {} }: Schema, spot: Spot) {
+  const standard = isBlock(value.totals) ? value.totals.standard : undefined;
+  if (!isBlock(standard) || standard.alternate === undefined) return undefined;
+  const path = [...spot.path, 'totals', 'standard'];
+  const schema = properties[ALTERNATE];
+  if (!schema || value[ALTERNATE] !== undefined) {
+    const message = schema ? `"${ALTERNATE}" is written out already` : 'the target has no totals in another currency';
+    on.findings.add([...path, 'alternate'], { code: 'map/wrong-value', message, hint: 'remove one of them' });
+    return undefined;
+  }
+  const totals = alternateTotals(on.findings, standard, path);
+  if (!totals) return undefined;
+  const { document } = value;
+  const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
+  const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
+  const currency = (standard.alternate as Fields).currency;
+  return {
+    totals,
+    spot: { path: [...path, 'alternate'], fixed: true, name: ALTERNATE, schema },
+    ...(adds ? { document: { ...document, 'currency-taxes': currency } } : {}),
+  };
+}
+
+function isBlock(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function conditionOf(on: Outlining, value: unknown, spot: Spot): string | undefined {

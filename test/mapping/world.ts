@@ -37,6 +37,8 @@ Object.assign(subtotal, {
   },
 } satisfies Schema);
 
+const totals = block({ 'final-amount': number, currency: text, subtotals: list(subtotal) });
+
 export const INVOICE: Target = {
   name: 'fr-invoice',
   classes: ['invoice', 'credit-note', 'corrective'],
@@ -48,6 +50,7 @@ export const INVOICE: Target = {
       date,
       'date-due': date,
       currency: text,
+      'currency-taxes': text,
       language: text,
       copies: { type: 'integer' },
     }),
@@ -67,7 +70,8 @@ export const INVOICE: Target = {
         tags: list(text),
       }),
     ),
-    totals: block({ 'final-amount': number, currency: text, subtotals: list(subtotal) }),
+    totals,
+    'alternate-totals': list(totals),
     notes: list(block({ content: text, tag: text })),
   }),
 };
