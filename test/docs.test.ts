@@ -34,13 +34,20 @@ const manual = [
 
 // ---- fault codes ----
 
-const MEDIA_TYPES = /^(?:text\/(?:plain|html|xml|csv)|application\/)/;
+/** Words before the slash that stand in a fault or an error somewhere; `receipts` makes its codes from a table. */
+const STAGES = new Set([
+  'receipts',
+  ...sources.flatMap(({ text }) =>
+    [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|SetupError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),
+  ),
+]);
+const MEDIA_TYPES = /^text\/(?:plain|html|xml|csv)$/;
 
 function emittedCodes(): ReadonlySet<string> {
   const found = sources.flatMap(({ text }) =>
     [...text.replaceAll(/^(?:import|export) .*from '.*$/gm, '').matchAll(/'([a-z][a-z-]*\/[a-z][a-z0-9-]*)'/g)]
       .map((match) => match[1]!)
-      .filter((code) => !MEDIA_TYPES.test(code)),
+      .filter((code) => STAGES.has(code.split('/')[0]!) && !MEDIA_TYPES.test(code)),
   );
   const words = sources
     .filter(({ name }) => name.startsWith('inbox/'))
