@@ -6,6 +6,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Table } from '../model/row.ts';
+import { suggest } from '../model/suggest.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import { type Findings, hintOf } from './findings.ts';
 import type { Form } from './forms.ts';
@@ -130,19 +131,21 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
           times === 0
             ? `${table.file} has no column "${slot.name}"`
             : `${table.file} has ${times} columns named "${slot.name}"`,
-        hint:
-          times === 0
-            ? (hintOf(
-                slot.name,
-                [...table.columns, ...columns.slots.filter((s) => s.calculated).map((s) => s.name)],
-                'its columns',
-              ) ?? 'the file has no header')
-            : 'rename one of them in the export',
+        hint: times === 0 ? columnHint(slot.name, table.columns, columns) : 'rename one of them in the export',
         origin: { file: table.file, row: 1 },
         mark: markOfName(findings, path, slot.name),
       },
     ];
   });
+}
+
+/** A calculated column may have been meant, and is none that the file could have. */
+function columnHint(name: string, inFile: readonly string[], { slots }: Columns): string {
+  const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
+  const near = suggest(name, [...inFile, ...calculated]);
+  return near === undefined
+    ? (hintOf(name, inFile, 'its columns') ?? 'the file has no header')
+    : `did you mean "${near}"?`;
 }
 
 function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {

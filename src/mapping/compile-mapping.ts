@@ -5,6 +5,7 @@ import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
 import { checkShape } from '../model/yaml-file.ts';
 import { type Columns, collectColumns, missingColumns } from './columns.ts';
+import { comparedIn } from './compared.ts';
 import { compileOutput, type Output, requireCondition } from './compile-output.ts';
 import type { Check, Recipe } from './compose.ts';
 import { type CompiledControl, compileControls } from './controls.ts';
@@ -247,7 +248,11 @@ function compileChecks(given: MappingFile, output: Output | undefined, loading: 
     const form = compileBareFormula(loading, check.that, path, output?.outputs);
     if (!form) return [];
     requireCondition(loading, form, path, 'that:');
-    return [{ form, level: check.else, says: check.say, path }];
+    const sides = comparedIn(check.that).flatMap((says) => {
+      const side = compileForm(loading, bareColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
+      return side ? [{ says: side.direct?.name ?? says, form: side }] : [];
+    });
+    return [{ form, level: check.else, says: check.say, path, sides }];
   });
 }
 
@@ -292,11 +297,6 @@ function requireIdentity(given: MappingFile, bodies: readonly (Output | undefine
   }
 }
 
-/** Where the format lists its columns (element paths, names of a file without header), every name can be checked. */
-function checkDeclared(options: unknown, loading: Loading): void {
-  const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
-  const declared = Array.isArray(names)
-    ? names.map(String)
 type Declared = {
   readonly columns?: unknown;
   readonly 'column-names'?: unknown;
@@ -304,6 +304,11 @@ type Declared = {
   readonly 'record-column'?: string;
 };
 
+/** Where the format lists its columns (element paths, names of a file without header), every name can be checked. */
+function checkDeclared(options: unknown, loading: Loading): void {
+  const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
+  const declared = Array.isArray(names)
+    ? names.map(String)
     : more.records
       ? [more['record-column'] ?? '', ...new Set(more.records.flatMap((record) => Object.keys(record.columns)))]
       : typeof columns === 'object' && columns !== null

@@ -27,6 +27,8 @@ export type Check = {
   readonly level: Fault['level'];
   readonly says: string;
   readonly path: YamlPath;
+  /** The values that it compares, as written: "SUM($net)". */
+  readonly sides: readonly { readonly says: string; readonly form: Form }[];
 };
 
 /** A mapping as far as one document is concerned. */
@@ -53,7 +55,9 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const told = { trace: () => again().trace(), marks: () => again().marks() };
   const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), ...told };
   if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
-  const tracer = traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
+  // What checks say of rows that are incomplete is noise.
+  const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
+  const tracer = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   const faults = limited([...group.faults, ...sorted(tracer.faults(), table)]);
   return faults.some(isError) ? { known: draft, faults } : { draft, faults };
 }
@@ -148,12 +152,20 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
   if (!run.tracer) return;
   const first = run.all[0] as LiveRow;
   const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
-  const shown = sources.map((slot) => `${slot.name} is "${cellText(run, first, slot)}"`).join(', ');
   const column = sources[0] && run.positions[sources[0].index];
-  const problem = { code: 'map/check-failed', message: check.says, ...(shown === '' ? {} : { hint: shown }) };
   const mark = () => recipe.findings.yaml.mark(check.path);
   // Each failed check is told, even where two of them look at the same cell.
   run.tracer.value(undefined, mark, undefined, () => {
+    const sides = check.sides.map(({ says, form }) => `${says} is ${textOf(form.read(run)) || 'empty'}`);
+    const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
+    const cells = sources
+      .filter(({ name }) => !told.includes(name))
+      .map((slot) => `${slot.name} is "${cellText(run, first, slot)}"`);
+    const problem = {
+      code: 'map/check-failed',
+      message: sides.length > 0 ? `${check.says}: ${sides.join(', ')}` : check.says,
+      ...(cells.length > 0 ? { hint: `in row ${first.row} ${cells.join(', ')}` } : {}),
+    };
     run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);
   });
 }

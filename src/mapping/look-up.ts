@@ -4,6 +4,7 @@
  * Exact key, then range, then wildcard, then the `default` of the look-up, then that of the table. An empty cell has no
  * code: it gives nothing, or the default where there is one.
  */
+import { suggest } from '../model/suggest.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Columns } from './columns.ts';
 import { hintOf } from './findings.ts';
@@ -201,7 +202,7 @@ export function lookUpBlock<T>(
 }
 
 /** Codes shown in a message, and codes that a misspelt one is compared with: a table may have many thousands. */
-const SHOWN = 12;
+const SHOWN = 8;
 const COMPARED = 500;
 
 function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof FAILED {
@@ -210,16 +211,34 @@ function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof F
     const known = codes.slice(0, COMPARED).map(shownKey);
     const given = shownKey(text);
     const shown = `${known.slice(0, SHOWN).join(', ')}${codes.length > SHOWN ? `, ... ${codes.length} codes` : ''}`;
-    const near = hintOf(given, known);
+    const near = nearCode(given, known);
     return {
       code: 'map/not-in-table',
       message: `"${given}" is not in table ${table.name} (known: ${shown})`,
-      hint: near?.startsWith('did')
-        ? `${near} Else add the code to the table`
-        : 'correct the cell, or add the code to the table',
+      hint:
+        near === undefined
+          ? 'correct the cell, or add the code to the table'
+          : `did you mean "${near}"? Else add the code to the table`,
       given,
     };
   });
+}
+
+/** Short codes are near to each other by accident: "02" is no misspelt "01". Case, blanks and zeros in front are. */
+function nearCode(given: string, known: readonly string[]): string | undefined {
+  const same = known.find((code) => bare(code) === bare(given));
+  if (same !== undefined || given.length < 4) return same;
+  return suggest(
+    given,
+    known.filter((code) => code.length >= 4),
+  );
+}
+
+function bare(code: string): string {
+  return code
+    .replace(/[\s\u00a0]/g, '')
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '');
 }
 
 function notThen(run: Run, slot: Slot, table: Lookup, key: string, day: string): typeof FAILED {

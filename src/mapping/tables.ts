@@ -24,6 +24,8 @@ export type Lookup = {
   readonly periods: ReadonlyMap<string, readonly Period[]> | undefined;
   readonly match: Keys['match'];
   readonly patterns: Keys['patterns'];
+  /** It could not be read, which has been told: nothing that follows from it is. */
+  readonly unread?: boolean;
 };
 
 /** The key that stands for every code a table does not have. */
@@ -49,7 +51,7 @@ export function readTables(
         ? fileTable(name, given as CsvSettings, readText, path, findings)
         : ofEntries(name, given, findings.yaml, path, findings);
     // A table that cannot be read is known all the same, so that it is told once.
-    read.set(name, table ?? { ...NOTHING, name });
+    read.set(name, table ?? { ...NOTHING, name, unread: true });
   }
   return read;
 }
