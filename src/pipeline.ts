@@ -31,6 +31,8 @@ export type RunOptions = {
 /** One night: ends when everything that can be done now is done. */
 export async function run(work: Work, options: RunOptions = {}): Promise<readonly Stop[]> {
   await recover(allowed(work));
+  const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
+  if (ready > 0) work.tell({ what: 'queued', documents: ready });
   await takeInAll(work, 'run', options.files);
   const receipts = followWithReceipts(work);
   return await filedAway(work, receipts, async () =>
@@ -142,9 +144,8 @@ export async function watch(outer: Work): Promise<void> {
   const receipts = followWithReceipts(work, failed);
   const look = async () => {
     await takeInAll({ ...work, day: localDay(work.clock.now()) }, 'watch');
-    receipts.wake();
+    receipts.wake('files');
     bell.ring();
-    await settleFiles(work);
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));

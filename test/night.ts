@@ -10,7 +10,7 @@ import { openLedger } from '../src/ledger/sqlite.ts';
 import { systemClock } from '../src/line/open.ts';
 import type { Clock, Happening, Stop, Work } from '../src/line/work.ts';
 import type { Entry } from '../src/model/entry.ts';
-import { createLedgerOf, openWork, run } from '../src/pipeline.ts';
+import { createLedgerOf, openWork, run, watch } from '../src/pipeline.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
 import type { SandboxOptions } from '../src/sandbox/settings.ts';
@@ -71,6 +71,8 @@ export type NightOptions = {
   readonly clock?: Clock;
   readonly tell?: (happening: Happening, work: Work) => void;
   readonly files?: readonly string[];
+  /** Stays until `stop` is aborted, instead of one run. */
+  readonly watch?: boolean;
 };
 
 export type Night = { readonly stops: readonly Stop[]; readonly told: readonly Happening[]; readonly work: Work };
@@ -131,7 +133,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       const past = new Date(Date.now() - 60_000);
       utimesSync(path, past, past);
     },
-    night: async ({ through, stop, clock, tell, files } = {}) => {
+    night: async ({ through, stop, clock, tell, files, watch: stays = false } = {}) => {
       const told: Happening[] = [];
       await using ledger = await openOwn(through);
       let work: Work | undefined;
@@ -144,7 +146,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
         },
       });
       work = open;
-      const stops = await run(open, files ? { files } : {});
+      if (stays) await watch(open);
+      const stops = stays ? [] : await run(open, files ? { files } : {});
       return { stops, told, work: open };
     },
     entries: () =>

@@ -24,7 +24,7 @@ export function followProgress(terminal: Terminal): Progress {
     const left = documents - done;
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
     const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
-    const head = terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
+    const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
     if (done === 0) return `${files} ${files === 1 ? 'file' : 'files'} taken in, ${documents} documents`;
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${rate.toFixed(1)}/s${eta}`;
@@ -33,7 +33,8 @@ export function followProgress(terminal: Terminal): Progress {
     if (happening.what === 'file-admitted') {
       files++;
       documents += happening.documents;
-    } else if (happening.what === 'document' && happening.state !== 'ready') {
+    } else if (happening.what === 'queued') documents += happening.documents;
+    else if (happening.what === 'document' && happening.state !== 'ready') {
       done++;
       const word = wordOf(happening.state);
       counts.set(word, (counts.get(word) ?? 0) + 1);

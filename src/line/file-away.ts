@@ -73,15 +73,32 @@ export function receiptObject(instance: Instance, entry: Entry): Receipt {
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
 export type Following = {
-  readonly wake: () => void;
+  /** Receipts are due; with `files`, summaries and the archive too. */
+  readonly wake: (files?: 'files') => void;
   /** Everything due is written, or the error that kept it from being written is thrown. */
   readonly end: () => Promise<void>;
 };
 
-/** `failed` hears at once that receipts can no longer be written. */
+/** A large file is not summed up again and again while its documents go out: the pause grows with the work. */
+const PAUSE_PER_WORK = 20;
+
+/**
+ * One writer for all of it, because receipts and summaries share folders. `failed` hears at once that they can no longer
+ * be written.
+ */
 export function followWithReceipts(work: Work, failed: (error: unknown) => void = () => {}): Following {
   let awake = false;
   let ended = false;
+  let filesWait = false;
+  let notBefore = 0;
+  const settle = async () => {
+    const startedMs = work.clock.monotonic();
+    if (!filesWait || ended || startedMs < notBefore) return;
+    filesWait = false;
+    await settleFiles(work);
+    const endedMs = work.clock.monotonic();
+    notBefore = endedMs + PAUSE_PER_WORK * (endedMs - startedMs);
+  };
   let failure: { readonly error: unknown } | undefined;
   let notify = () => {};
   const loop = (async () => {
@@ -89,13 +106,15 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
       if (!awake) await new Promise<void>((resolve) => (notify = resolve));
       awake = false;
       await writeDueReceipts(work, { waiting: false });
+      await settle();
     }
   })().catch((error: unknown) => {
     failure = { error };
     failed(error);
   });
   return {
-    wake: () => {
+    wake: (files) => {
+      filesWait ||= files !== undefined;
       awake = true;
       notify();
     },

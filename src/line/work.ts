@@ -26,6 +26,8 @@ export type Line = {
 
 /** What happens, told to whoever shows or logs it. */
 export type Happening =
+  /** What earlier runs left to be sent. */
+  | { readonly what: 'queued'; readonly documents: number }
   | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
   | { readonly what: 'file-admitted'; readonly file: string; readonly documents: number; readonly rows: number }
   | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
