@@ -13,6 +13,7 @@ import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
+import { withFragments } from './fragments.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
 import { yamlTraps } from './yaml-traps.ts';
 
@@ -35,7 +36,7 @@ export type Mapping = {
   readonly id: string;
   readonly version: string;
   readonly file: string;
-  /** SHA-256 (hex) of the file's text and of the tables it names. */
+  /** SHA-256 (hex) of the file's text and of the tables and blocks it names. */
   readonly sha256: string;
   readonly target: string;
   readonly accepts: { readonly files: readonly string[]; readonly columns: readonly string[] };
@@ -56,17 +57,19 @@ export function loadMapping(
 ): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
   const read = readYaml(text, file);
   if ('faults' in read) return read;
-  const traps = yamlTraps(read.yaml);
-  if (traps.length > 0) return { faults: traps };
-  const shaped = checkShape(read.yaml, mappingShape, 'map');
-  if ('faults' in shaped) return shaped;
-  const findings = collectFindings(read.yaml);
   const hash = createHash('sha256').update(text);
   const readText = (path: string) => {
     const found = world.readText(path);
     if (found !== undefined) hash.update(`\n${path}\n${found}`);
     return found;
   };
+  const whole = withFragments(read.yaml, readText);
+  if ('faults' in whole) return whole;
+  const traps = yamlTraps(whole.yaml);
+  if (traps.length > 0) return { faults: traps };
+  const shaped = checkShape(whole.yaml, mappingShape, 'map');
+  if ('faults' in shaped) return shaped;
+  const findings = collectFindings(whole.yaml);
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
   if (!compiled || findings.faults.some(isError)) return { faults: findings.faults };
