@@ -12,6 +12,7 @@ import type { Output } from './compile-output.ts';
 import type { Findings } from './findings.ts';
 import type { Form } from './forms.ts';
 import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, startRun, textOf } from './run.ts';
+import { totalsRowFault } from './totals-row.ts';
 import { Tracer } from './tracer.ts';
 import { FAILED, type Facts, type RunProblem } from './value.ts';
 
@@ -59,7 +60,9 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const tracer = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   const faults = limited([...group.faults, ...sorted(tracer.faults(), table)]);
-  return faults.some(isError) ? { known: draft, faults } : { draft, faults };
+  if (!faults.some(isError)) return { draft, faults };
+  const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
+  return { known: draft, faults: totals ? [totals] : faults };
 }
 
 /** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */

@@ -7,6 +7,7 @@
 import type { Fault } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
+import { totalsCell } from './totals-row.ts';
 
 export type Grouper = {
   /** Groups that are complete, and the rows that `keep` leaves out. */
@@ -177,7 +178,10 @@ function besideFault(on: Grouping, row: Row): Fault {
     code: 'map/beside-broken-row',
     level: 'error',
     message: `row ${row.row} beside this document cannot be placed: it may be a line of it`,
-    hint: `correct row ${row.row}; until then nothing is sent of the documents before and after it`,
+    hint:
+      totalsCell(row) === undefined
+        ? `correct row ${row.row}; until then nothing is sent of the documents before and after it`
+        : 'it looks like a totals row: leave it out with leave-out, or documents: keep',
     origin: originOf(on.table, row),
   };
 }
