@@ -159,14 +159,15 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
   const mark = () => recipe.findings.yaml.mark(check.path);
   // Each failed check is told, even where two of them look at the same cell.
   run.tracer.value(undefined, mark, undefined, () => {
-    const sides = check.sides.map(({ says, form }) => `${says} is ${textOf(form.read(run)) || 'empty'}`);
+    const inFile = (slot: Slot) => `${slot.name} is "${cellText(run, first, slot)}"`;
+    const sides = check.sides.map(({ says, form: { direct, read } }) =>
+      direct?.calculated === false ? inFile(direct) : `${says} is ${textOf(read(run)) || 'empty'}`,
+    );
     const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
-    const cells = sources
-      .filter(({ name }) => !told.includes(name))
-      .map((slot) => `${slot.name} is "${cellText(run, first, slot)}"`);
+    const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
     const problem = {
       code: 'map/check-failed',
-      message: sides.length > 0 ? `${check.says}: ${sides.join(', ')}` : check.says,
+      message: sides.length > 0 ? `${check.says} (${sides.join(', ')})` : check.says,
       ...(cells.length > 0 ? { hint: `in row ${first.row} ${cells.join(', ')}` } : {}),
     };
     run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);

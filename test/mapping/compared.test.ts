@@ -21,7 +21,7 @@ test('a failed check shows what was computed beside what the file says', () => {
   expect(result?.faults).toMatchObject([
     {
       code: 'map/check-failed',
-      message: 'Gross total differs from TotalTTC: @totals.final-amount is 126, TotalTTC is 174',
+      message: 'Gross total differs from TotalTTC (@totals.final-amount is 126, TotalTTC is "174,00")',
       origin: { row: 2, column: 'TotalTTC' },
     },
   ]);

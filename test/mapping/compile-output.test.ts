@@ -235,7 +235,7 @@ describe('classes, checks, identity', () => {
       {
         level: 'warning',
         code: 'map/check-failed',
-        message: 'Small: n is 5',
+        message: 'Small (n is "5")',
         origin: { row: 2, column: 'n' },
         mark: { line: 6 },
       },
