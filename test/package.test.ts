@@ -86,7 +86,9 @@ test('it holds the program and what the program needs, and nothing else', () => 
 
 test('its start is a program, and no file of it names the machine it was made on', () => {
   const { bin } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { bin: { nightpost: string } };
-  expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(/^#!\/usr\/bin\/env -S node --max-semi-space-size=16\n/);
+  expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(
+    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16\n/,
+  );
   const code = files.filter((path) => path.endsWith('.js'));
   expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);
   const unresolved = code.filter((path) => /from '\.[^']*\.ts'/.test(readFileSync(join(packed, path), 'utf8')));
