@@ -129,7 +129,7 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
         level: 'error' as const,
         message:
           times === 0
-            ? `${table.file} has no column "${slot.name}"`
+            ? `${namesOf(table)} no column "${slot.name}"`
             : `${table.file} has ${times} columns named "${slot.name}"`,
         hint: times === 0 ? columnHint(slot.name, table.columns, columns) : 'rename one of them in the export',
         origin: { file: table.file, row: 1 },
@@ -146,6 +146,10 @@ function columnHint(name: string, inFile: readonly string[], { slots }: Columns)
   return near === undefined
     ? (hintOf(name, inFile, 'its columns') ?? 'the file has no header')
     : `did you mean "${near}"?`;
+}
+
+function namesOf({ file, beside }: Table): string {
+  return beside === undefined ? `${file} has` : `${beside} and ${file} have`;
 }
 
 function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {

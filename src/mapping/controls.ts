@@ -156,6 +156,6 @@ function fault(table: Table, at: FoundControl | undefined, words: Words): readon
   const line = at?.line === undefined ? {} : { line: at.line };
   const column = at?.column === undefined ? {} : { column: at.column };
   const given = at === undefined || at.text === '' ? {} : { given: at.text };
-  const origin = { file: table.file, row: at?.row ?? 0, ...line, ...column };
+  const origin = { file: at?.file ?? table.file, row: at?.row ?? 0, ...line, ...column };
   return [{ ...words, level: 'error', origin, ...given }];
 }

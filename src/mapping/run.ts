@@ -74,7 +74,7 @@ export function startRun(
 
 function liveRow(given: Row): LiveRow {
   const { cells, row, line } = given;
-  if (given.places) return { ...given, values: [] };
+  if (given.places || given.beside) return { ...given, values: [] };
   return line === undefined ? { cells, row, values: [] } : { cells, row, line, values: [] };
 }
 

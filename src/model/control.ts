@@ -19,6 +19,8 @@ export type FoundControl = {
   /** Index in `source.controls`. */
   readonly control: number;
   readonly text: string;
+  /** Where it is not the file of the batch: the header file of a join. */
+  readonly file?: string;
   /** See Origin.row and Origin.line. */
   readonly row: number;
   readonly line?: number;

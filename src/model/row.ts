@@ -11,6 +11,8 @@ export type Table = {
   /** Name of the source file, without folder. */
   readonly file: string;
   readonly columns: readonly string[];
+  /** The file whose columns come first, where two files are joined. */
+  readonly beside?: string;
   /** What an Origin shows as column, where that differs from the name: the element path of an XML source. */
   readonly places?: readonly string[];
 };
@@ -24,6 +26,8 @@ export type Row = {
   readonly line?: number;
   /** Where a kind of row has its own: in place of Table.places. */
   readonly places?: readonly string[];
+  /** So many of its first cells come from a row of another file. */
+  readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: Fault;
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
@@ -54,10 +58,10 @@ export type Group = {
 
 export function originOf(table: Table, row: Row, column?: number): Origin {
   const name = column === undefined ? undefined : ((row.places ?? table.places)?.[column] ?? table.columns[column]);
-  return {
-    file: table.file,
-    row: row.row,
-    ...(name === undefined ? {} : { column: name }),
-    ...(row.line === undefined ? {} : { line: row.line }),
-  };
+  const { beside } = row;
+  const { line, ...at } =
+    beside && column !== undefined && column < beside.columns
+      ? { file: beside.file, row: beside.row, line: beside.line }
+      : { file: table.file, row: row.row, line: row.line };
+  return { ...at, ...(name === undefined ? {} : { column: name }), ...(line === undefined ? {} : { line }) };
 }
