@@ -5,13 +5,13 @@ import type { Outcome, Row } from './run-group.ts';
 
 const HEAD = ['measured', 'median', 'goal', ''] as const;
 
-export function tableOf({ title, rounds }: Group, { rows, notes }: Outcome): string {
+export function tableOf({ title, rounds, how }: Group, { rows, notes }: Outcome): string {
   const cells = rows.map((row) => [row.says, shown(row.value, row.unit), goalOf(row), verdict(row)]);
   const widths = HEAD.map((name, at) => Math.max(name.length, ...cells.map((line) => line[at]!.length)));
   const line = (texts: readonly string[]) => `| ${texts.map((text, at) => text.padEnd(widths[at]!)).join(' | ')} |`;
   const table = [line(HEAD), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
   const notesText = notes.length > 0 ? ` Compared: ${notes.join('; ')}.` : '';
-  return `### ${title}\n\n${rounds === 1 ? 'One round' : `Median of ${rounds} rounds`}.${notesText}\n\n${table.join('\n')}`;
+  return `### ${title}\n\n${how ?? (rounds === 1 ? 'One round' : `Median of ${rounds} rounds`)}.${notesText}\n\n${table.join('\n')}`;
 }
 
 /** Without names of the machine: what kind it is. */
