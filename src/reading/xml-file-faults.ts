@@ -35,8 +35,10 @@ export function wrongRoot(
 ): Unreadable {
   const [expected] = [...paths.root.edges.values()].flat();
   const within = (uri: string) => (uri === '' ? 'in no namespace' : `in namespace "${uri}"`);
-  const declare =
-    tag.uri === '' ? 'Take `default` out of `namespaces`' : `Declare \`namespaces: { default: "${tag.uri}" }\``;
+  const prefix = /^\/([^:/[]+):/.exec(paths.rowPath)?.[1] ?? 'default';
+  const without =
+    prefix === 'default' ? 'Take `default` out of `namespaces`' : `Write the paths without \`${prefix}:\``;
+  const declare = tag.uri === '' ? without : `Declare \`namespaces: { ${prefix}: "${tag.uri}" }\``;
   return new Unreadable([
     {
       code: 'xml/wrong-root',

@@ -196,6 +196,18 @@ describe('rows and columns', () => {
     expect((await read('<r><b/></r>', { ...plain, 'rows-optional': true })).refused).toEqual([]);
     expect((await read('<s/>')).refused).toMatchObject([{ code: 'xml/wrong-root', given: 's' }]);
   });
+
+  it.each([
+    ['<r xmlns="urn:a"/>', '/r/a', {}, 'Declare `namespaces: { default: "urn:a" }` in the mapping'],
+    ['<r xmlns="urn:a"/>', '/x:r/x:a', { x: 'urn:b' }, 'Declare `namespaces: { x: "urn:a" }` in the mapping'],
+    ['<r/>', '/r/a', { default: 'urn:b' }, 'Take `default` out of `namespaces` in the mapping'],
+    ['<r/>', '/x:r/x:a', { x: 'urn:b' }, 'Write the paths without `x:` in the mapping'],
+    ['<s/>', '/r/a', {}, 'The file belongs to another mapping, or the paths must be corrected'],
+  ])('says how to name the namespace of the root: %s as %s', async (file, row, namespaces, hint) => {
+    expect((await read(file, { row, columns: {}, namespaces })).refused).toMatchObject([
+      { code: 'xml/wrong-root', hint },
+    ]);
+  });
 });
 
 describe('text', () => {
