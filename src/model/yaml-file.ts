@@ -6,7 +6,7 @@
  */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit, YAMLError } from 'yaml';
 import type { z } from 'zod';
-import type { Fault, Mark } from './fault.ts';
+import { type Fault, type Mark, showFault } from './fault.ts';
 import { suggest } from './suggest.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -294,7 +294,7 @@ const SHOWN_LINE = 120;
 /** The fault as compilers show it: place, code, message, the line, an underline with the hint. */
 export function showMarked(fault: Fault): string {
   const { mark } = fault;
-  if (!mark) return `${fault.level} ${fault.code}  ${fault.message}${fault.hint ? ` - ${fault.hint}` : ''}`;
+  if (!mark) return showFault(fault);
   const gutter = String(mark.line).length + 2;
   const { text, column } = windowOf(mark);
   const room = Math.max(1, Math.min(mark.length, text.length - column + 1));

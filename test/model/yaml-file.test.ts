@@ -30,6 +30,13 @@ describe('a marked fault', () => {
     expect(underline.split('^')).toHaveLength(5);
   });
 
+  test('of a source file is shown with its cell', () => {
+    const { mark: _, ...fault } = faultAt('', 1, 1);
+    expect(showMarked({ ...fault, origin: { file: 'sales.csv', row: 5, column: 'Qte' } })).toBe(
+      'sales.csv:5:Qte  map/no-such-column  there is no column $Qty - did you mean "Qte"?',
+    );
+  });
+
   test('an underline longer than the part ends with it', () => {
     const [, line = '', underline = ''] = showMarked(faultAt('x'.repeat(10_000), 5, 9_000)).split('\n');
     expect(underline.lastIndexOf('^')).toBe(line.length - 1);
