@@ -33,6 +33,7 @@ export function followProgress(terminal: Terminal): Progress {
     if (happening.what === 'file-admitted') {
       files++;
       documents += happening.documents;
+      speak(happening, terminal);
     } else if (happening.what === 'queued') documents += happening.documents;
     else if (happening.what === 'document' && happening.state !== 'ready') {
       done++;
@@ -58,6 +59,7 @@ function spoken(happening: Happening): readonly string[] {
   switch (happening.what) {
     case 'inbox-refused':
       return [showFault(happening.fault)];
+    case 'file-admitted':
     case 'file-refused':
       return happening.faults.map(showFault);
     case 'file-duplicate':

@@ -151,8 +151,24 @@ async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: 
     return await refuse(work, file, { faults, mapping: stamp, rows: found.rows, leftOut });
   }
   const encoding = found.encoding === undefined ? {} : { encoding: found.encoding };
-  await ledger.admit(file.id, { mapping: stamp, ...encoding, rows: found.rows, leftOut, faults: [] });
-  work.tell({ what: 'file-admitted', file: file.name, documents: found.documents, rows: found.rows });
+  const faults = found.documents === 0 ? [withoutDocuments(file, found.rows, leftOut.length)] : [];
+  await ledger.admit(file.id, { mapping: stamp, ...encoding, rows: found.rows, leftOut, faults });
+  work.tell({ what: 'file-admitted', file: file.name, documents: found.documents, rows: found.rows, faults });
+}
+
+/** An export that is empty by accident looks like a quiet day: somebody has to see it. */
+function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): Fault {
+  return {
+    code: 'intake/no-documents',
+    level: 'warning',
+    message:
+      rows === 0
+        ? 'the file has no data rows, so no document was made of it'
+        : `no document was made of this file: ${leftOut === rows ? `all ${rows}` : leftOut} of its rows are left out by rules of the mapping`,
+    hint:
+      rows === 0 ? 'nothing to do on a day without sales; else export it again' : 'check leave-out and documents: keep',
+    origin: { file: name, row: 0 },
+  };
 }
 
 /** One file that the program stumbles over must not keep all others from going out, night after night. */

@@ -29,7 +29,14 @@ export type Happening =
   /** What earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
-  | { readonly what: 'file-admitted'; readonly file: string; readonly documents: number; readonly rows: number }
+  | {
+      readonly what: 'file-admitted';
+      readonly file: string;
+      readonly documents: number;
+      readonly rows: number;
+      /** Warnings about the file as a whole. */
+      readonly faults: readonly Fault[];
+    }
   | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
   | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }

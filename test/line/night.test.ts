@@ -36,6 +36,24 @@ test('each document ends in the folder of its state, every row in one summary, t
   expect(summary.rows).toMatchObject({ read: 16, unaccounted: { count: 0 } });
 });
 
+test.each([
+  ['a header and nothing else', sales([]), 'the file has no data rows, so no document was made of it'],
+  [
+    'rows that are all left out',
+    sales(['F0']),
+    'no document was made of this file: all 2 of its rows are left out by rules of the mapping',
+  ],
+])('a file with %s is told and kept', async (_, content, message) => {
+  const mapping = SALES_MAPPING.replace('  class: invoice', '  class: invoice\n  keep: = $Num <> "F0"');
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', content);
+  const { told } = await scene.night();
+  const warning = { code: 'intake/no-documents', level: 'warning', message };
+  expect(told.find(({ what }) => what === 'file-admitted')).toMatchObject({ faults: [warning] });
+  const [summary] = scene.files('outbox');
+  expect(JSON.parse(scene.read(summary!))).toMatchObject({ file: { state: 'admitted' }, faults: [warning] });
+});
+
 test('the payload beside a receipt is what the service got, to the byte', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
