@@ -196,8 +196,12 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       fault ??= each.fault;
     }
     const cells = paths.levelOf.map((level, column) => holders[level]?.values[column] ?? '');
-    const broken = fault && { ...fault, origin: { ...fault.origin!, row: row.row, line: row.line } };
-    return broken ? { cells, row: row.row, line: row.line, broken } : { cells, row: row.row, line: row.line };
+    const at = { cells, row: row.row, line: row.line };
+    if (!fault) return at;
+    const broken = { ...fault, origin: { ...fault.origin!, row: row.row, line: row.line } };
+    // What the element without rows belongs to can be told, unless one of its own values is damaged.
+    const damaged = holders.some((each) => each !== row && each?.fault);
+    return { ...at, broken, readable: fault.code === 'xml/document-without-rows' && !damaged };
   };
   const finish = () => {
     const first = missed.first();

@@ -161,6 +161,7 @@ describe('rows and columns', () => {
     const source = { row: '/E/I/L', columns: { no: '../@no', v: '.' } };
     const outcome = await read(file, source);
     expect(codesOf(outcome)).toEqual(['xml/document-without-rows']);
+    expect(outcome.rows.find(({ broken }) => broken)).toMatchObject({ readable: true });
     expect(cellsOf(outcome)).toEqual([
       ['1', ''],
       ['2', 'x'],
