@@ -11,6 +11,7 @@ import type { Check, Recipe } from './compose.ts';
 import { type CompiledControl, compileControls } from './controls.ts';
 import { type Findings, hintOf, refuseShortened } from './findings.ts';
 import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
+import { compileJoin, type Join, joinedNames } from './join.ts';
 import type { MappingWorld, Target } from './mapping.ts';
 import { outlineOf } from './outline.ts';
 import type { Slot } from './run.ts';
@@ -23,6 +24,7 @@ export type CompiledMapping = {
   readonly columns: Columns;
   /** The format's part of `source`, parsed. */
   readonly options: unknown;
+  readonly join: Join | undefined;
   readonly one: 'key' | 'file' | 'row';
   readonly rows: 'adjacent' | 'anywhere';
   readonly key: readonly Slot[];
@@ -47,6 +49,7 @@ export function compileMapping(
   refuseShortened(findings, given.version, ['version']);
   const target = targetOf(given, world, findings);
   const options = formatOptions(given, world, findings);
+  const join = compileJoin(given, formatPart(given, world), world.formats.get(given.source.format), findings);
   const types = readColumnTypes(given.source, typesKey(given, world), findings);
   const tables = readTables(given.tables ?? {}, world.readText, findings);
   const loading = startLoading(given, types, tables, findings);
@@ -70,7 +73,7 @@ export function compileMapping(
   requireBody(given, findings);
   requireIdentity(given, [payload, file], findings);
   warnOfUnused(loading);
-  checkDeclared(options, loading);
+  checkDeclared(options, join, loading);
   const recipe: Recipe = {
     kind: target.name,
     classes: target.classes,
@@ -82,7 +85,7 @@ export function compileMapping(
     slots: loading.columns.slots,
     findings,
   };
-  return { recipe, columns: loading.columns, options, findings, controls, ...documents };
+  return { recipe, columns: loading.columns, options, join, findings, controls, ...documents };
 }
 
 function startLoading(
@@ -126,6 +129,16 @@ function fieldsOf(shape: unknown): object {
 }
 
 function formatOptions(given: MappingFile, world: MappingWorld, findings: Findings): unknown {
+/** Keys of `source` that are not the format's. */
+function ownKeys(given: MappingFile, world: MappingWorld): readonly string[] {
+  return [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), typesKey(given, world)];
+}
+
+function formatPart(given: MappingFile, world: MappingWorld): { readonly [key: string]: unknown } {
+  const own = ownKeys(given, world);
+  return Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.includes(key)));
+}
+
   const { format } = given.source;
   const shape = world.formats.get(format);
   if (!shape) {
@@ -136,8 +149,8 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Findin
     });
     return undefined;
   }
-  const own = [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), typesKey(given, world)];
-  const value = Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.some((name) => name === key)));
+  const own = ownKeys(given, world);
+  const value = formatPart(given, world);
   const part: YamlFile = {
     file: findings.yaml.file,
     value,
@@ -305,15 +318,10 @@ type Declared = {
 };
 
 /** Where the format lists its columns (element paths, names of a file without header), every name can be checked. */
-function checkDeclared(options: unknown, loading: Loading): void {
-  const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
-  const declared = Array.isArray(names)
-    ? names.map(String)
-    : more.records
-      ? [more['record-column'] ?? '', ...new Set(more.records.flatMap((record) => Object.keys(record.columns)))]
-      : typeof columns === 'object' && columns !== null
-        ? Object.keys(columns)
-        : undefined;
+function checkDeclared(options: unknown, join: Join | undefined, loading: Loading): void {
+  const headers = declaredBy(options);
+  const lines = join && declaredBy(join.options);
+  const declared = join ? headers && lines && joinedNames(headers, lines, join) : headers;
   if (!declared) return;
   const table = { file: 'the source', columns: declared };
   loading.findings.faults.push(
@@ -322,6 +330,15 @@ function checkDeclared(options: unknown, loading: Loading): void {
 }
 
 function warnOfUnused(loading: Loading): void {
+function declaredBy(options: unknown): readonly string[] | undefined {
+  const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
+  if (Array.isArray(names)) return names.map(String);
+  if (more.records) {
+    return [more['record-column'] ?? '', ...new Set(more.records.flatMap((record) => Object.keys(record.columns)))];
+  }
+  return typeof columns === 'object' && columns !== null ? Object.keys(columns) : undefined;
+}
+
   for (const name of loading.tables.keys()) {
     if (loading.usedTables.has(name)) continue;
     loading.findings.add(['tables', name], {

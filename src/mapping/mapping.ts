@@ -14,6 +14,7 @@ import { compileMapping } from './compile-mapping.ts';
 import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { withFragments } from './fragments.ts';
+import type { Join } from './join.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
 import { yamlTraps } from './yaml-traps.ts';
 
@@ -48,6 +49,8 @@ export type Mapping = {
   readonly columns: readonly string[];
   readonly bind: (table: Table) => Bound | { readonly faults: readonly Fault[] };
   readonly tests: readonly Rehearsal[];
+  /** The lines stand in a file of their own; `source.options` are those of the header file. */
+  readonly join?: Join;
 };
 
 export function loadMapping(
@@ -90,3 +93,4 @@ export function loadMapping(
   };
   return { mapping, faults: findings.faults };
 }
+    ...(compiled.join ? { join: compiled.join } : {}),

@@ -23,6 +23,17 @@ const rehearsal = z.strictObject({
   'expect-documents': z.number().int().nonnegative().optional(),
 });
 
+const joinShape = z.strictObject({
+  with: z.string().min(1),
+  /** Columns of the same name in both files, or column of the headers: column of the lines. */
+  key: z.union([oneOrMore, z.record(z.string().min(1), z.string().min(1))]),
+  wait: z
+    .string()
+    .regex(/^\d{1,4}[mhd]$/, 'expected a time such as 30m, 24h or 2d')
+    .optional(),
+  source: z.record(z.string(), z.unknown()).optional(),
+});
+
 export const mappingShape = z.strictObject({
   mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
   version: z.union([z.string().min(1), z.number()]),
@@ -38,6 +49,7 @@ export const mappingShape = z.strictObject({
   'calculated-columns': z.record(z.string(), valueForm).optional(),
   documents: z.strictObject({
     'one-per': oneOrMore,
+    join: joinShape.optional(),
     rows: z.enum(['adjacent', 'anywhere']).optional(),
     class: valueForm.optional(),
     'never-twice': oneOrMore.optional(),
@@ -55,7 +67,7 @@ export type MappingFile = z.infer<typeof mappingShape>;
 export type Rehearsal = z.infer<typeof rehearsal>;
 
 /** Keys of `source` that belong to the mapping language; the others belong to the format. */
-export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns'] as const;
+export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns', 'join'] as const;
 
 export function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
