@@ -7,6 +7,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { check, refused } from '../documents/check.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Fault } from '../model/fault.ts';
@@ -26,7 +27,9 @@ export type ConversionInput = {
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   /** From an earlier KeysCameBack of the same file. */
   readonly cameBack?: readonly string[];
-  readonly facts: { readonly today: string; readonly file: { readonly name: string; readonly base64: () => string } };
+  readonly facts: Facts;
+  /** Hears what became of the document that asked for files since it heard last. */
+  readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
 };
 
 export type Converted = {
@@ -52,7 +55,11 @@ export class KeysCameBack extends Error {
 
 /** Throws Unreadable where no document may be made of the file, KeysCameBack where it has to be read once more. */
 export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
-  for await (const { made, ...step } of throughGroups(input, (bound, group) => outcomeOf(input, bound, group))) {
+  for await (const { made, ...step } of throughGroups(input, (bound, group) => {
+    const outcome = outcomeOf(input, bound, group);
+    input.companions?.decided('document' in outcome);
+    return outcome;
+  })) {
     yield { ...step, outcomes: made };
   }
 }
@@ -61,8 +68,9 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
 export async function* previewDrafts(input: ConversionInput): AsyncIterable<Previewed> {
   const { facts } = input;
   for await (const { made } of throughGroups(input, (bound, group) => {
-    const { draft } = bound.compose(group, facts);
-    return { group, ...(draft ? { draft } : {}), outcome: outcomeOf(input, bound, group) };
+    const composed = bound.compose(group, facts);
+    const { draft } = composed;
+    return { group, ...(draft ? { draft } : {}), outcome: judged(input, composed, group) };
   })) {
     yield* made;
   }
@@ -92,7 +100,7 @@ async function* throughGroups<T>(
       leftOut: [...batch.leftOut, ...leftOut],
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
     };
-    yield* inSlices(groups, step, (group) => make(bound!, group));
+    yield* inSlices(groups, step, (group) => make(bound!, group), input.companions?.isHeavy);
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
@@ -100,7 +108,7 @@ async function* throughGroups<T>(
     if (faults.length > 0) throw new Unreadable(faults);
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
-    yield* inSlices(groups, { rows: 0, leftOut }, (group) => make(bound!, group));
+    yield* inSlices(groups, { rows: 0, leftOut }, (group) => make(bound!, group), input.companions?.isHeavy);
   }
 }
 
@@ -114,16 +122,27 @@ async function* inSlices<T>(
   groups: readonly Group[],
   step: Omit<Step<T>, 'made'>,
   make: (group: Group) => T,
+  isHeavy: (() => boolean) | undefined,
 ): AsyncIterable<Step<T>> {
-  yield { ...step, made: groups.slice(0, SLICE).map(make) };
-  for (let from = SLICE; from < groups.length; from += SLICE) {
-    await turn();
-    yield { rows: 0, leftOut: [], made: groups.slice(from, from + SLICE).map(make) };
+  let made: T[] = [];
+  let about = step;
+  for (const group of groups) {
+    if (made.length >= SLICE || isHeavy?.()) {
+      yield { ...about, made };
+      [made, about] = [[], { rows: 0, leftOut: [] }];
+      await turn();
+    }
+    made.push(make(group));
   }
+  yield { ...about, made };
 }
 
-function outcomeOf({ kind, facts }: ConversionInput, bound: Bound, group: Group): Outcome {
-  const { draft, known, faults } = bound.compose(group, facts);
+function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome {
+  return judged(input, bound.compose(group, input.facts), group);
+}
+
+function judged({ kind }: ConversionInput, composed: ReturnType<Bound['compose']>, group: Group): Outcome {
+  const { draft, known, faults } = composed;
   if (!draft) return refused(faults, kind, known);
   return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!) });
 }

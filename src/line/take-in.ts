@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, readFileSync } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { KINDS, READERS } from '../catalogue.ts';
 import { claim } from '../inbox/claim.ts';
 import { INBOX_RULES, type InboxRules } from '../inbox/rules.ts';
@@ -18,6 +18,7 @@ import { type Fault, SetupError } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
 import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
 import { convert, KeysCameBack } from './convert.ts';
 import type { Work } from './work.ts';
 
@@ -65,7 +66,7 @@ export async function lookIntoInbox(work: Work, mode: 'run' | 'watch'): Promise<
   const rules: InboxRules = {
     ...INBOX_RULES,
     settleMs: inbox.settle,
-    ignore: inbox.ignore,
+    ignore: [...inbox.ignore, ...instance.mappings.flatMap(({ accepts }) => accepts.companions)],
     maxBytes: instance.limits.maxBytes,
     ...(inbox.marker === undefined ? {} : { marker: inbox.marker }),
   };
@@ -127,13 +128,20 @@ function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefi
   return earlier.mapping?.sha256 === mapping?.sha256 && (!byName || earlier.name === file.name);
 }
 
-async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: readonly string[]): Promise<void> {
+type Again = { readonly cameBack?: readonly string[]; readonly waited?: number };
+
+async function admit(work: Work, file: SourceFile, mapping: Mapping, again: Again = {}): Promise<void> {
   const { ledger, instance } = work;
+  const { cameBack, waited = 0 } = again;
+  const companions = companionsOf(work, waited);
   const stamp = instance.stampOf(mapping);
   const leftOut: LeftOut[] = [];
   const found = { rows: 0, documents: 0, encoding: undefined as string | undefined };
   try {
-    for await (const step of convert({ ...inputFor(work, file, mapping), ...(cameBack ? { cameBack } : {}) })) {
+    for await (const step of convert({
+      ...inputFor(work, file, mapping, companions),
+      ...(cameBack ? { cameBack } : {}),
+    })) {
       if (step.outcomes.length > 0) await ledger.stage(file.id, step.outcomes);
       leftOut.push(...step.leftOut);
       found.rows += step.rows;
@@ -145,7 +153,13 @@ async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: 
   } catch (error) {
     if (error instanceof KeysCameBack) {
       await ledger.restartFile(file.id);
-      return await admit(work, file, mapping, error.keys);
+      return await admit(work, file, mapping, { ...again, cameBack: error.keys });
+    }
+    if (error instanceof CompanionGrowing) {
+      await ledger.restartFile(file.id);
+      await work.clock.sleep(instance.settings.inbox.settle, work.stop);
+      if (work.stop.aborted) return;
+      return await admit(work, file, mapping, { ...again, waited: waited + 1 });
     }
     const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
     return await refuse(work, file, { faults, mapping: stamp, rows: found.rows, leftOut });
@@ -154,6 +168,7 @@ async function admit(work: Work, file: SourceFile, mapping: Mapping, cameBack?: 
   const faults = found.documents === 0 ? [withoutDocuments(file, found.rows, leftOut.length)] : [];
   await ledger.admit(file.id, { mapping: stamp, ...encoding, rows: found.rows, leftOut, faults });
   work.tell({ what: 'file-admitted', file: file.name, documents: found.documents, rows: found.rows, faults });
+  await archiveCompanions(work, file, companions);
 }
 
 /** An export that is empty by accident looks like a quiet day: somebody has to see it. */
@@ -191,6 +206,7 @@ export function inputFor(
   work: Pick<Work, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
   mapping: Mapping,
+  companions = openCompanions(dirname(file.path), { now: () => 0 }),
 ) {
   const kind = KINDS.find(({ name }) => name === mapping.target)!;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
@@ -203,7 +219,9 @@ export function inputFor(
     facts: {
       today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
       file: { name: file.name, base64: () => readFileSync(file.path).toString('base64') },
+      companion: companions.read,
     },
+    companions,
   };
 }
 

@@ -100,7 +100,8 @@ function startLoading(
     { names: Object.keys(calculated), compile: (name, path) => compileForm(loading, calculated[name], path) },
     findings,
   );
-  const loading: Loading = { findings, tables, usedTables: new Set(), columns };
+  const companions = listOf(given.accepts.companions ?? []);
+  const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions };
   return loading;
 }
 
@@ -128,7 +129,6 @@ function fieldsOf(shape: unknown): object {
   return at?.shape ?? {};
 }
 
-function formatOptions(given: MappingFile, world: MappingWorld, findings: Findings): unknown {
 /** Keys of `source` that are not the format's. */
 function ownKeys(given: MappingFile, world: MappingWorld): readonly string[] {
   return [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), typesKey(given, world)];
@@ -139,6 +139,7 @@ function formatPart(given: MappingFile, world: MappingWorld): { readonly [key: s
   return Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.includes(key)));
 }
 
+function formatOptions(given: MappingFile, world: MappingWorld, findings: Findings): unknown {
   const { format } = given.source;
   const shape = world.formats.get(format);
   if (!shape) {
@@ -329,7 +330,6 @@ function checkDeclared(options: unknown, join: Join | undefined, loading: Loadin
   );
 }
 
-function warnOfUnused(loading: Loading): void {
 function declaredBy(options: unknown): readonly string[] | undefined {
   const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
   if (Array.isArray(names)) return names.map(String);
@@ -339,6 +339,7 @@ function declaredBy(options: unknown): readonly string[] | undefined {
   return typeof columns === 'object' && columns !== null ? Object.keys(columns) : undefined;
 }
 
+function warnOfUnused(loading: Loading): void {
   for (const name of loading.tables.keys()) {
     if (loading.usedTables.has(name)) continue;
     loading.findings.add(['tables', name], {

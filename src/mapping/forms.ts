@@ -6,6 +6,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Columns } from './columns.ts';
+import { companionForm, isCompanion } from './companion.ts';
 import { compileFormula, type Readable } from './compile-formula.ts';
 import type { Findings } from './findings.ts';
 import { compileLookup, type LookupForm } from './look-up.ts';
@@ -37,6 +38,8 @@ export type Loading = {
   readonly tables: ReadonlyMap<string, Lookup>;
   readonly usedTables: Set<string>;
   readonly columns: Columns;
+  /** Names that files beside the export may have. */
+  readonly companions: readonly string[];
 };
 
 const NO_OUTPUTS: Outputs = { output: () => undefined, names: [] };
@@ -62,11 +65,24 @@ export function compileForm(
   if (typeof value === 'string') return ofText(loading, value, path, outputs);
   if (typeof value === 'boolean') return constant(value, 'boolean');
   if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
+  if (isCompanion(value)) return ofCompanion(loading, value.base64, [...path, 'base64'], outputs);
   if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs);
   loading.findings.add(path, {
     code: 'map/not-a-value',
     message: value === null ? 'no value is given' : 'this is no value',
     hint: 'write a text, $Column, = formula or { from: Column, table: name }',
+  });
+  return undefined;
+}
+
+function ofCompanion(loading: Loading, value: unknown, path: YamlPath, outputs: Outputs): Form | undefined {
+  const { companions, findings } = loading;
+  const name = compileForm(loading, value, path, outputs);
+  if (companions.length > 0) return name && companionForm(name, companions);
+  findings.add(path, {
+    code: 'map/no-companions',
+    message: 'the mapping does not say which files lie beside the export',
+    hint: 'add their names: accepts: { files: ..., companions: "*.pdf" }; they are not taken as exports then',
   });
   return undefined;
 }

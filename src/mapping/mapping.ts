@@ -40,17 +40,22 @@ export type Mapping = {
   /** SHA-256 (hex) of the file's text and of the tables and blocks it names. */
   readonly sha256: string;
   readonly target: string;
-  readonly accepts: { readonly files: readonly string[]; readonly columns: readonly string[] };
+  readonly accepts: {
+    readonly files: readonly string[];
+    readonly columns: readonly string[];
+    /** Name patterns of files beside the export, which are no exports themselves. */
+    readonly companions: readonly string[];
+  };
   /** Does a file of this name come here? Capitals do not count. */
   readonly acceptsName: (name: string) => boolean;
   readonly source: { readonly format: string; readonly options: unknown };
+  /** The lines stand in a file of their own; `source.options` are those of the header file. */
+  readonly join?: Join;
   readonly rows: 'adjacent' | 'anywhere';
   /** Columns of the file that the mapping uses. */
   readonly columns: readonly string[];
   readonly bind: (table: Table) => Bound | { readonly faults: readonly Fault[] };
   readonly tests: readonly Rehearsal[];
-  /** The lines stand in a file of their own; `source.options` are those of the header file. */
-  readonly join?: Join;
 };
 
 export function loadMapping(
@@ -83,9 +88,14 @@ export function loadMapping(
     file,
     sha256: hash.digest('hex'),
     target: given.target,
-    accepts: { files, columns: given.accepts.columns ?? [] },
+    accepts: {
+      files,
+      columns: given.accepts.columns ?? [],
+      companions: listOf(given.accepts.companions ?? []),
+    },
     acceptsName: (name) => files.some((pattern) => matchesName(name, pattern)),
     source: { format: given.source.format, options: compiled.options },
+    ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
     columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),
     bind: (table) => bindMapping(compiled, table),
@@ -93,4 +103,3 @@ export function loadMapping(
   };
   return { mapping, faults: findings.faults };
 }
-    ...(compiled.join ? { join: compiled.join } : {}),

@@ -6,6 +6,7 @@
 import type { Schema } from '../model/document.ts';
 import type { Json } from '../model/draft.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
+import { isCompanion } from './companion.ts';
 import { type Findings, hintOf } from './findings.ts';
 import { isLookup } from './forms.ts';
 import { arrayOf, leavesOf, objectOf } from './schema-branches.ts';
@@ -53,6 +54,7 @@ export function outlineOf(on: Outlining, value: unknown, spot: Spot, depth = 0):
   if (Array.isArray(value)) return listOutline(on, value, spot, depth);
   if (typeof value !== 'object' || value === null) return valueOutline(on, value, spot);
   if ('each' in value && !hasField(spot.schema, 'each')) return eachOutline(on, value, spot, depth);
+  if (isCompanion(value) && !hasField(spot.schema, 'base64')) return valueOutline(on, value, spot);
   if (isLookup(value)) return lookupOutline(on, value as { table: unknown }, spot);
   if ('sequence' in value && !hasField(spot.schema, 'sequence')) return numberingOutline(on, value, spot);
   return blockOutline(on, value, spot, depth);

@@ -38,18 +38,23 @@ export const mappingShape = z.strictObject({
   mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
   version: z.union([z.string().min(1), z.number()]),
   target: z.string(),
-  accepts: z.strictObject({ files: oneOrMore, columns: z.array(z.string()).optional() }),
+  accepts: z.strictObject({
+    files: oneOrMore,
+    columns: z.array(z.string()).optional(),
+    /** Names of files that lie beside an export and are not exports themselves. */
+    companions: oneOrMore.optional(),
+  }),
   source: z.looseObject({
     format: z.string(),
     numbers: z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }).optional(),
     dates: z.string().optional(),
     'two-digit-years-until': z.int().min(0).max(99).optional(),
+    join: joinShape.optional(),
   }),
   tables: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   'calculated-columns': z.record(z.string(), valueForm).optional(),
   documents: z.strictObject({
     'one-per': oneOrMore,
-    join: joinShape.optional(),
     rows: z.enum(['adjacent', 'anywhere']).optional(),
     class: valueForm.optional(),
     'never-twice': oneOrMore.optional(),

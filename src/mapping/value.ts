@@ -31,6 +31,8 @@ export type Facts = {
   /** ISO date. */
   readonly today: string;
   readonly file: { readonly name: string; readonly base64: () => string };
+  /** A file that lies beside the export, as Base64, or why it cannot be had; undefined where nothing lies beside. */
+  readonly companion?: (name: string) => string | RunProblem;
 };
 
 export type RunProblem = {

@@ -1,0 +1,49 @@
+/**
+ * `{ base64: $File }`: a file that lies beside the export, such as the PDF of an invoice, as Base64 text.
+ *
+ * A cell names it, so the name is looked at twice: a plain file name only, and one that `accepts.companions` allows, so
+ * that no cell can reach for another export.
+ */
+import { matchesName } from './file-names.ts';
+import type { Form } from './forms.ts';
+import { fail } from './function-entry.ts';
+import { textOf } from './run.ts';
+import { type Context, FAILED, type RunProblem, type Value } from './value.ts';
+
+export function isCompanion(value: unknown): value is { readonly base64: unknown } {
+  return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;
+}
+
+export function companionForm(name: Form, patterns: readonly string[]): Form {
+  return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
+}
+
+function contentOf(context: Context, value: Value, patterns: readonly string[]): Value {
+  if (value === FAILED || value === '') return value;
+  const name = textOf(value);
+  const found = refusal(name, patterns) ?? context.facts.companion?.(name) ?? noCompanion(name);
+  return typeof found === 'string' ? found : fail(context, found);
+}
+
+function refusal(name: string, patterns: readonly string[]): RunProblem | undefined {
+  const plain = !/[/\\:\0]/.test(name) && !name.startsWith('.');
+  if (plain && patterns.some((pattern) => matchesName(name, pattern))) return undefined;
+  return {
+    code: 'map/companion-name',
+    message: plain
+      ? `"${name}" is no name of a companion file (accepts.companions: ${patterns.join(', ')})`
+      : `"${name}" is no plain file name, without folder`,
+    hint: 'correct the cell; a path is cut down to its name with a formula',
+    given: name,
+  };
+}
+
+/** What whoever reads the files says of one that is not there. */
+export function noCompanion(name: string): RunProblem {
+  return {
+    code: 'map/no-companion',
+    message: `the file "${name}" does not lie beside the export`,
+    hint: 'put it into the inbox first, then the export (or its to-fix file) again',
+    given: name,
+  };
+}

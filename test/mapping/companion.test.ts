@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { boundTo, FACTS, findingsOf, groupsOf, loaded, rowsOf } from './world.ts';
+
+const mapping = (accepts: string, name = '$Pdf') => `
+mapping: t
+version: 1
+target: fr-invoice
+accepts: { files: "*.csv"${accepts} }
+source: { format: csv }
+documents: { one-per: Num, class: invoice, never-twice: Num }
+output:
+  document: { identifier: $Num }
+file: { filename: $Pdf, data: { base64: ${name} } }
+`;
+
+function made(text: string, csv: string, companion?: (name: string) => string) {
+  const { table, rows } = rowsOf(csv);
+  const bound = boundTo(loaded(text), table);
+  const facts = companion ? { ...FACTS, companion } : FACTS;
+  return groupsOf(bound, { table, rows, leftOut: [] }, facts).map((group) => {
+    const { draft, faults } = bound.compose(group, facts);
+    return draft?.file ?? faults.map(({ code }) => code);
+  });
+}
+
+test('the content of the named file; nothing where the cell is empty', () => {
+  const text = mapping(', companions: "*.pdf"');
+  const read = (name: string) => `<${name}>`;
+  expect(made(text, 'Num;Pdf\nA;a.pdf\nB;\nC;X.PDF', read)).toEqual([
+    { filename: 'a.pdf', data: '<a.pdf>' },
+    [],
+    { filename: 'X.PDF', data: '<X.PDF>' },
+  ]);
+});
+
+test('a formula may make the name', () => {
+  const text = mapping(', companions: "*.pdf"', '= "F-" & $Num & ".pdf"');
+  expect(made(text, 'Num;Pdf\nA;x', (name) => name)).toEqual([{ filename: 'x', data: 'F-A.pdf' }]);
+});
+
+test('where nothing lies beside the export the document is refused', () => {
+  expect(made(mapping(', companions: "*.pdf"'), 'Num;Pdf\nA;a.pdf')).toEqual([['map/no-companion']]);
+});
+
+test('check asks for the names of such files', () => {
+  expect(findingsOf(mapping('')).join()).toContain('map/no-companions');
+});
