@@ -94,7 +94,8 @@ function adjacentRows(on: Grouping): Rows {
         const first = firstRows.get(placed.id);
         if (first !== undefined) back.add(placed.id);
         if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
-        if (first === undefined) firstRows.set(placed.id, row.row);
+        // A copy: the text of a cell may be a slice that keeps the whole chunk of the file in memory.
+        if (first === undefined) firstRows.set(Buffer.from(placed.id).toString(), row.row);
         if (astray) open.faults.push(besideFault(on, astray));
       }
       astray = placed.astray && on.one === 'key' ? row : undefined;
