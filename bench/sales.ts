@@ -5,7 +5,7 @@
  * converting can reach the same documents to the cent.
  */
 
-export type SalesLine = {
+type SalesLine = {
   readonly number: string;
   readonly article: string;
   readonly label: string;
