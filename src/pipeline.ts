@@ -15,9 +15,13 @@ import { SetupError } from './model/fault.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
 export type { Due } from './ledger/ledger.ts';
+export { type CellPlace, cellFeeds, type Fed } from './line/cell-feeds.ts';
+export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
+export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
+export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
 export { receiptObject } from './line/file-away.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
-export { type Preview, preview } from './line/preview.ts';
+export { type Field, type Preview, preview } from './line/preview.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 

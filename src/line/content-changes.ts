@@ -1,0 +1,49 @@
+/**
+ * Two contents of one document, field by field. Amounts keep their digits: they are compared as they stand in the JSON.
+ */
+
+/** JSON pointer -> the value as JSON text; pointers start at the payload, as those of a trace do. */
+export type Leaves = ReadonlyMap<string, string>;
+
+/** A field that is on one side only has no `before` or no `after`. */
+export type Change = { readonly at: string; readonly before?: string; readonly after?: string };
+
+type Revive = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Of the content of a document: `{ payload, file }` for France, the body itself for El Salvador. */
+export function leavesOf(content: string): Leaves {
+  const exact: Revive = (_key, value, { source }) => (typeof value === 'number' ? new Digits(source!) : value);
+  const body = JSON.parse(content, exact as Parameters<typeof JSON.parse>[1]) as { [key: string]: unknown };
+  const leaves = new Map<string, string>();
+  const isEnvelope = Object.keys(body).every((key) => key === 'payload' || key === 'file');
+  if (!isEnvelope) collect(body, '', leaves);
+  else {
+    if (body.payload !== undefined) collect(body.payload, '', leaves);
+    if (body.file !== undefined) collect(body.file, '/file', leaves);
+  }
+  return leaves;
+}
+
+function collect(value: unknown, at: string, leaves: Map<string, string>): void {
+  if (value instanceof Digits) leaves.set(at, value.text);
+  else if (typeof value !== 'object' || value === null) leaves.set(at, JSON.stringify(value));
+  else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, leaves);
+}
+
+export function changesOf(before: Leaves, after: Leaves): readonly Change[] {
+  const changes: Change[] = [];
+  for (const [at, text] of after) {
+    const old = before.get(at);
+    // The number of a sequence is not known before the document is admitted.
+    if (old === text || (old !== undefined && text.includes('\\u0000'))) continue;
+    changes.push({ at, after: text, ...(old === undefined ? {} : { before: old }) });
+  }
+  for (const [at, text] of before) if (!after.has(at)) changes.push({ at, before: text });
+  return changes;
+}

@@ -1,0 +1,78 @@
+/** Counts what two versions of a mapping make of files: by verdict, by field, by fault code. As large as the target. */
+import type { Told } from './diff-archive.ts';
+import type { ComparedDocument } from './diff-mappings.ts';
+
+export type DiffSummary = {
+  readonly files: number;
+  readonly documents: { readonly [what in ComparedDocument['what']]: number };
+  /** All items of a list count as one field, with a star for their number. Most frequent first. */
+  readonly fields: readonly FieldChanges[];
+  readonly faults: readonly { readonly code: string; readonly appear: number; readonly disappear: number }[];
+  /** Files that only one of the versions, or neither, makes documents of. */
+  readonly unreadable: { readonly old: number; readonly new: number; readonly both: number };
+};
+
+export type FieldChanges = {
+  readonly at: string;
+  readonly documents: number;
+  readonly example: { readonly identifier: string; readonly before?: string; readonly after?: string };
+};
+
+export type Counting = { readonly see: (told: Told) => void; readonly summary: () => DiffSummary };
+
+export function countDifferences(): Counting {
+  const files = new Set<string>();
+  const documents = { same: 0, changed: 0, added: 0, removed: 0, refused: 0, mended: 0 };
+  const unreadable = { old: 0, new: 0, both: 0 };
+  const fields = new Map<string, { documents: number; example: FieldChanges['example'] }>();
+  const faults = new Map<string, { appear: number; disappear: number }>();
+  const count = (code: string, key: 'appear' | 'disappear') => {
+    const counts = faults.get(code) ?? { appear: 0, disappear: 0 };
+    counts[key]++;
+    faults.set(code, counts);
+  };
+  const seeDocument = ({ what, identifier, changes, appear, disappear }: ComparedDocument) => {
+    documents[what]++;
+    for (const [at, example] of fieldsOf(identifier, changes)) {
+      const known = fields.get(at);
+      if (known) known.documents++;
+      else fields.set(at, { documents: 1, example });
+    }
+    for (const { code } of appear) count(code, 'appear');
+    for (const { code } of disappear) count(code, 'disappear');
+  };
+  return {
+    see: (told) => {
+      files.add(told.path);
+      if ('document' in told) seeDocument(told.document);
+      else unreadable[told.unreadable.old.length === 0 ? 'new' : told.unreadable.new.length === 0 ? 'old' : 'both']++;
+    },
+    summary: () => ({
+      files: files.size,
+      documents,
+      fields: [...fields]
+        .map(([at, counted]) => ({ at, ...counted }))
+        .sort((a, b) => b.documents - a.documents || a.at.localeCompare(b.at, 'en')),
+      faults: [...faults].map(([code, counts]) => ({ code, ...counts })),
+      unreadable,
+    }),
+  };
+}
+
+/** Field -> its first change in the document. */
+function fieldsOf(
+  identifier: string,
+  changes: ComparedDocument['changes'],
+): ReadonlyMap<string, FieldChanges['example']> {
+  const fields = new Map<string, FieldChanges['example']>();
+  for (const { at, before, after } of changes) {
+    const field = at.replace(/\/\d+(?=\/|$)/g, '/*');
+    if (fields.has(field)) continue;
+    fields.set(field, {
+      identifier,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    });
+  }
+  return fields;
+}
