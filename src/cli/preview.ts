@@ -1,56 +1,101 @@
-/** `preview FILE`: the documents a file would become, every output field with the cells it came from. */
-import type { Command } from 'commander';
-import { showFault } from '../model/fault.ts';
-import type { Origin } from '../model/origin.ts';
+/** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { type Preview, preview } from '../pipeline.ts';
-import { openSession } from './session.ts';
+import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../pipeline.ts';
+import { differences } from './differences.ts';
+import { cellsIn, cut, rulesIn } from './fields.ts';
+import { openSession, type Session } from './session.ts';
 import { bold, table } from './terminal.ts';
 
-const SHOWN_VALUE = 48;
-const SHOWN_CELLS = 4;
+type Options = {
+  readonly doc?: string;
+  readonly format: 'table' | 'json' | 'diff';
+  readonly cell?: CellPlace;
+  readonly against?: string;
+};
 
 export function addPreview(program: Command): void {
   program
     .command('preview')
     .description('show what a file would become; nothing is sent or recorded')
     .argument('<file>', 'an export, in the inbox or elsewhere')
-    .option('--doc <number>', 'only the document with this number')
-    .action(async (path: string, given: { readonly doc?: string }, command: Command) => {
-      const { options, terminal, instance } = openSession(command);
-      let count = 0;
-      let wrong = 0;
-      for await (const document of preview(instance, path, new Date(), given.doc)) {
-        count++;
-        if (!document.valid) wrong++;
-        // One JSON value that is written as it grows: a file may hold 300,000 documents.
-        terminal.out(options.json ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
+    .option('--doc <number>', 'only the document with this number; reading stops there')
+    .addOption(
+      new Option('--format <form>', 'diff: only what differs from what the ledger recorded for the same documents')
+        .choices(['table', 'json', 'diff'])
+        .default('table'),
+    )
+    .option('--cell <row:column>', 'the other way round: which fields this cell feeds, such as 14:PRIX_U', readCell)
+    .option('--against <mapping>', 'with --format diff: hold it against another mapping file instead of the ledger')
+    .action(async (path: string, given: Options, command: Command) => {
+      const session = openSession(command);
+      if (given.against !== undefined && given.format !== 'diff') {
+        throw new SetupError('preview/not-a-diff', '--against belongs to --format diff', { hint: 'add --format diff' });
       }
-      if (options.json) terminal.out(count === 0 ? '[]' : ']');
-      if (count === 0 && given.doc !== undefined)
-        terminal.talk(`No document of this file has the number ${given.doc}.`);
-      else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
-      process.exitCode = wrong > 0 ? 3 : 0;
+      if (given.cell) await showCell(session, path, given.cell);
+      else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
+      else await showDocuments(session, path, given);
     });
 }
 
+function readCell(text: string): CellPlace {
+  const [, row, column] = /^(\d+):(.+)$/s.exec(text) ?? [];
+  if (row === undefined || column === undefined) {
+    throw new InvalidArgumentError('Write row and column, such as 14:PRIX_U.');
+  }
+  return { row: Number(row), column };
+}
+
+async function showDocuments({ options, terminal, instance }: Session, path: string, given: Options): Promise<void> {
+  const isJson = options.json || given.format === 'json';
+  let count = 0;
+  let wrong = 0;
+  for await (const document of preview(instance, path, new Date(), given.doc)) {
+    count++;
+    if (!document.valid) wrong++;
+    // One JSON value that is written as it grows: a file may hold 300,000 documents.
+    terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
+  }
+  if (isJson) terminal.out(count === 0 ? '[]' : ']');
+  if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
+  else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
+  process.exitCode = wrong > 0 ? 3 : 0;
+}
+
 function shown(document: Preview): string {
-  const rows = document.fields.map(({ at, value, from }) => [at, cut(value), cells(from)]);
+  const rules = rulesIn(document.fields);
+  const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from), rules[n]!]);
+  const titles = ['field', 'value', 'from', 'mapping'].map((title) => ({ title }));
   return [
     bold(
       `  ${printable(document.identifier) || '(no number)'}   ${document.class}   rows ${document.rows.join(', ')}   ${document.mapping}`,
     ),
-    ...(rows.length > 0 ? [table([{ title: 'field' }, { title: 'value' }, { title: 'from' }], rows)] : []),
+    ...(rows.length > 0 ? [table(titles, rows)] : []),
     ...document.faults.map((fault) => `  ${showFault(fault)}`),
     '',
   ].join('\n');
 }
 
-function cut(text: string): string {
-  return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
+async function showCell({ options, terminal, instance }: Session, path: string, place: CellPlace): Promise<void> {
+  const fed = await cellFeeds(instance, path, new Date(), place);
+  if (options.json) terminal.out(JSON.stringify(fed ?? null, null, 2));
+  else if (fed) terminal.out(feeding(fed));
+  else terminal.talk(`No document of this file is made of row ${place.row}.`);
+  process.exitCode = fed && fed.faults.length > 0 ? 3 : 0;
 }
 
-function cells(from: readonly Origin[]): string {
-  const names = from.slice(0, SHOWN_CELLS).map(({ row, line, column }) => `${line ?? row}:${column ?? ''}`);
-  return names.join(' ') + (from.length > SHOWN_CELLS ? ` and ${from.length - SHOWN_CELLS} more` : '');
+function feeding({ identifier, class: documentClass, valid, cell, fields, faults }: Fed): string {
+  const rules = rulesIn(fields);
+  const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n]!]);
+  const nothing = valid
+    ? '  It feeds no field of its own; conditions, checks and the key of the document may still read it.'
+    : '  The document is refused, so none of its fields has a value yet.';
+  return [
+    bold(
+      `  ${printable(cell.file)}:${cell.row}:${printable(cell.column)} ${JSON.stringify(printable(cell.text))}   in ${printable(identifier) || '(no number)'}, ${documentClass}`,
+    ),
+    rows.length > 0 ? table([{ title: 'feeds' }, { title: 'value' }, { title: 'mapping' }], rows) : nothing,
+    ...faults.map((fault) => `  ${showFault(fault)}`),
+  ].join('\n');
 }

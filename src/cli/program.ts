@@ -8,6 +8,7 @@ import { LedgerUnavailable } from '../pipeline.ts';
 import { addCheck } from './check.ts';
 import { addConsult } from './consult.ts';
 import { addDemo } from './demo.ts';
+import { addDiff } from './diff.ts';
 import { addDoctor } from './doctor.ts';
 import { addErrors } from './errors.ts';
 import { exitCodeOfError } from './exit-codes.ts';
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     addCheck,
     addTest,
     addPreview,
+    addDiff,
     addRun,
     addWatch,
     addStatus,

@@ -1,0 +1,35 @@
+/** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
+import type { Origin } from '../model/origin.ts';
+import { printable } from '../model/printable.ts';
+import type { Field, TracedChange } from '../pipeline.ts';
+import { green, red } from './terminal.ts';
+
+const SHOWN_VALUE = 48;
+const SHOWN_CELLS = 4;
+
+export function cut(text: string): string {
+  return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
+}
+
+export function cellsIn(from: readonly Origin[]): string {
+  const names = from.slice(0, SHOWN_CELLS).map(({ row, line, column }) => `${line ?? row}:${column ?? ''}`);
+  return names.join(' ') + (from.length > SHOWN_CELLS ? ` and ${from.length - SHOWN_CELLS} more` : '');
+}
+
+/** `mappings/sage.yaml:63`, and as long as the file stays the same only `:64`. */
+export function rulesIn(fields: readonly Pick<Field, 'rule'>[]): readonly string[] {
+  let file: string | undefined;
+  return fields.map(({ rule }) => {
+    if (!rule) return '';
+    const shown = rule.file === file ? `:${rule.line}` : `${rule.file}:${rule.line}`;
+    file = rule.file;
+    return shown;
+  });
+}
+
+/** `/totals/final-amount  222.59 -> 222.60   from 2:Qte   mappings/sage.yaml:63`. */
+export function changeText({ at, before, after, from, rule }: TracedChange): string {
+  const [old, young] = [before, after].map((text) => (text === undefined ? 'nothing' : printable(cut(text))));
+  const place = [cellsIn(from), rule ? `${rule.file}:${rule.line}` : ''].filter((text) => text !== '').join('   ');
+  return `    ${printable(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
+}
