@@ -122,8 +122,10 @@ function textOf(root: string): string {
 }
 
 /** Every *.yaml below mappings/, with all faults of all files. */
+/** `read` counts the files, those with faults included. */
 export function loadMappings(folder: string): {
   readonly mappings: readonly Mapping[];
+  readonly read: number;
   readonly faults: readonly Fault[];
 } {
   const root = resolve(folder);
@@ -144,7 +146,7 @@ export function loadMappings(folder: string): {
       hint: 'give one of them another id',
     });
   }
-  return { mappings, faults };
+  return { mappings, read: files.length, faults };
 }
 
 function yamlFiles(folder: string): string[] {

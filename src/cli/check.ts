@@ -4,7 +4,7 @@ import { loadMappings, readCheckedConfig, readInstance } from '../instance.ts';
 import { type Fault, isError, SetupError } from '../model/fault.ts';
 import { showMarked } from '../model/yaml-file.ts';
 import { terminalOf } from './session.ts';
-import { table } from './terminal.ts';
+import { counted, table } from './terminal.ts';
 
 export function addCheck(program: Command): void {
   program
@@ -22,7 +22,7 @@ export function addCheck(program: Command): void {
         if (error.faults.length === 0) throw error;
         findings.push(...error.faults);
       }
-      const { mappings, faults } = loadMappings(options.dir);
+      const { read, faults } = loadMappings(options.dir);
       findings.push(...faults);
       const errors = findings.filter(isError);
       if (options.json) {
@@ -35,10 +35,8 @@ export function addCheck(program: Command): void {
       } else {
         for (const finding of findings) terminal.out(showMarked(finding));
         if (given.effective && errors.length === 0) showEffective(readInstance(options.dir, overrides), terminal.out);
-        const files = `${mappings.length} ${mappings.length === 1 ? 'mapping' : 'mappings'}`;
-        terminal.talk(
-          `${errors.length} errors, ${findings.length - errors.length} warnings in the settings and ${files}`,
-        );
+        const found = `${counted(errors.length, 'error')}, ${counted(findings.length - errors.length, 'warning')}`;
+        terminal.talk(`${found} in the settings and ${counted(read, 'mapping')}`);
       }
       process.exitCode = errors.length > 0 ? 2 : 0;
     });

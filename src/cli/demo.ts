@@ -3,19 +3,19 @@
  *
  * Its rejected and in-doubt documents are part of the show, so the demo ends with 0 when the night went as scripted.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
+import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork, run } from '../pipeline.ts';
-import { describeSandbox } from '../sandbox/describe.ts';
 import { startSandbox } from '../sandbox/server.ts';
-import { copyMappings, PACKAGE_ROOT } from './init.ts';
-import { sandboxSettings } from './instance-template.ts';
+import { copyMappings, PACKAGE_ROOT, writeSandboxSettings } from './init.ts';
 import { nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
+import { SANDBOX_PORTS } from './sandbox.ts';
 import { openLog, type Session, stopOnSignals, terminalOf } from './session.ts';
 import { bold, dim } from './terminal.ts';
 
@@ -31,10 +31,14 @@ export function addDemo(program: Command): void {
     .action(async (given: { readonly keep?: string }, command: Command) => {
       const { options, terminal } = terminalOf(command);
       const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
-      await using sandbox = await startSandbox({ latencyMs: LATENCY_MS, scriptedNumbers: true });
-      const { services, environment } = describeSandbox(sandbox);
-      makeDemo(root, services);
-      const instance = readInstance(root, { variables: { ...process.env, ...environment } });
+      refuseExisting(root);
+      // A folder that is kept goes on with "nightpost sandbox", which listens on these ports.
+      const port = given.keep ? SANDBOX_PORTS : {};
+      await using sandbox = await startSandbox({ latencyMs: LATENCY_MS, scriptedNumbers: true, port });
+      mkdirSync(root, { recursive: true, mode: 0o700 });
+      writeSandboxSettings(root, sandbox);
+      copyMappings(root);
+      const instance = readInstance(root, { variables: process.env });
       makeFolders(instance.paths);
       cpSync(join(PACKAGE_ROOT, 'inbox.example'), instance.paths.inbox, { recursive: true });
       createLedgerOf(instance);
@@ -63,13 +67,11 @@ export function addDemo(program: Command): void {
     });
 }
 
-function makeDemo(root: string, services: object): void {
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  writeFileSync(join(root, SETTINGS_FILE), sandboxSettings(services, { settle: '1s', giveUpAfter: '20s' }), {
-    mode: 0o600,
-    flag: 'wx',
+function refuseExisting(root: string): void {
+  if (!existsSync(join(root, SETTINGS_FILE))) return;
+  throw new SetupError('init/exists', `${join(root, SETTINGS_FILE)} exists already; nothing was changed`, {
+    hint: 'name another folder: the demo makes a new instance each time',
   });
-  copyMappings(root);
 }
 
 function showWhatNext({ terminal, instance }: Session, counts: { readonly [state in State]?: number }): void {

@@ -7,7 +7,7 @@ import { type Instance, makeFolders } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { acceptLedgerOf, lookIntoLedgerOf, openWork } from '../pipeline.ts';
 import { openSession } from './session.ts';
-import { green, red, table, yellow } from './terminal.ts';
+import { counted, green, red, table, yellow } from './terminal.ts';
 
 type Options = { readonly offline?: boolean; readonly acceptLedger?: string; readonly hold?: boolean };
 
@@ -32,7 +32,7 @@ export function addDoctor(program: Command): void {
         const told = { by: userInfo().username, reason: given.acceptLedger, hold: given.hold === true };
         const { was, held } = acceptLedgerOf(instance, told);
         terminal.talk(
-          `The ledger is accepted (${was.send ? 'it could send before' : was.reason}); ${held} documents are held.`,
+          `The ledger is accepted (it was ${was.send ? 'free to send' : was.code}); ${counted(held, 'document')} held.`,
         );
       }
       const checks = [
@@ -57,10 +57,6 @@ export function addDoctor(program: Command): void {
         );
       process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
     });
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function sign(result: Check['result']): string {

@@ -1,5 +1,5 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Entry, SourceFile } from '../model/entry.ts';
 import { showFault } from '../model/fault.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
@@ -22,7 +22,7 @@ export function addErrors(program: Command): void {
       .command('errors')
       .description('documents that wait for a person, and files that could not be read')
       .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
-      .option('--group <by>', 'cause: one line per cause, most frequent first'),
+      .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause'])),
   ).action(async (names: string[], given: Options, command: Command) => {
     const { options, terminal, instance } = openSession(command);
     await using ledger = await lookIntoLedgerOf(instance);

@@ -57,19 +57,24 @@ function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   }
   mkdirSync(root, { recursive: true, mode: 0o700 });
   if (sandbox) {
-    const { services, environment } = describeSandbox(sandboxAt(SANDBOX_PORTS));
-    writeFileSync(settings, sandboxSettings(withSecretFiles(services), { settle: '2s', giveUpAfter: '20s' }), {
-      mode: 0o600,
-    });
-    mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
-    for (const [name, value] of Object.entries(environment))
-      writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });
+    writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
   } else writeFileSync(settings, SETTINGS_TEMPLATE, { mode: 0o600 });
   mkdirSync(join(root, 'mappings'), { recursive: true, mode: 0o700 });
   if (mappings) copyMappings(root);
 }
 
-/** The demo gives secrets as variables; an instance that is kept has them as files beside its settings. */
+/** Settings for the services of a sandbox, with their secrets as files beside them; never over settings that exist. */
+export function writeSandboxSettings(root: string, sandbox: Parameters<typeof describeSandbox>[0]): void {
+  const { services, environment } = describeSandbox(sandbox);
+  const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s' });
+  writeFileSync(join(root, SETTINGS_FILE), text, { mode: 0o600, flag: 'wx' });
+  mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
+  for (const [name, value] of Object.entries(environment)) {
+    writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });
+  }
+}
+
+/** A sandbox tells its secrets as variables; an instance has them as files. */
 function withSecretFiles(services: object): object {
   const text = JSON.stringify(services).replaceAll(/{"env":"([A-Z_]+)"}/g, '{"file":"secrets/$1"}');
   return JSON.parse(text) as object;
