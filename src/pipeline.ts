@@ -7,9 +7,11 @@ import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { localDay } from './line/open.ts';
+import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
 import { sendDue } from './line/send.ts';
-import { candidatesFor, claimFiles, lookIntoInbox, takeIn } from './line/take-in.ts';
+import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
+import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import { SetupError } from './model/fault.ts';
 
@@ -91,12 +93,12 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
   for (const file of await work.ledger.openFiles()) {
     if (work.stop.aborted) return;
-    if (file.state === 'loading') await takeIn(work, file);
+    if (file.state === 'loading') await takeInClaimed(work, file);
   }
   let look = files ? { ready: await candidatesFor(work, files), more: false } : await lookIntoInbox(work, mode);
   while (look.ready.length > 0 && !work.stop.aborted) {
     for await (const file of claimFiles(work, look.ready)) {
-      await takeIn(work, file);
+      await takeInClaimed(work, file);
       if (work.stop.aborted) return;
     }
     if (files) return;
@@ -154,7 +156,7 @@ export async function watch(outer: Work): Promise<void> {
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
   await filedAway(work, receipts, async () => {
-    const sending = [...work.lines.values()].map((line) => keepSending(work, line, receipts.wake, bell).catch(failed));
+    const sending = [...work.lines.values()].map((line) => keepSending(work, line, receipts, bell).catch(failed));
     await Promise.all([...sending, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
     if (failure) throw failure.error;
@@ -168,15 +170,16 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function keepSending(work: Work, line: Line, wake: () => void, bell: ReturnType<typeof alarm>): Promise<void> {
+async function keepSending(work: Work, line: Line, receipts: Following, bell: ReturnType<typeof alarm>): Promise<void> {
   const { run: settings, inbox } = work.instance.settings;
-  const following = waking(work, wake);
+  const following = waking(work, receipts.wake);
   let told: string | undefined;
   while (!work.stop.aborted) {
     const stop = await sendDue(following, line, settings['give-up-after']);
     if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
     told = stop?.says;
     await consultDue(following, line, { perMinute: settings['consult-per-minute'], atMost: 1 });
+    if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
     if (!stop || stop.cause === 'not-configured') await bell.wait(inbox.scan);
     else await leaveAlone(work, line);

@@ -16,11 +16,15 @@ import type { Work } from './work.ts';
 
 const BATCH = 128;
 
-/** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
+/**
+ * Writes every receipt that is due; with `waiting`, also of documents that are still queued, unless the program is asked
+ * to end: those can be thousands, and the next run writes them.
+ */
 export async function writeDueReceipts(work: Work, options: { readonly waiting: boolean }): Promise<number> {
   let count = 0;
   for (;;) {
-    const entries = await work.ledger.receiptsDue(BATCH, options);
+    const waiting = options.waiting && !work.stop.aborted;
+    const entries = await work.ledger.receiptsDue(BATCH, { waiting });
     if (entries.length === 0) return count;
     await writeBatch(work, entries);
     count += entries.length;
@@ -73,8 +77,8 @@ export function receiptObject(instance: Instance, entry: Entry): Receipt {
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
 export type Following = {
-  /** Receipts are due; with `files`, summaries and the archive too. */
-  readonly wake: (files?: 'files') => void;
+  /** Receipts are due; with `files`, summaries and the archive too; with `waiting`, receipts of what stays queued. */
+  readonly wake: (more?: 'files' | 'waiting') => void;
   /** Everything due is written, or the error that kept it from being written is thrown. */
   readonly end: () => Promise<void>;
 };
@@ -90,6 +94,7 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
   let awake = false;
   let ended = false;
   let filesWait = false;
+  let queuedToo = false;
   let notBefore = 0;
   const settle = async () => {
     const startedMs = work.clock.monotonic();
@@ -105,7 +110,9 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
     while (!ended || awake) {
       if (!awake) await new Promise<void>((resolve) => (notify = resolve));
       awake = false;
-      await writeDueReceipts(work, { waiting: false });
+      const waiting = queuedToo;
+      queuedToo = false;
+      await writeDueReceipts(work, { waiting });
       await settle();
     }
   })().catch((error: unknown) => {
@@ -113,8 +120,9 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
     failed(error);
   });
   return {
-    wake: (files) => {
-      filesWait ||= files !== undefined;
+    wake: (more) => {
+      filesWait ||= more === 'files';
+      queuedToo ||= more === 'waiting';
       awake = true;
       notify();
     },

@@ -204,6 +204,11 @@ test('a request to end finishes what is under way and starts nothing more', asyn
   expect(after['in-doubt']).toBeUndefined();
   expect(after.authorized).toBeLessThanOrEqual(7);
   expect((after.ready ?? 0) + (after.authorized ?? 0)).toBe(30);
+  // Asked to end, it writes what is known of answers; receipts of what still waits are the next run's.
+  const receipts = ['outbox', 'pending'].map(
+    (folder) => scene.files(folder).filter((path) => /receipt/.test(path)).length,
+  );
+  expect(receipts).toEqual([after.authorized, 0]);
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 30 });
   expect(scene.sandbox.acceptances()).toHaveLength(30);
