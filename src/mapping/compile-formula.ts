@@ -5,6 +5,7 @@
  */
 import { suggest } from '../model/suggest.ts';
 import { isIsoDate } from './calendar.ts';
+import { dateArithmetic } from './date-operators.ts';
 import {
   type Expression,
   type FormulaProblem,
@@ -193,7 +194,11 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
     return { ...derived([left, right]), kind: 'text', source, read: concatenation(left, right) };
   }
   if (!isComparison(operator)) {
-    const [left, right] = [numeric(part.left, operator, compiling), numeric(part.right, operator, compiling)];
+    const sides = [compile(part.left, compiling), compile(part.right, compiling)] as const;
+    const dated = dateArithmetic(operator, ...sides);
+    if (dated) return { ...derived(sides), ...dated, source };
+    const left = fitting(sides[0], 'number', operator, part.left, compiling);
+    const right = fitting(sides[1], 'number', operator, part.right, compiling);
     return { ...derived([left, right]), kind: 'number', source, read: arithmetic(operator, left, right) };
   }
   const [left, right] = [compile(part.left, compiling), compile(part.right, compiling)];

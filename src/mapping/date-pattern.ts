@@ -4,7 +4,7 @@
 
 export type DateUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 export type DatePart =
-  | { readonly unit: DateUnit /** 1: one digit or two. */; readonly digits: 1 | 2 | 4 }
+  | { readonly unit: DateUnit /** 1: one digit or two. 0: the month as a word. */; readonly digits: 0 | 1 | 2 | 4 }
   | { readonly literal: string };
 
 export type PatternProblem = { readonly message: string; readonly hint: string };
@@ -12,6 +12,8 @@ export type PatternProblem = { readonly message: string; readonly hint: string }
 const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> } = {
   yyyy: { unit: 'year', digits: 4 },
   yy: { unit: 'year', digits: 2 },
+  MMMM: { unit: 'month', digits: 0 },
+  MMM: { unit: 'month', digits: 0 },
   MM: { unit: 'month', digits: 2 },
   M: { unit: 'month', digits: 1 },
   dd: { unit: 'day', digits: 2 },
@@ -48,6 +50,10 @@ export function parseDatePattern(pattern: string): readonly DatePart[] | Pattern
 export function compileDateWriter(pattern: string): ((iso: string) => string) | PatternProblem {
   const parts = parseDatePattern(pattern);
   if ('message' in parts) return parts;
+  if (parts.some((part) => 'unit' in part && part.digits === 0)) {
+    const hint = 'write MM, or take the name from a table';
+    return { message: `names of months are read only, and "${pattern}" would write one`, hint };
+  }
   return (iso) => parts.map((part) => ('literal' in part ? part.literal : written(iso, part))).join('');
 }
 

@@ -5,6 +5,7 @@
  */
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from './calendar.ts';
 import { type DatePart, type DateUnit, type PatternProblem, parseDatePattern } from './date-pattern.ts';
+import { monthNamed } from './month-names.ts';
 import type { RunProblem } from './value.ts';
 
 /** ISO text ("2026-09-05", "2026-09-05T14:30:00"), or what is wrong with the cell. The text is trimmed, not empty. */
@@ -89,10 +90,18 @@ type Fields = { [unit in DateUnit]: number };
 function split(text: string, parts: readonly DatePart[]): Fields | undefined {
   const fields: Fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
   let at = 0;
-  for (const part of parts) {
+  for (let n = 0; n < parts.length; n++) {
+    const part = parts[n]!;
     if ('literal' in part) {
       if (!text.startsWith(part.literal, at)) return undefined;
       at += part.literal.length;
+      continue;
+    }
+    if (part.digits === 0) {
+      const word = monthAt(text, at, parts[n + 1]);
+      if (!word) return undefined;
+      fields.month = word.month;
+      at += word.length;
       continue;
     }
     const most = part.digits === 1 ? 2 : part.digits;
@@ -108,6 +117,17 @@ function split(text: string, parts: readonly DatePart[]): Fields | undefined {
     fields[part.unit] = value;
   }
   return at === text.length ? fields : undefined;
+}
+
+const WORD = /[\p{L}\p{M}]+/uy;
+
+/** The month that stands there as a word; the dot of an abbreviation belongs to it, unless the pattern has it. */
+function monthAt(text: string, at: number, next: DatePart | undefined): { month: number; length: number } | undefined {
+  WORD.lastIndex = at;
+  const [word = ''] = WORD.exec(text) ?? [];
+  const month = monthNamed(word);
+  const dotted = text[at + word.length] === '.' && !(next && 'literal' in next && next.literal.startsWith('.'));
+  return month === undefined ? undefined : { month, length: word.length + (dotted ? 1 : 0) };
 }
 
 function impossible(fields: Fields, year: number): string | undefined {

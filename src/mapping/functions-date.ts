@@ -10,16 +10,19 @@ import { type Context, FAILED, type Read, type Value } from './value.ts';
 export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'DATE',
-    syntax: 'DATE(year, month, day) or DATE(text, "pattern")',
-    sentence: 'A date from its three numbers, or from a text written as the pattern says.',
+    syntax: 'DATE(year, month, day) or DATE(text, "pattern", last year)',
+    sentence:
+      'A date from its three numbers, or from a text written as the pattern says; MMM is a month as a word, in French, Spanish or English. A two-digit year needs the last one that belongs to this century.',
     examples: [
       { formula: 'DATE(2026, 9, 5)', gives: '2026-09-05' },
       { formula: 'DATE("20260905", "yyyyMMdd")', gives: '2026-09-05' },
       { formula: 'DATE("05/09/2026"; "dd/MM/yyyy")', gives: '2026-09-05' },
+      { formula: 'DATE("5 sept. 2026"; "d MMM yyyy")', gives: '2026-09-05' },
+      { formula: 'DATE("050970"; "ddMMyy"; 69)', gives: '1970-09-05' },
     ],
     takes: ['any', 'any', 'number?'],
     gives: 'date',
-    build: (given) => (given.length === 2 ? dateOfText(given) : dateOfNumbers(given)),
+    build: (given) => (isOfText(given) ? dateOfText(given) : dateOfNumbers(given)),
   },
   plain({
     name: 'DAYS',
@@ -126,6 +129,10 @@ function inCalendar(context: Context, date: string, result: string | undefined):
   return fail(context, { code: 'map/no-such-date', message, hint, given: date });
 }
 
+function isOfText([first, second, third]: readonly Argument[]): boolean {
+  return third === undefined || (first!.kind !== 'number' && typeof second!.literal === 'string');
+}
+
 function dateOfNumbers(given: readonly Argument[]): Read | Refusal {
   const strange = given.findIndex((argument) => argument.kind !== 'number' && argument.kind !== 'any');
   if (strange >= 0 || given.length !== 3) {
@@ -148,14 +155,22 @@ function dateOfNumbers(given: readonly Argument[]): Read | Refusal {
 }
 
 function dateOfText(given: readonly Argument[]): Read | Refusal {
-  const [text, pattern] = given;
+  const [text, pattern, until] = given;
   if (text!.kind !== 'text' && text!.kind !== 'any') {
     return { argument: 0, message: `${text!.source} is not a text, and DATE with a pattern reads a text` };
   }
   if (typeof pattern!.literal !== 'string') {
     return { argument: 1, message: 'the date pattern must be written out', hint: 'as in DATE($Day, "dd/MM/yyyy")' };
   }
-  const format = compileDateFormat(pattern!.literal);
+  const last = until ? (until.literal instanceof Decimal ? countOf(until.literal) : Number.NaN) : undefined;
+  if (last !== undefined && !(last >= 0 && last <= 99)) {
+    return {
+      argument: 2,
+      message: 'the last year of this century is written out',
+      hint: 'from 0 to 99: with 69, 69 is 2069 and 70 is 1970',
+    };
+  }
+  const format = compileDateFormat(pattern!.literal, last === undefined ? {} : { twoDigitYearsUntil: last });
   if ('problem' in format) return { argument: 1, ...format.problem };
   return (context) => {
     const value = text!.read(context);

@@ -133,14 +133,29 @@ describe('faults', () => {
     expect(runFormula('-2 / 3').value).toBe('-0.66666666666666666667');
   });
 
+  it('dates and days are added up where kinds are known', () => {
+    const given = { columns: { d: ['2026-01-31', ''], e: ['2026-03-02T23:00:00', ''], n: [30, ''] }, row: 1 };
+    expect(runFormula('$d + 30', given)).toMatchObject({ kind: 'date', value: '2026-03-02' });
+    expect(runFormula('$n + $d', given).value).toBe('2026-03-02');
+    expect(runFormula('$e - 30 - 0', given).value).toBe('2026-01-31');
+    expect(runFormula('$e - $d', given)).toMatchObject({ kind: 'number', value: '30' });
+    expect(runFormula('$d + 30 & ($e - $d) & ($d + $n)', { ...given, row: 2 }).value).toBe('');
+    expect(problemOf('$d + 0.5', given)).toBe(
+      'map/no-such-date: no date between 1900 and 2199 lies that far from 2026-01-31 (days are counted in whole numbers)',
+    );
+  });
+
   it('text in arithmetic is found before any file is read where kinds are known', () => {
     const columns = { PUHT: ['8,40'], d: ['2026-09-05'] };
     expect(problemOf('$PUHT * 2', { columns })).toBe(
       '$PUHT | map/wrong-kind: $PUHT is a text, and * needs a number (declare the column: source: columns: { PUHT: number })',
     );
-    expect(problemOf('$d + 30', { columns })).toBe(
-      '$d | map/wrong-kind: $d is a date, and + needs a number (DUE-DATE(date, 30, "days") and DAYS(end, start) count with dates)',
+    expect(problemOf('$d * 30', { columns })).toBe(
+      '$d | map/wrong-kind: $d is a date, and * needs a number (DUE-DATE(date, 30, "days") and DAYS(end, start) count with dates)',
     );
+    for (const formula of ['$d + $d', '30 - $d', '$d + $PUHT']) {
+      expect(problemOf(formula, { columns })).toContain('map/wrong-kind');
+    }
     expect(problemOf('"1" + 1')).toContain('NUMBER(text) reads a text as a number');
   });
 

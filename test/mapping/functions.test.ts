@@ -55,6 +55,14 @@ describe('arguments are checked before any file is read', () => {
       'DATE($code, "dd/MM/yy")',
       '"dd/MM/yy" | map/wrong-argument: the date pattern "dd/MM/yy" does not say the century (have the ERP write four digits, or set the last two-digit year that belongs to this century)',
     ],
+    [
+      'DATE($code, "dd/MM/yy", 100)',
+      '100 | map/wrong-argument: the last year of this century is written out (from 0 to 99: with 69, 69 is 2069 and 70 is 1970)',
+    ],
+    [
+      'TEXT($day, "d MMM yyyy")',
+      '"d MMM yyyy" | map/wrong-argument: names of months are read only, and "d MMM yyyy" would write one (write MM, or take the name from a table)',
+    ],
     ['DUE-DATE($day, 30, "jours")', '"jours" | map/wrong-argument: the unit must be "days" or "months"'],
     ['AMOUNT-IN-WORDS($qty, "de")', '"de" | map/wrong-argument: the language must be "es" or "fr"'],
     [
