@@ -7,11 +7,9 @@ import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { localDay } from './line/open.ts';
-import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
 import { sendDue } from './line/send.ts';
-import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
-import { takeInClaimed } from './line/take-in-pair.ts';
+import { candidatesFor, claimFiles, lookIntoInbox, takeIn } from './line/take-in.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import { SetupError } from './model/fault.ts';
 
@@ -93,12 +91,12 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
   for (const file of await work.ledger.openFiles()) {
     if (work.stop.aborted) return;
-    if (file.state === 'loading') await takeInClaimed(work, file);
+    if (file.state === 'loading') await takeIn(work, file);
   }
   let look = files ? { ready: await candidatesFor(work, files), more: false } : await lookIntoInbox(work, mode);
   while (look.ready.length > 0 && !work.stop.aborted) {
     for await (const file of claimFiles(work, look.ready)) {
-      await takeInClaimed(work, file);
+      await takeIn(work, file);
       if (work.stop.aborted) return;
     }
     if (files) return;
