@@ -7,9 +7,11 @@ import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { localDay } from './line/open.ts';
+import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
 import { sendDue } from './line/send.ts';
-import { candidatesFor, claimFiles, lookIntoInbox, takeIn } from './line/take-in.ts';
+import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
+import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import { SetupError } from './model/fault.ts';
 
@@ -20,6 +22,7 @@ export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
 export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
 export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
 export { receiptObject } from './line/file-away.ts';
+export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
@@ -91,12 +94,12 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
   for (const file of await work.ledger.openFiles()) {
     if (work.stop.aborted) return;
-    if (file.state === 'loading') await takeIn(work, file);
+    if (file.state === 'loading') await takeInClaimed(work, file);
   }
   let look = files ? { ready: await candidatesFor(work, files), more: false } : await lookIntoInbox(work, mode);
   while (look.ready.length > 0 && !work.stop.aborted) {
     for await (const file of claimFiles(work, look.ready)) {
-      await takeIn(work, file);
+      await takeInClaimed(work, file);
       if (work.stop.aborted) return;
     }
     if (files) return;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../src');
-const STAGES = ['inbox', 'reading', 'mapping', 'documents', 'ledger', 'delivery', 'receipts'];
+const STAGES = ['inbox', 'reading', 'mapping', 'documents', 'ledger', 'delivery', 'receipts', 'infer'];
 const TOP = ['pipeline.ts', 'catalogue.ts', 'config.ts', 'instance.ts', 'secrets.ts'];
 
 /** Folder (or top-level file) -> what it may import beside itself. Types count. */

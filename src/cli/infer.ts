@@ -1,0 +1,86 @@
+/** `infer SAMPLE`: a draft mapping from a sample export alone, on standard output or in a file with its first test. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type Fault, SetupError, showFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import { INFERABLE, type Inferred, inferMapping } from '../pipeline.ts';
+import { terminalOf } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A sample is looked at as a whole; a cut of a large export tells as much. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const SHOWN_FAULTS = 8;
+
+type InferOptions = { readonly target: string; readonly out?: string };
+
+export function addInfer(program: Command): void {
+  program
+    .command('infer')
+    .description('write a draft mapping from a sample export, with the evidence for each line and what stays open')
+    .argument('<sample>', 'an export as the ERP writes it, with a few documents')
+    .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE).makeOptionMandatory())
+    .option('--out <file>', 'write the mapping here (from the instance folder), with a first test and its sample')
+    .action(async (path: string, given: InferOptions, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      const out = given.out === undefined ? undefined : resolve(options.dir, given.out);
+      if (out !== undefined) refuseExisting(out);
+      const request = {
+        bytes: readSample(path),
+        file: basename(path),
+        target: given.target,
+        folder: resolve(options.dir),
+      };
+      const inferred = await inferMapping({ ...request, ...(out === undefined ? {} : { out }) });
+      const written = out === undefined ? [] : write(out, inferred);
+      if (options.json) terminal.out(JSON.stringify({ ...data(inferred), written }, null, 2));
+      else if (out === undefined) terminal.out(inferred.mapping.trimEnd());
+      tell(inferred, written, terminal);
+      process.exitCode = 0;
+    });
+}
+
+function readSample(path: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw new SetupError('infer/no-such-file', `the sample ${path} cannot be read`, { cause, hint: 'check the path' });
+  }
+  if (bytes.length <= MAX_BYTES) return bytes;
+  throw new SetupError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {
+    hint: 'cut a few hundred documents out of it, header row included',
+  });
+}
+
+function refuseExisting(out: string): void {
+  if (!existsSync(out)) return;
+  throw new SetupError('infer/exists', `${out} exists already; nothing was changed`, {
+    hint: 'name another file; a draft never replaces a mapping',
+  });
+}
+
+function write(out: string, { mapping, sample }: Inferred): readonly string[] {
+  if (sample) refuseExisting(sample.path);
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, mapping, { flag: 'wx' });
+  if (!sample) return [out];
+  mkdirSync(dirname(sample.path), { recursive: true });
+  writeFileSync(sample.path, sample.bytes, { flag: 'wx' });
+  return [out, sample.path];
+}
+
+function data({ mapping, evidence, questions, trial }: Inferred): object {
+  return { mapping, evidence, questions, trial };
+}
+
+function tell({ questions, trial }: Inferred, written: readonly string[], terminal: Terminal): void {
+  if (questions.length > 0) terminal.talk('Could not be decided from the sample, most important first:');
+  for (const [at, { says }] of questions.entries()) terminal.talk(`${String(at + 1).padStart(4)}. ${printable(says)}`);
+  terminal.talk(`Tried on the sample: ${trial.good} of ${trial.documents} documents are complete.`);
+  const shown = [...new Set(trial.faults.map((fault: Fault) => printable(showFault(fault))))];
+  for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);
+  if (shown.length > SHOWN_FAULTS) terminal.talk(`  and ${shown.length - SHOWN_FAULTS} more`);
+  for (const path of written) terminal.talk(`Written: ${path}`);
+  if (written.length > 0) terminal.talk('Next: replace every FILL IN, then nightpost check, test, preview.');
+}

@@ -1,0 +1,237 @@
+/**
+ * Parts that no name speaks for: in a file without column names the values are all there is. Amounts are found by what
+ * they add up to, texts by their form and place; everything found here is asked about.
+ */
+
+import { Decimal } from '../model/decimal.ts';
+import { type Amounts, findProduct, sumsAgree } from './arithmetic.ts';
+import type { Candidate, Grouping } from './grouping.ts';
+import { count, type Notes } from './notes.ts';
+import { type Role, type Roles, ratesIn } from './roles.ts';
+import type { SampleColumn } from './sample-table.ts';
+
+type Found = Map<string, Role>;
+
+export function addRolesByValues(
+  target: string,
+  roles: Roles,
+  candidates: readonly Candidate[],
+  grouping: Grouping,
+  amounts: Amounts,
+  notes: Notes,
+): Roles {
+  const found: Found = new Map(roles);
+  const nameless = candidates.filter(({ column, profile }) => !column.known && profile.filled > 0);
+  const free = () => nameless.filter(({ column }) => ![...found.values()].some((role) => role.column === column));
+  const give = (concept: string, candidate: Candidate | undefined, says: string) => {
+    if (!candidate || found.has(concept)) return;
+    found.set(concept, { column: candidate.column, profile: candidate.profile, strength: 0, says });
+  };
+  if (nameless.length > 0) {
+    if (target !== 'fr-report') giveAmounts(free, give, grouping, amounts);
+    giveDates(target, free, give);
+    if (target === 'fr-report') givePayments(free, give);
+    else giveTexts(target, free, give, grouping);
+    const names = [...found]
+      .filter(([, role]) => role.strength === 0 && role.says !== '')
+      .map(([concept, { column }]) => `${column.name} as ${concept}`);
+    if (names.length > 0)
+      notes.ask(84, 'source.column-names', `By their values alone were taken: ${names.join(', ')}. Check each.`);
+    const left = free().map(({ column }) => column.name);
+    if (left.length > 0)
+      notes.ask(20, 'source.column-names', `Nothing was made of ${count(left.length, 'column')}: ${left.join(', ')}.`);
+  }
+  return found;
+}
+
+type Give = (concept: string, candidate: Candidate | undefined, says: string) => void;
+
+function giveAmounts(free: () => readonly Candidate[], give: Give, grouping: Grouping, amounts: Amounts): void {
+  const numbers = free().filter(
+    ({ profile }) =>
+      profile.number && !profile.identifier && !profile.date && !(profile.zeros && profile.zeros.digits <= 5),
+  );
+  const isLine = ({ column }: Candidate) => !grouping.proven || !grouping.constant(column);
+  const of = (column: SampleColumn) => numbers.find((one) => one.column === column);
+  const rates = numbers.filter(
+    (one) =>
+      isRate(one) &&
+      (one.profile.number!.comma.length + one.profile.number!.point.length > 0 ||
+        (ratesIn(one.profile) ?? []).some((value) => value >= 5)),
+  );
+  const rate = rates.at(-1);
+  const columns = numbers.filter((one) => one !== rate);
+  const product = findProduct(
+    columns.filter((one) => isLine(one) || one.profile.values.size === 1).map(({ column }) => column),
+    columns.map(({ column }) => column),
+    amounts,
+    grouping,
+  );
+  if (product) {
+    const says = `quantity times price adds up to ${product.total.name} on ${product.says.right} of ${product.says.of} documents`;
+    give('quantity', of(product.factors[0]), says);
+    give('price', of(product.factors[1]), says);
+    give(isLine(of(product.total)!) && grouping.proven ? 'lineNet' : 'totalNet', of(product.total), says);
+    give('vatRate', rate, 'only rates of VAT stand in it');
+    giveGross(product.factors, rate, columns, give, grouping, amounts);
+  } else {
+    give(
+      'quantity',
+      columns.find((one) => isLine(one) && one.profile.number!.comma.length + one.profile.number!.point.length > 0),
+      'the first number of the lines',
+    );
+    give('vatRate', rate, 'only rates of VAT stand in it');
+  }
+  give(
+    'lineNo',
+    free().find((one) => isLine(one) && countsUp(one, grouping, amounts)),
+    'counts 1, 2, 3 in each document',
+  );
+}
+
+function giveGross(
+  factors: readonly [SampleColumn, SampleColumn],
+  rate: Candidate | undefined,
+  columns: readonly Candidate[],
+  give: Give,
+  grouping: Grouping,
+  amounts: Amounts,
+): void {
+  if (!rate) return;
+  const gross = amounts(factors[0]).map((value, at) => {
+    const [price, percent] = [amounts(factors[1])[at], amounts(rate.column)[at]];
+    if (!value || !price || !percent) return undefined;
+    const net = value.times(price).round(2);
+    return net.plus(net.times(percent).dividedBy(Decimal.from(100), 8)!);
+  });
+  for (const one of columns) {
+    const says = sumsAgree(gross, one.column, amounts, grouping);
+    if (says.of >= 2 && says.right >= 0.6 * says.of)
+      give('totalGross', one, `the lines with VAT add up to it on ${says.right} of ${says.of} documents`);
+  }
+}
+
+function isRate({ profile }: Candidate): boolean {
+  const rates = ratesIn(profile);
+  return rates?.every((one) => [0, 2.1, 5.5, 8.5, 10, 20, 13].includes(one)) === true;
+}
+
+function countsUp({ column }: Candidate, { groups }: Grouping, amounts: Amounts): boolean {
+  const values = amounts(column);
+  return groups.every((group) =>
+    group.every(
+      (at, n) => n === 0 || (values[at] && values[group[n - 1]!] && values[at].compare(values[group[n - 1]!]!) > 0),
+    ),
+  );
+}
+
+function giveDates(target: string, free: () => readonly Candidate[], give: Give): void {
+  const dates = free().filter(({ profile }) => profile.date);
+  const names =
+    target === 'fr-invoice' ? ['date', 'due'] : target === 'fr-report' ? ['paymentDate', 'invoiceDate'] : ['noteDate'];
+  for (const [at, name] of names.entries())
+    give(name, dates[at], at === 0 ? 'the first column of dates' : 'the next column of dates');
+  give(
+    'noteTime',
+    free().find(({ profile }) => [...profile.values.keys()].every((value) => /^\d{1,2}:\d{2}(:\d{2})?$/.test(value))),
+    'a time of day',
+  );
+}
+
+function givePayments(free: () => readonly Candidate[], give: Give): void {
+  const numbers = free().filter(({ profile }) => profile.number && !profile.identifier);
+  give(
+    'vatRate',
+    numbers.find((one) => isRate(one)),
+    'only rates of VAT stand in it',
+  );
+  give(
+    'paymentAmount',
+    free().find(({ profile }) => profile.number && profile.number.comma.length + profile.number.point.length > 0),
+    'the first amount',
+  );
+}
+
+function giveTexts(target: string, free: () => readonly Candidate[], give: Give, grouping: Grouping): void {
+  const texts = () => free().filter(({ profile }) => !profile.date && !profile.number);
+  const header = () => texts().filter(({ column }) => grouping.constant(column));
+  const line = () => texts().filter(({ column }) => !grouping.proven || !grouping.constant(column));
+  const values = ({ profile }: Candidate) => [...profile.values.keys()];
+  const share = (one: Candidate, form: RegExp) =>
+    values(one).filter((value) => form.test(value)).length / values(one).length;
+  const note = target === 'sv-remission-note';
+  const digits = free().filter(
+    ({ profile, column }) =>
+      grouping.constant(column) && values({ profile } as Candidate).every((value) => /^\d{5}$/.test(value)),
+  );
+  if (!note) give('customer.zip', digits[0], 'five digits');
+  give(
+    'company',
+    free().find(
+      ({ column, profile }) =>
+        !note &&
+        grouping.constant(column) &&
+        profile.values.size <= 3 &&
+        values({ profile } as Candidate).every((value) => /^[A-Z0-9]{1,4}$/.test(value)),
+    ),
+    'one short code for all documents',
+  );
+  give(
+    'establishment',
+    note ? header().find((one) => share(one, /^[A-Z]{1,3}\d{1,4}$/) === 1) : undefined,
+    'short codes, the same in a document',
+  );
+  give(
+    'destination',
+    note ? header().find((one) => share(one, /^[A-Z]{1,3}\d{1,4}$/) === 1) : undefined,
+    'the second such code',
+  );
+  give(
+    'till',
+    note
+      ? free().find(
+          ({ column, profile }) =>
+            grouping.constant(column) &&
+            profile.values.size <= 3 &&
+            values({ profile } as Candidate).every((value) => /^\d{1,3}$/.test(value)),
+        )
+      : undefined,
+    'one small number',
+  );
+  if (!note)
+    give(
+      'customer.street',
+      header().find(
+        (one) => share(one, /^\d+[ ,]?\s*\D{3}|\b(?:rue|avenue|quai|chemin|place|boulevard|route|impasse)\b/i) > 0.6,
+      ),
+      'begins with a house number',
+    );
+  give(
+    note ? 'receiverName' : 'customer.name',
+    header().find((one) => share(one, /[\p{L}]{3}/u) > 0.9 && one.profile.values.size > 1 && share(one, /\d/) < 0.5),
+    'words that stay the same in a document',
+  );
+  if (!note)
+    give(
+      'customer.city',
+      header().find((one) => share(one, /[\p{L}]{3}/u) > 0.9),
+      'words that stay the same in a document',
+    );
+  give(
+    'unit',
+    line().find((one) => one.profile.values.size <= 12 && share(one, /^\p{L}{1,4}$/u) > 0.8),
+    'few short words',
+  );
+  const longest = [...line()].sort((a, b) => meanLength(b) - meanLength(a))[0];
+  give('description', longest && meanLength(longest) >= 6 ? longest : undefined, 'the longest texts of the lines');
+  give(
+    'article',
+    line().find((one) => share(one, /\d/) > 0.6),
+    'codes of the lines',
+  );
+}
+
+function meanLength({ profile }: Candidate): number {
+  const values = [...profile.values.keys()];
+  return values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1);
+}

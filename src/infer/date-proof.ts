@@ -1,0 +1,115 @@
+/**
+ * How dates are written, proven from the cells of one column. "31" in first position can only be a day; where neither
+ * position goes beyond 12, the order is open and both patterns come out.
+ */
+
+export type DateProof = {
+  /** Patterns every cell fits; more than one: day and month may be swapped. */
+  readonly patterns: readonly string[];
+  readonly says: string;
+  readonly cells: number;
+  readonly timed: boolean;
+};
+
+type Shape = { readonly match: RegExp; readonly kind: 'year-last' | 'year-first' | 'digits' };
+
+const TIME = String.raw`(?<gap>[ T])(?<hour>\d{1,2}):\d{2}(?<seconds>:\d{2})?`;
+const SHAPES: readonly Shape[] = [
+  {
+    kind: 'year-last',
+    match: new RegExp(String.raw`^(?<a>\d{1,2})(?<mark>[/.-])(?<b>\d{1,2})\k<mark>(?<y>\d{4}|\d{2})(?:${TIME})?$`),
+  },
+  {
+    kind: 'year-first',
+    match: new RegExp(String.raw`^(?<y>\d{4})(?<mark>[/.-])(?<a>\d{1,2})\k<mark>(?<b>\d{1,2})(?:${TIME})?$`),
+  },
+  { kind: 'digits', match: new RegExp(String.raw`^(?<eight>\d{8})(?:${TIME})?$`) },
+];
+type Parts = { readonly [name: string]: string | undefined };
+
+/** Undefined where a cell is no date of one and the same form. */
+export function proveDates(cells: readonly string[]): DateProof | undefined {
+  if (cells.length === 0) return undefined;
+  for (const { kind, match } of SHAPES) {
+    const found = cells.map((cell) => match.exec(cell)?.groups);
+    if (found.some((groups) => groups === undefined)) continue;
+    const parts = found as readonly Parts[];
+    const time = timeOf(parts);
+    if (time === undefined) return undefined;
+    const proof = kind === 'digits' ? ofDigits(parts) : ofParts(parts, kind);
+    if (!proof) return undefined;
+    const patterns = proof.patterns.map((pattern) => pattern + time);
+    return { patterns, says: proof.says, cells: cells.length, timed: time !== '' };
+  }
+  return undefined;
+}
+
+/** The pattern of the time of day: empty without one, undefined where the cells differ. */
+function timeOf(parts: readonly Parts[]): string | undefined {
+  const forms = new Set(
+    parts.map(({ gap, hour, seconds }) =>
+      gap === undefined ? '' : `${gap}${hour!.length === 1 ? 'H' : 'HH'}:mm${seconds ? ':ss' : ''}`,
+    ),
+  );
+  if (forms.size === 1) return [...forms][0];
+  const short = [...forms].map((form) => form.replace('HH', 'H'));
+  return new Set(short).size === 1 ? short[0] : undefined;
+}
+
+type Patterns = { readonly patterns: readonly string[]; readonly says: string };
+
+function ofParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Patterns | undefined {
+  const mark = parts[0]!.mark!;
+  const years = new Set(parts.map(({ y }) => y!.length));
+  if (years.size > 1 || parts.some((one) => one.mark !== mark)) return undefined;
+  const first = parts.map(({ a }) => Number(a));
+  const second = parts.map(({ b }) => Number(b));
+  const year = years.has(4) ? 'yyyy' : 'yy';
+  if (kind === 'year-last' && year === 'yy' && mark === '.') return undefined;
+  const short = parts.some(({ a, b }) => a!.length === 1 || b!.length === 1);
+  const [day, month] = short ? ['d', 'M'] : ['dd', 'MM'];
+  if (Math.max(...first) > 31 || Math.max(...second) > 31 || Math.min(...first, ...second) < 1) return undefined;
+  if (kind === 'year-first') {
+    if (Math.max(...first) > 12) return undefined;
+    return { patterns: [`${year}${mark}${month}${mark}${day}`], says: 'the year stands first, then month and day' };
+  }
+  const dayFirst = `${day}${mark}${month}${mark}${year}`;
+  const monthFirst = `${month}${mark}${day}${mark}${year}`;
+  const over = (values: readonly number[]) => values.filter((value) => value > 12);
+  if (over(first).length > 0 && over(second).length > 0) return undefined;
+  if (over(first).length > 0) return { patterns: [dayFirst], says: beyond(over(first), 'first', 'the day') };
+  if (over(second).length > 0) return { patterns: [monthFirst], says: beyond(over(second), 'second', 'the day') };
+  return { patterns: [dayFirst, monthFirst], says: 'no number above 12: day and month could be swapped' };
+}
+
+function beyond(values: readonly number[], place: string, what: string): string {
+  return `${Math.max(...values)} in ${place} position, above 12 on ${values.length} rows, so ${what} stands there`;
+}
+
+function ofDigits(parts: readonly Parts[]): Patterns | undefined {
+  const texts = parts.map(({ eight }) => eight!);
+  const fits = (year: number, month: number, day: number) =>
+    texts.every((text) => {
+      const [y, m, d] = [text.slice(year, year + 4), text.slice(month, month + 2), text.slice(day, day + 2)].map(
+        Number,
+      );
+      return y! >= 1990 && y! <= 2060 && m! >= 1 && m! <= 12 && d! >= 1 && d! <= 31;
+    });
+  const patterns = [
+    ...(fits(0, 4, 6) ? ['yyyyMMdd'] : []),
+    ...(fits(4, 2, 0) ? ['ddMMyyyy'] : []),
+    ...(fits(4, 0, 2) ? ['MMddyyyy'] : []),
+  ];
+  if (patterns.length === 0) return undefined;
+  return {
+    patterns: patterns.slice(0, patterns[0] === 'yyyyMMdd' ? 1 : 2),
+    says: '8 digits that are dates on every row',
+  };
+}
+
+/** Days as a spreadsheet counts them, between 2000 and 2060: only believed of a column that is named as a date. */
+export function looksLikeSerials(cells: readonly string[]): boolean {
+  return (
+    cells.length > 0 && cells.every((cell) => /^\d{5}$/.test(cell) && Number(cell) > 36_525 && Number(cell) < 58_500)
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * The name of a column to what it may hold. The name is cut into known words (also NUMFAC and PrecioUnitario), and the
+ * set of their meanings is looked up, so that order, accents, capitals and language do not count.
+ */
+import { COLUMN_NAMES } from './column-names.ts';
+import { COLUMN_WORDS } from './column-words.ts';
+
+export type NameMatch = {
+  /** Best first. */
+  readonly concepts: readonly string[];
+  /** 3: the very spelling is known; 2: all its words; 1: some of its words. */
+  readonly strength: 0 | 1 | 2 | 3;
+  /** Whose value it is, where a word of the name or of an element around it says so. */
+  readonly party: 'customer' | 'issuer' | undefined;
+};
+
+const MEANINGS = new Map<string, string>(
+  Object.entries(COLUMN_WORDS).flatMap(([meaning, words]) =>
+    words.split(' ').map((word): [string, string] => [word.replaceAll('_', ''), meaning]),
+  ),
+);
+const NOTHING: NameMatch = { concepts: [], strength: 0, party: undefined };
+const bySpelling = new Map<string, string[]>();
+const byMeaning = new Map<string, string[]>();
+for (const [concept, names] of COLUMN_NAMES) {
+  for (const name of names.split(' | ')) {
+    add(bySpelling, compact(name), concept);
+    const { key, unknown } = meaningsOf(name);
+    if (key !== '' && unknown === 0 && concept !== 'ignored') add(byMeaning, key, concept);
+  }
+}
+
+/** Names known to the dictionary, every spelling counted once. */
+export const KNOWN_NAMES = bySpelling.size;
+
+const cache = new Map<string, NameMatch>();
+
+/** `path`: the name, or the elements of an XML value from the outside to the inside. */
+export function conceptsOf(path: readonly string[]): NameMatch {
+  const id = path.join('\n');
+  const known = cache.get(id) ?? lookUp(path);
+  cache.set(id, known);
+  return known;
+}
+
+function lookUp(path: readonly string[]): NameMatch {
+  const party = path.map(partyOf).findLast((one) => one !== undefined);
+
+  // Ever more of the elements around it, until the name says something; then once more with the whole context.
+  const found: NameMatch[] = [];
+  for (let length = 1; length <= Math.min(path.length, 4); length++) {
+    const name = path.slice(-length).join(' ');
+    found.push(lookUpName(name));
+  }
+  const concepts = [...found].reverse().flatMap((match) => (match.strength >= 2 ? match.concepts : []));
+  const weak = found[0]!;
+  if (concepts.length === 0) return weak.strength > 0 ? { ...weak, party } : { ...NOTHING, party };
+  const strength = path.length > 1 ? 2 : found[0]!.strength;
+  return { concepts: [...new Set(concepts)], strength, party };
+}
+
+function lookUpName(name: string): NameMatch {
+  const spelled = bySpelling.get(compact(name)) ?? [];
+  const { key, unknown } = meaningsOf(name);
+  const meant = byMeaning.get(key) ?? [];
+  const concepts = [...new Set([...spelled, ...meant])];
+  if (spelled.length > 0) return { concepts, strength: 3, party: undefined };
+  if (concepts.length > 0) return { concepts, strength: unknown === 0 ? 2 : 1, party: undefined };
+  return NOTHING;
+}
+
+/** The set of meanings as a key, and how many words of the name are not known. */
+function meaningsOf(name: string): { readonly key: string; readonly unknown: number } {
+  const meanings = new Set<string>();
+  let unknown = 0;
+  for (const word of wordsOf(name)) {
+    const direct = MEANINGS.get(word);
+    const inside = direct === undefined ? segments(word) : [direct];
+    if (inside === undefined) unknown++;
+    else for (const meaning of inside) if (meaning !== '-') meanings.add(meaning);
+  }
+  return { key: [...meanings].sort().join(' '), unknown };
+}
+
+/** "N° facture" -> n, facture; "MontantHT" -> montant, ht; "% TVA" -> pct, tva. */
+function wordsOf(name: string): readonly string[] {
+  return plain(name.replaceAll('%', ' pct ').replace(/[nN][°º]/g, ' num '))
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** A run of letters cut into known words, the longest first: numfac -> num, fac. Undefined where it does not come out. */
+function segments(word: string): readonly string[] | undefined {
+  if (word.length < 4 || word.length > 30) return undefined;
+  const cut = (from: number): readonly string[] | undefined => {
+    if (from === word.length) return [];
+    for (let to = word.length; to >= from + 2; to--) {
+      const meaning = MEANINGS.get(word.slice(from, to));
+      if (meaning === undefined || (meaning === '-' && to - from < 3 && to !== from + 2)) continue;
+      const rest = cut(to);
+      if (rest) return [meaning, ...rest];
+    }
+    return undefined;
+  };
+  return cut(0);
+}
+
+function partyOf(name: string): NameMatch['party'] {
+  const meanings = meaningsOf(name).key.split(' ');
+  if (meanings.includes('CLI')) return 'customer';
+  if (meanings.includes('ISS')) return 'issuer';
+  return name === 'RE' ? 'customer' : name === 'RS' ? 'issuer' : undefined;
+}
+
+function compact(name: string): string {
+  return plain(name.replaceAll('%', 'pct').replace(/[nN][°º]/g, 'n'))
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+function plain(text: string): string {
+  return text.replaceAll('œ', 'oe').replaceAll('Œ', 'OE').normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+function add(map: Map<string, string[]>, key: string, concept: string): void {
+  const list = map.get(key) ?? [];
+  if (!list.includes(concept)) list.push(concept);
+  map.set(key, list);
+}

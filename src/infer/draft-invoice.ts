@@ -1,0 +1,343 @@
+/** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
+import { sumsAgree } from './arithmetic.ts';
+import { type DocumentClass, understandClass } from './document-class.ts';
+import { rateName, writeDiscounts, writeNet } from './draft-net.ts';
+import { writeIssuer, writeReceiver } from './draft-parties.ts';
+import { writeRate, writeVatTable } from './draft-vat.ts';
+import { count } from './notes.ts';
+import { formula, type Page, scalar } from './page.ts';
+import {
+  because,
+  check,
+  day,
+  type Entry,
+  FILL_IN,
+  lookUp,
+  type Parts,
+  partsOf,
+  writePlaceholderIssuer,
+  writeTable,
+} from './parts.ts';
+import type { Understanding } from './understanding.ts';
+import { unitOf } from './units.ts';
+
+export function writeInvoice(page: Page, u: Understanding): void {
+  const parts = partsOf(u);
+  const kind = understandClass(u);
+  const names = { net: parts.free('net'), rate: rateName(u, parts) };
+  const units = unitEntries(u, parts);
+  writeTables(page, u, parts, kind, units);
+  page.put(0, 'calculated-columns:', 'one value per row, like a calculated column in a spreadsheet');
+  writeNet(page, u, parts, kind, names);
+  if (names.rate !== undefined) writeRate(page, u, parts, names.rate);
+  page.blank();
+  writeDocuments(page, u, parts, kind);
+  const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
+  page.put(0, 'output:');
+  writeHead(page, u, parts);
+  writeIssuer(page, u, parts);
+  writeReceiver(page, u, parts);
+  writeReferences(page, u, parts, kind);
+  writeLines(page, u, parts, kind, { net: `$${names.net}`, rate, units: units !== undefined });
+  page.put(
+    2,
+    `totals: { standard: { net: $${names.net}, rate: ${rate} } }`,
+    'net of the lines, VAT per rate, final amount',
+  );
+  writeNotes(page, parts, kind);
+  page.blank();
+  writeChecks(page, u, parts, kind, names.net);
+}
+
+function unitEntries(u: Understanding, parts: Parts): readonly Entry[] | undefined {
+  const role = parts.role('unit');
+  if (!role) return undefined;
+  const entries = [...role.profile.values].map(([code, rows]): Entry => {
+    const known = unitOf(code);
+    return {
+      code,
+      rows,
+      value: known?.rec20 ?? scalar(code),
+      says: known ? '' : `${FILL_IN}: not known here, passed on as it is`,
+    };
+  });
+  const unknown = entries.filter(({ says }) => says !== '').map(({ code }) => code);
+  if (unknown.length > 0)
+    u.notes.ask(
+      28,
+      'tables.units',
+      `Units that are not known: ${unknown.join(', ')}. They are passed on as they are; put the UN/ECE code.`,
+    );
+  return entries;
+}
+
+function writeTables(
+  page: Page,
+  u: Understanding,
+  parts: Parts,
+  kind: DocumentClass,
+  units: readonly Entry[] | undefined,
+): void {
+  const company = parts.role('company');
+  if (!company && u.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
+  page.put(0, 'tables:');
+  if (kind.entries.length > 0) writeTable(page, 'class', parts.role('docType')!.column.name, kind.entries);
+  if (u.vat.kind === 'table') writeVatTable(page, u.vat);
+  if (units) writeTable(page, 'units', parts.role('unit')!.column.name, units);
+  if (company && !parts.has('issuer.siren') && !parts.has('issuer.vat')) {
+    page.put(2, 'companies:', `who issues, for each code of column "${company.column.name}"`);
+    for (const code of company.profile.values.keys()) {
+      page.put(4, `${JSON.stringify(code)}:`);
+      writePlaceholderIssuer(page, 6);
+    }
+  }
+  page.blank();
+}
+
+function writeDocuments(page: Page, u: Understanding, parts: Parts, kind: DocumentClass): void {
+  const { key } = u.grouping;
+  const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
+  const names = [...columns, ...(key ? [key] : [])].map(({ name }) => scalar(name));
+  page.put(0, 'documents:');
+  page.put(2, key ? `one-per: [${names.join(', ')}]` : 'one-per: row', u.notes.of('documents.one-per'));
+  if (!u.grouping.adjacent) page.put(2, 'rows: anywhere', u.notes.of('documents.rows'));
+  page.put(2, `class: ${kind.value}`, kind.says);
+  if (key) page.put(2, `never-twice: [${names.join(', ')}]`, 'what identifies a document for ever');
+  writeStatus(page, u, parts);
+  page.blank();
+}
+
+function writeStatus(page: Page, u: Understanding, parts: Parts): void {
+  const role = parts.role('status');
+  if (!role || role.profile.values.size < 2) return;
+  const good = [...role.profile.values.keys()].find((one) =>
+    /^(?:valid|ok|confirm|comptab|post|definit|final|emis|emit|f$|v$)/i.test(
+      one.normalize('NFD').replace(/\p{M}/gu, ''),
+    ),
+  );
+  const codes = [...role.profile.values].map(([code, rows]) => `${code} (${count(rows, 'row')})`).join(', ');
+  u.notes.ask(
+    82,
+    'documents.keep',
+    `Column "${role.column.name}" tells states: ${codes}. ${good === undefined ? 'All are sent as the draft stands: write keep: if drafts are among them.' : `Only ${good} is kept.`}`,
+  );
+  if (good === undefined) page.comment(2, `keep: = ${parts.column('status')} = "..."   states: ${codes}`);
+  else page.put(2, `keep: ${formula(`${parts.column('status')} = "${good.replaceAll('"', '""')}"`)}`, codes);
+}
+
+function writeHead(page: Page, u: Understanding, parts: Parts): void {
+  page.put(2, 'document:');
+  if (parts.has('number')) page.put(4, `identifier: ${parts.cell('number')}`, because(parts.role('number')!));
+  else page.put(4, `identifier: ${formula('FILE-STEM()')}`, `${FILL_IN}: no column holds the number of the document`);
+  if (parts.has('series'))
+    page.comment(4, `series: ${parts.cell('series')}   is the series part of the number already?`);
+  if (parts.has('date')) page.put(4, `date: ${day(parts, 'date')}`, because(parts.role('date')!));
+  else {
+    page.put(4, `date: ${formula('TODAY()')}`, `${FILL_IN}: no column holds the date of the document`);
+    u.notes.ask(94, 'output.document.date', 'No column holds the date of the document: the day of the run is taken.');
+  }
+  writeDue(page, u, parts);
+  writeCurrency(page, u, parts);
+  page.put(4, 'language: fr');
+}
+
+function writeDue(page: Page, u: Understanding, parts: Parts): void {
+  if (parts.has('due')) page.put(4, `date-due: ${day(parts, 'due')}`, because(parts.role('due')!));
+  else if (parts.has('termDays') && parts.role('termDays')!.profile.number && parts.has('date')) {
+    page.put(
+      4,
+      `date-due: ${formula(`DUE-DATE(${parts.column('date')}, ${parts.column('termDays')}, "days")`)}`,
+      'the file has days, no date',
+    );
+    u.notes.ask(
+      52,
+      'output.document.date-due',
+      'Due date: computed from a number of days. Does "end of month" come on top?',
+    );
+  } else {
+    page.comment(4, `date-due: = DUE-DATE($date, 30, "days")   ${FILL_IN}: the file has no due date`);
+    u.notes.ask(
+      48,
+      'output.document.date-due',
+      'No column holds the due date: the field is left out. An invoice to be paid needs it or terms of payment.',
+    );
+  }
+}
+
+function writeCurrency(page: Page, u: Understanding, parts: Parts): void {
+  const role = parts.role('currency');
+  if (!role) {
+    page.put(4, 'currency: EUR', 'no column of currencies: all in euros?');
+    u.notes.ask(25, 'output.document.currency', 'Currency: no column tells it, EUR was written.');
+  } else if (role.profile.filled < u.table.rows.length) {
+    page.put(
+      4,
+      `currency: ${formula(`IFEMPTY(${parts.column('currency')}, "EUR")`)}`,
+      `empty on ${count(u.table.rows.length - role.profile.filled, 'row')}: taken as euros`,
+    );
+  } else page.put(4, `currency: ${parts.cell('currency')}`, [...role.profile.values.keys()].slice(0, 5).join(', '));
+}
+
+function writeReferences(page: Page, u: Understanding, parts: Parts, kind: DocumentClass): void {
+  const entries = [
+    ...(parts.has('orderRef') ? [`- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }`] : []),
+    ...(parts.has('originalNumber')
+      ? [
+          `- { type: original-invoice, identifier: ${parts.cell('originalNumber')}${parts.has('originalDate') ? `, date: ${day(parts, 'originalDate')}` : ''} }`,
+        ]
+      : []),
+  ];
+  if (kind.corrects && !parts.has('originalNumber'))
+    u.notes.ask(
+      87,
+      'output.references',
+      'Credit notes and correctives name the invoice they correct, and no column holds its number.',
+    );
+  else if (kind.corrects && !parts.has('originalDate'))
+    u.notes.ask(
+      78,
+      'output.references',
+      'The date of the corrected invoice is asked for in France, and no column holds it.',
+    );
+  if (entries.length === 0) return;
+  page.put(2, 'references:', 'an empty cell leaves its entry out');
+  for (const entry of entries) page.put(4, entry);
+}
+
+function writeLines(
+  page: Page,
+  u: Understanding,
+  parts: Parts,
+  kind: DocumentClass,
+  given: { readonly net: string; readonly rate: string; readonly units: boolean },
+): void {
+  const put = (field: string, text: string, concept?: string) =>
+    page.put(6, `${field}: ${text}`, concept ? because(parts.role(concept)!) : undefined);
+  page.put(2, 'lines:');
+  page.put(4, 'each: row');
+  page.put(4, 'make:');
+  if (parts.has('lineNo')) put('number', parts.cell('lineNo'), 'lineNo');
+  else
+    page.put(
+      6,
+      'number: "1"',
+      u.grouping.proven ? `${FILL_IN}: no column counts the lines` : 'each document of the sample has one line',
+    );
+  if (!parts.has('lineNo') && u.grouping.proven)
+    u.notes.ask(42, 'output.lines.number', 'No column counts the lines: all have the number 1.');
+  if (parts.has('article')) put('identifier', parts.cell('article'), 'article');
+  if (parts.has('description')) put('description', parts.cell('description'), 'description');
+  else {
+    page.put(6, `description: ${FILL_IN}`, 'no column describes the line');
+    u.notes.ask(68, 'output.lines.description', 'No column describes the lines.');
+  }
+  const priced = parts.has('quantity') && parts.has('price');
+  const quantity = kind.signed(parts.has('quantity') ? parts.column('quantity') : '1');
+  put(
+    'quantity',
+    parts.has('quantity') ? (quantity.startsWith('$') ? parts.cell('quantity') : formula(quantity)) : '1',
+    parts.has('quantity') ? 'quantity' : undefined,
+  );
+  if (given.units) put('unit', lookUp(parts, 'unit', 'units'));
+  else page.put(6, 'unit: C62', 'no column of units: pieces');
+  if (priced && parts.has('priceBase'))
+    put('unit-price', formula(`ROUND(${parts.column('price')} / ${parts.column('priceBase')}, 6)`));
+  else if (parts.has('price')) put('unit-price', parts.cell('price'), 'price');
+  else
+    put(
+      'unit-price',
+      parts.has('quantity')
+        ? formula(`ROUND(ABS(${given.net} / ${parts.column('quantity')}), 6)`)
+        : formula(`ABS(${given.net})`),
+    );
+  page.put(6, `net-amount: ${given.net}`);
+  const rateColumn = given.rate.startsWith('"') ? (JSON.parse(given.rate) as string) : given.rate;
+  page.put(6, 'taxes:');
+  page.put(
+    8,
+    `- { type: vat, subtype: standard, percent: ${given.rate}, amount: ${JSON.stringify(`= ROUND(${given.net} * ${rateColumn} / 100, 2)`)} }`,
+  );
+  writeDiscounts(page, u, parts);
+}
+
+function writeNotes(page: Page, parts: Parts, kind: DocumentClass): void {
+  const notes = [
+    ...(parts.has('comment') ? [`- { content: ${parts.cell('comment')} }`] : []),
+    ...(parts.has('reason') && kind.corrects
+      ? [`- { tag: credit-note-reason, content: ${parts.cell('reason')} }`]
+      : []),
+    '- { tag: fixed-recovery-fee, content: "Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 EUR" }',
+    "- { tag: late-payment-penalty, content: Pénalités de retard au taux de trois fois le taux d'intérêt légal }",
+    "- { tag: no-early-payment-discount, content: Pas d'escompte pour paiement anticipé }",
+  ];
+  page.put(2, 'notes:', 'the three mentions French law asks for: compare with your terms of sale');
+  for (const note of notes) page.put(4, note);
+}
+
+function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentClass, net: string): void {
+  const checks: [text: string, says: string | undefined][] = [];
+  const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
+  const agreement = (concept: string) => {
+    const role = parts.role(concept)!;
+    const nets = u.amounts(role.column);
+    return nets.length > 0 && u.grouping.constant(role.column)
+      ? undefined
+      : `sums: ${sumsAgree(nets, role.column, u.amounts, u.grouping).of}`;
+  };
+  if (parts.has('totalNet') && parts.has('quantity'))
+    checks.push([
+      check(
+        `ABS(SUM($${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
+        'error',
+        `The net total differs from ${parts.role('totalNet')!.column.name}`,
+      ),
+      agreement('totalNet'),
+    ]);
+  if (parts.has('totalGross'))
+    checks.push([
+      check(
+        `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
+        'error',
+        `The gross total differs from ${parts.role('totalGross')!.column.name}`,
+      ),
+      agreement('totalGross'),
+    ]);
+  if (parts.has('lineGross') && !parts.has('totalGross'))
+    checks.push([
+      check(
+        `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
+        'error',
+        `The gross total differs from the sum of ${parts.role('lineGross')!.column.name}`,
+      ),
+      undefined,
+    ]);
+  if (parts.has('lineNet') && parts.has('quantity'))
+    checks.push([
+      check(
+        `ABS(SUM($${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
+        'error',
+        `The net of the lines differs from ${parts.role('lineNet')!.column.name}`,
+      ),
+      undefined,
+    ]);
+  if (parts.has('due') && parts.has('date'))
+    checks.push([
+      check(
+        `${parts.column('due')} >= ${parts.column('date')}`,
+        'warning',
+        'The due date lies before the date of the document',
+      ),
+      undefined,
+    ]);
+  if (checks.length === 0) {
+    u.notes.ask(
+      46,
+      'checks',
+      'No total in the file can be compared with what is sent: a cut or changed line would not be noticed.',
+    );
+    return;
+  }
+  page.put(0, 'checks:', 'what the ERP printed must be what is sent');
+  for (const [text, says] of checks) page.put(2, text, says);
+  page.blank();
+}

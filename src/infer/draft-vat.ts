@@ -1,0 +1,17 @@
+/** The VAT of a draft: the table of codes and the calculated column of rates. */
+import { formula, type Page, scalar } from './page.ts';
+import { type Parts, writeTable } from './parts.ts';
+import type { Understanding } from './understanding.ts';
+import type { Vat } from './vat.ts';
+
+export function writeVatTable(page: Page, vat: Extract<Vat, { kind: 'table' }>): void {
+  const entries = vat.entries.map(({ code, rows, rate, says }) => ({ code, rows, value: rate, says }));
+  writeTable(page, 'vat', vat.role.column.name, entries);
+}
+
+/** Not needed where a column holds the rates in percent. */
+export function writeRate(page: Page, { vat, notes }: Understanding, parts: Parts, name: string): void {
+  if (vat.kind === 'table') page.put(2, `${name}: { from: ${scalar(vat.role.column.name)}, table: vat }`);
+  else if (vat.kind === 'fixed') page.put(2, `${name}: ${vat.rate}`, vat.says);
+  else page.put(2, `${name}: ${formula(`ROUND(${parts.column('vatRate')} * 100, 2)`)}`, notes.of('rate'));
+}

@@ -1,0 +1,112 @@
+/**
+ * Which rows make one document: the column whose value stays the same over adjacent rows, does not come back, and
+ * carries other columns along. What stays the same with it belongs to the header, the rest to the lines.
+ */
+import type { NameMatch } from './dictionary.ts';
+import { count, type Notes } from './notes.ts';
+import type { Profile } from './profile.ts';
+import type { SampleColumn, SampleTable } from './sample-table.ts';
+
+export type Grouping = {
+  readonly key: SampleColumn | undefined;
+  /** Indexes of the rows of each document. */
+  readonly groups: readonly (readonly number[])[];
+  readonly adjacent: boolean;
+  /** Same on all rows of each document; only documents of several rows prove it. */
+  readonly constant: (column: SampleColumn) => boolean;
+  /** Whether any document has several rows. */
+  readonly proven: boolean;
+};
+
+export type Candidate = { readonly column: SampleColumn; readonly profile: Profile; readonly match: NameMatch };
+
+export function findGrouping(
+  table: SampleTable,
+  candidates: readonly Candidate[],
+  concept: string,
+  notes: Notes,
+): Grouping {
+  const scored = candidates
+    .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table.rows.length) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (!best) {
+    notes.ask(
+      97,
+      'documents.one-per',
+      'No column holds the number of the document: each row is taken as a document. Put the column that tells documents apart.',
+    );
+    return groupingOf(undefined, table);
+  }
+  const grouping = groupingOf(best.column, table);
+  const { runs, distinct } = runsOf(best.column.cells);
+  const constant = candidates.filter(({ column }) => grouping.constant(column)).length;
+  notes.found(
+    'documents.one-per',
+    grouping.proven
+      ? `"${best.column.name}": ${count(distinct, 'value')} in ${count(runs, 'run')} of adjacent rows; ${constant} of ${candidates.length} columns stay the same with it`
+      : `"${best.column.name}": another value on each of ${count(table.rows.length, 'row')}`,
+  );
+  if (!grouping.adjacent) {
+    notes.found('documents.rows', `${runs - distinct} values of "${best.column.name}" come back further down`);
+    notes.ask(
+      65,
+      'documents.rows',
+      `Values of "${best.column.name}" come back further down the file: rows: anywhere was written. Is it one document each, or a number used twice?`,
+    );
+  }
+  if (!grouping.proven)
+    notes.ask(
+      40,
+      'documents.one-per',
+      'Every document of the sample has one row: header and line columns could not be told apart by the values. A sample with several lines per document would prove it.',
+    );
+  if (best.match.concepts.includes(concept) === false)
+    notes.ask(
+      88,
+      'documents.one-per',
+      `The number of the document was taken from "${best.column.name}" by its values alone. Is that right?`,
+    );
+  return grouping;
+}
+
+function groupingOf(key: SampleColumn | undefined, table: SampleTable): Grouping {
+  const indexes = table.rows.map((_, at) => at);
+  const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
+  const several = groups.filter((group) => group.length > 1);
+  const { runs, distinct } = runsOf(key?.cells ?? []);
+  const constant = (column: SampleColumn) =>
+    several.every((group) => group.every((at) => column.cells[at] === column.cells[group[0]!]));
+  return { key, groups, adjacent: runs === distinct, constant, proven: several.length > 0 };
+}
+
+function runsOf(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {
+  const runs = cells.filter((cell, at) => at === 0 || cell !== cells[at - 1]).length;
+  return { runs, distinct: new Set(cells).size };
+}
+
+function keyScore(
+  { column, profile, match }: Candidate,
+  all: readonly Candidate[],
+  concept: string,
+  rows: number,
+): number {
+  const named = match.concepts.indexOf(concept);
+  const { runs, distinct } = runsOf(column.cells);
+  const whole = profile.filled === column.cells.length;
+  if (!whole && !(named >= 0 && profile.filled > 0.9 * rows)) return 0;
+  if (profile.date || profile.identifier) return 0;
+  if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
+  if (named >= 0) {
+    const adjacent = runs === distinct ? 2 : 0;
+    return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0);
+  }
+  // By values alone only where the names say nothing.
+  if (column.known || distinct < 2 || distinct === rows || runs !== distinct) return 0;
+  const values = [...profile.values.keys()];
+  if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
+  const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' });
+  const along = all.filter((one) => grouping.constant(one.column)).length;
+  return distinct + along / all.length;
+}

@@ -1,0 +1,288 @@
+/**
+ * A sample export alone to a draft mapping with its evidence: bytes in, YAML text and findings out; nothing is read or
+ * written besides.
+ *
+ * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
+ */
+import { amountsWith } from './arithmetic.ts';
+import { addRolesByValues } from './by-values.ts';
+import { looksLikeSerials } from './date-proof.ts';
+import { conceptsOf } from './dictionary.ts';
+import { writeInvoice } from './draft-invoice.ts';
+import { writeNote } from './draft-note.ts';
+import { writeReport } from './draft-report.ts';
+import { writeSource, writeTop } from './draft-source.ts';
+import { type DecodedSample, decodeSample } from './encoding.ts';
+import { type Candidate, findGrouping } from './grouping.ts';
+import { type Evidence, type Notes, type Question, takeNotes } from './notes.ts';
+import { type Marks, marksOf } from './number-proof.ts';
+import { newPage } from './page.ts';
+import { type IdentifierTests, profileOf } from './profile.ts';
+import { assignRoles, NUMBER_CONCEPT } from './roles.ts';
+import type { SampleColumn, SampleTable } from './sample-table.ts';
+import { readSheet } from './sheet.ts';
+import { readTree } from './tree.ts';
+import type { Understanding } from './understanding.ts';
+import { understandVat } from './vat.ts';
+
+export type InferenceInput = {
+  readonly bytes: Uint8Array;
+  /** Name of the sample, without folder. */
+  readonly file: string;
+  /** Of the mapping to be. */
+  readonly id: string;
+  readonly target: string;
+  readonly tests: IdentifierTests;
+};
+
+export type Inference = {
+  /** The draft, without tests. */
+  readonly mapping: string;
+  readonly evidence: readonly Evidence[];
+  /** Most important first. */
+  readonly questions: readonly Question[];
+  /** The sample with these rows only, in its own form and encoding. */
+  readonly cut: (rows: readonly number[]) => Uint8Array;
+};
+
+const WRITERS: { readonly [target: string]: typeof writeInvoice } = {
+  'fr-invoice': writeInvoice,
+  'fr-report': writeReport,
+  'sv-remission-note': writeNote,
+};
+
+/** Targets a draft can be written for. */
+export const INFERABLE = Object.keys(WRITERS);
+
+/** `problem` where the sample is no text of rows at all. */
+export function infer(input: InferenceInput): Inference | { readonly problem: string } {
+  const notes = takeNotes();
+  const foreign = notAnExport(input.bytes);
+  if (foreign !== undefined) return { problem: foreign };
+  const sample = decodeSample(input.bytes, notes);
+  const isXml = /^\s*</.test(sample.text);
+  const declared = isXml ? declaredEncoding(input.bytes, sample, notes) : sample;
+  const read = isXml ? readTree(declared.text, notes) : readSheet(sample.text, notes);
+  if ('problem' in read) return read;
+  if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
+  const understanding = understand(input, declared.encoding, read.source, read.table, notes);
+  const body = newPage();
+  WRITERS[input.target]!(body, understanding);
+  const top = newPage();
+  const source = newPage();
+  writeSource(source, understanding);
+  writeTop(top, understanding);
+  return {
+    mapping: top.text() + source.text().replace(/\n$/, '') + body.text().replace(/\n+$/, '\n'),
+    evidence: notes.evidence,
+    questions: notes.questions(),
+    cut: (rows) => declared.encode(read.table.cut(rows)),
+  };
+}
+
+function notAnExport(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (bytes.length === 0) return 'the sample is empty';
+  if (head.startsWith('PK')) return 'the sample is a workbook or an archive (zip): save the sheet as CSV first';
+  if (head.startsWith('%PDF')) return 'the sample is a PDF: there are no rows in it';
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    return 'the sample is an old Excel workbook: save the sheet as CSV first';
+  return /^\s*[{[]/.test(head) ? 'the sample looks like JSON: CSV and XML are read' : undefined;
+}
+
+/** An XML file says its encoding itself; what it says is taken where it can be read so. */
+function declaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: Notes): DecodedSample {
+  const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
+  if (declared === undefined) return sample;
+  const legacy =
+    /^(?:windows-1252|iso-8859-15?|cp850|ibm850|macintosh)$/i.test(declared) &&
+    sample.encoding !== 'utf-8' &&
+    !sample.encoding.startsWith('utf-16');
+  notes.found('source.encoding', `the XML declaration says ${declared}`);
+  void bytes;
+  return legacy ? { ...sample, encoding: 'auto' } : { ...sample, encoding: 'auto' };
+}
+
+function understand(
+  input: InferenceInput,
+  encoding: string,
+  source: Understanding['source'],
+  table: SampleTable,
+  notes: Notes,
+): Understanding {
+  const { target, file, id } = input;
+  const candidates = table.columns.map(
+    (column): Candidate => ({
+      column,
+      profile: profileOf(column, table, input.tests),
+      match: column.known ? conceptsOf(column.path) : { concepts: [], strength: 0, party: undefined },
+    }),
+  );
+  const grouping =
+    target === 'fr-report' ? reportGrouping(table) : findGrouping(table, candidates, NUMBER_CONCEPT[target]!, notes);
+  const marks = marksIn(candidates, notes);
+  const decimals = new Map(
+    candidates.map(({ column, profile }) => [
+      column,
+      profile.number ? (marksOf([profile.number])?.decimal ?? marks.decimal) : marks.decimal,
+    ]),
+  );
+  const decimalOf = (column: SampleColumn) => decimals.get(column) ?? marks.decimal;
+  const amounts = amountsWith(decimalOf);
+  const named = assignRoles(target, candidates, grouping);
+  const roles = addRolesByValues(target, named, candidates, grouping, amounts, notes);
+  noteOddCells(roles, notes);
+  const { dates, patternOf } = datesIn(roles, notes);
+  const vat = target === 'sv-remission-note' ? NO_VAT : understandVat(roles, amounts, grouping, notes);
+  noteUnused(candidates, roles, target, notes);
+  return {
+    file,
+    id,
+    target,
+    encoding,
+    source,
+    table,
+    candidates,
+    grouping,
+    roles,
+    marks,
+    decimalOf,
+    dates,
+    patternOf,
+    amounts,
+    vat,
+    notes,
+  };
+}
+
+const NO_VAT = { kind: 'fixed', rate: '0', says: '', rateOf: () => undefined } as const;
+
+/** A report is one per period: rows are payments, nothing has to be grouped to understand them. */
+function reportGrouping(table: SampleTable): Understanding['grouping'] {
+  return {
+    key: undefined,
+    groups: table.rows.map((_, at) => [at]),
+    adjacent: true,
+    constant: () => true,
+    proven: false,
+  };
+}
+
+function marksIn(candidates: readonly Candidate[], notes: Notes): Marks {
+  const proofs = candidates.flatMap(({ profile }) =>
+    profile.number && !profile.identifier && !profile.date ? [profile.number] : [],
+  );
+  const marks = marksOf(proofs);
+  if (marks) {
+    const [cells, others] =
+      marks.decimal === ','
+        ? [proofs.flatMap((one) => one.comma), proofs.flatMap((one) => one.point)]
+        : [proofs.flatMap((one) => one.point), proofs.flatMap((one) => one.comma)];
+    const thousands = candidates.flatMap(({ profile }) => [...(profile.number?.thousands ?? [])]).length > 0;
+    const grouped = thousands
+      ? proofs
+          .flatMap((one) => [...one.comma, ...one.point])
+          .find((cell) => /\d[^\d.,-]\d{3}|\d[.,]\d{3}[.,]/.test(cell))
+      : undefined;
+    notes.found(
+      'source.numbers',
+      `${cells.length} cells such as "${cells[0]}"${grouped ? `, thousands as in "${grouped}"` : ''}${others.length > 0 ? `; ${others.length} the other way, such as "${others[0]}"` : ''}`,
+    );
+    return marks;
+  }
+  const unclear = proofs.flatMap((one) => one.unclear);
+  if (unclear.length === 0) {
+    notes.found('source.numbers', 'no number of the sample has decimals');
+    return { decimal: '.', thousands: [] };
+  }
+  const decimal = unclear[0]!.includes(',') ? ',' : '.';
+  notes.ask(
+    92,
+    'source.numbers',
+    `Numbers: "${unclear[0]}" may be thousands or three decimals, and no other number tells. It was read with decimals.`,
+  );
+  return { decimal, thousands: [] };
+}
+
+function datesIn(roles: Understanding['roles'], notes: Notes): Pick<Understanding, 'dates' | 'patternOf'> {
+  const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
+  const patterns = new Map<SampleColumn, string>();
+  const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? [profile.date.patterns[0]!] : []));
+  const open: string[] = [];
+  for (const { column, profile } of dated) {
+    if (profile.date) {
+      // Another column of the file may tell which of two orders it is.
+      const agreed = profile.date.patterns.find((pattern) =>
+        sure.some((one) => one.slice(0, 5) === pattern.slice(0, 5)),
+      );
+      if (profile.date.patterns.length > 1 && agreed === undefined) open.push(column.name);
+      patterns.set(column, agreed ?? profile.date.patterns[0]!);
+    } else if (looksLikeSerials([...profile.values.keys()])) patterns.set(column, 'excel-serial');
+  }
+  const commonest = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort(
+    (a, b) => b[1].length - a[1].length,
+  )[0]?.[0];
+  const example = dated.find(({ column }) => patterns.get(column) === commonest);
+  if (commonest !== undefined && example)
+    notes.found(
+      'source.dates',
+      `"${[...example.profile.values.keys()][0]}" in ${example.column.name}: ${example.profile.date?.says ?? 'days as a spreadsheet counts them'}`,
+    );
+  if (open.length > 0) {
+    const shown = [...dated.find(({ column }) => column.name === open[0])!.profile.values.keys()][0];
+    const [first, second] = dated.find(({ column }) => column.name === open[0])!.profile.date!.patterns;
+    notes.ask(
+      99,
+      'source.dates',
+      `Dates: "${shown}" in ${open.join(', ')} may be ${first} or ${second}; no date of the sample tells. ${first} was written: a wrong order would put wrong dates on documents without any error.`,
+    );
+  }
+  return { dates: commonest, patternOf: (column) => patterns.get(column) };
+}
+
+function noteOddCells(roles: Understanding['roles'], notes: Notes): void {
+  for (const { column, profile } of new Set(roles.values())) {
+    const odd = profile.odd[0];
+    if (odd && (profile.number || profile.date))
+      notes.ask(
+        34,
+        `source.columns.${column.name}`,
+        `Column "${column.name}": ${profile.odd.length} of ${profile.filled} cells are no ${profile.date ? 'date of this form' : 'number'} (row ${odd.row}: "${odd.cell.slice(0, 30)}"). Their documents will be refused.`,
+      );
+    const hurt = profile.damaged[0];
+    if (hurt)
+      notes.ask(
+        77,
+        `source.columns.${column.name}`,
+        `Column "${column.name}": "${hurt.cell}" on row ${hurt.row} was changed by a spreadsheet. Export again without opening the file in it.`,
+      );
+  }
+}
+
+function noteUnused(
+  candidates: readonly Candidate[],
+  roles: Understanding['roles'],
+  target: string,
+  notes: Notes,
+): void {
+  const used = new Set([...roles.values()].map(({ column }) => column));
+  const left = candidates.filter(({ column, profile }) => column.known && !used.has(column) && profile.filled > 0);
+  const empty = candidates
+    .filter(({ column, profile }) => column.known && profile.filled === 0)
+    .map(({ column }) => column.name);
+  if (left.length > 0)
+    notes.ask(
+      22,
+      'output',
+      `Columns that were not used for ${target}: ${left
+        .map(({ column }) => column.name)
+        .slice(0, 40)
+        .join(', ')}.`,
+    );
+  if (empty.length > 0)
+    notes.ask(
+      12,
+      'output',
+      `Columns that are empty in the sample and were not used: ${empty.slice(0, 40).join(', ')}.`,
+    );
+}

@@ -1,0 +1,18 @@
+/** What every format becomes before it is understood: named columns of trimmed cells, and the rows they came from. */
+
+export type SampleColumn = {
+  readonly name: string;
+  /** Words the name is understood by: of an XML value, the elements it stands in, the outermost first. */
+  readonly path: readonly string[];
+  readonly cells: readonly string[];
+  /** False where the name was made up, so that only the values speak. */
+  readonly known: boolean;
+};
+
+export type SampleTable = {
+  readonly columns: readonly SampleColumn[];
+  /** Row of each entry of `cells`, as a spreadsheet counts it. */
+  readonly rows: readonly number[];
+  /** The sample with these rows only, as text in its own form. */
+  readonly cut: (rows: readonly number[]) => string;
+};

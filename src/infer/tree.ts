@@ -1,0 +1,290 @@
+/**
+ * An XML sample to columns and rows: which element is a line, which one a document, and where the values stand.
+ *
+ * The line is the repeated element that holds most of what a line has (quantity, price, amount); the document is the
+ * nearest element around it that is itself repeated, or the root.
+ */
+import { conceptsOf } from './dictionary.ts';
+import { count, type Notes } from './notes.ts';
+import type { SampleColumn, SampleTable } from './sample-table.ts';
+import { descendants, kindOf, readXmlTree, type XmlElement } from './xml-tree.ts';
+
+export type XmlSource = {
+  readonly format: 'xml';
+  readonly namespaces: ReadonlyMap<string, string>;
+  readonly document: string;
+  readonly row: string;
+  readonly paths: ReadonlyMap<string, string>;
+  /** One document per file: the document element is the root. */
+  readonly onePerFile: boolean;
+};
+
+export type Tree = { readonly source: XmlSource; readonly table: SampleTable };
+
+export function readTree(text: string, notes: Notes): Tree | { readonly problem: string } {
+  const read = readXmlTree(text);
+  if ('problem' in read) return read;
+  const { root } = read;
+  const all = [root, ...descendants(root)];
+  const rows = rowElements(all);
+  if (rows.length === 0) return { problem: 'no element repeats or holds lines, so nothing can be read as rows' };
+  const documentKind = documentKindOf(rows[0]!, all);
+  const documents = all.filter((element) => kindOf(element) === documentKind);
+  const prefixes = prefixesOf(all);
+  const shown = shownWith(prefixes);
+  const row = rows[0]!;
+  const document = documents[0]!;
+  notes.found(
+    'source.row',
+    `${shown(row)} repeats: ${count(rows.length, 'line')} in ${count(documents.length, 'document')}`,
+  );
+  notes.found(
+    'source.document',
+    document === root
+      ? 'the root element is the document'
+      : `${shown(document)} repeats ${documents.length} times in ${shown(root)}`,
+  );
+  const values = valuesOf(rows, shown, notes);
+  const names = namesOf(values);
+  const columns = values.map(
+    (value, at): SampleColumn => ({ name: names[at]!, path: value.words, cells: value.cells, known: true }),
+  );
+  const source: XmlSource = {
+    format: 'xml',
+    namespaces: prefixes,
+    document: absolute(document, shown),
+    row: relativeTo(row, document, shown),
+    paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
+    onePerFile: document === root,
+  };
+  const within = (element: XmlElement): XmlElement =>
+    kindOf(element) === documentKind ? element : within(element.parent!);
+  return {
+    source,
+    table: {
+      columns,
+      rows: rows.map(({ line }) => line),
+      cut: (wanted) =>
+        withoutDocuments(text, documents, new Set(rows.filter(({ line }) => wanted.includes(line)).map(within))),
+    },
+  };
+}
+
+type Shown = (name: { readonly uri: string; readonly local: string }) => string;
+
+const LINE_CONCEPTS = [
+  'quantity',
+  'price',
+  'lineNet',
+  'description',
+  'article',
+  'unit',
+  'lineNo',
+  'vatRate',
+  'vatCode',
+  'paymentAmount',
+  'paymentDate',
+];
+
+function rowElements(all: readonly XmlElement[]): readonly XmlElement[] {
+  const kinds = [...Map.groupBy(all, kindOf).values()];
+  const scored = kinds
+    .filter((some) => some[0]!.parent !== undefined && (some[0]!.children.length > 0 || some[0]!.attributes.length > 1))
+    .map((some) => ({ some, score: rowScore(some) }))
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  return best && best.score > 0 ? best.some : [];
+}
+
+function rowScore(some: readonly XmlElement[]): number {
+  const found = new Set<string>();
+  for (const element of some.slice(0, 5)) {
+    const leaves = [element, ...descendants(element)].filter((one) => one.children.length === 0);
+    const names = [
+      ...leaves.map((one) => one.local),
+      ...[element, ...leaves].flatMap((one) => one.attributes.map(({ local }) => local)),
+    ];
+    for (const concept of names.flatMap((name) => conceptsOf([name]).concepts))
+      if (LINE_CONCEPTS.includes(concept)) found.add(concept);
+  }
+  const parents = new Set(some.map(({ parent }) => parent));
+  const siblings = some.length > parents.size ? 2 : some.length > 1 ? 1 : 0;
+  const named = /ligne|line|item|detail|detalle|linea|position|article|produit|e1edp01|paiement|payment/i.test(
+    some[0]!.local,
+  )
+    ? 2
+    : 0;
+  // An element that holds several lines is their document.
+  const depth = [...descendants(some[0]!)].length > 60 ? -3 : 0;
+  const whole = some[0]!.children.some(
+    (child) => some[0]!.children.filter(({ local }) => local === child.local).length > 1,
+  )
+    ? -2
+    : 0;
+  return found.size + siblings + named + depth + whole;
+}
+
+function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
+  for (let element = row.parent; element?.parent; element = element.parent) {
+    const kind = kindOf(element);
+    const same = all.filter((one) => kindOf(one) === kind);
+    if (same.length > 1 && same.some((one) => one.parent === same[0]!.parent && one !== same[0])) return kind;
+  }
+  // One document below the root, such as <Export><Facture>: the element with a document number.
+  for (let element = row.parent; element?.parent; element = element.parent) {
+    const own = [...element.attributes.map(({ local }) => local), ...element.children.map(({ local }) => local)];
+    if (own.some((name) => conceptsOf([name]).concepts.includes('number'))) return kindOf(element);
+  }
+  let root = row;
+  while (root.parent) root = root.parent;
+  return kindOf(root);
+}
+
+/** Prefix -> address, as the file has them; elements without prefix in a namespace get `default`. */
+function prefixesOf(all: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const name of all.flatMap((element) => [
+    element,
+    ...element.attributes.filter(({ prefix }) => prefix !== '' && prefix !== 'xml'),
+  ])) {
+    if (name.uri === '' || [...prefixes.values()].includes(name.uri)) continue;
+    let prefix = name.prefix === '' ? 'default' : name.prefix;
+    while (prefixes.has(prefix)) prefix += '2';
+    prefixes.set(prefix, name.uri);
+  }
+  return prefixes;
+}
+
+function shownWith(prefixes: ReadonlyMap<string, string>): Shown {
+  return ({ uri, local }) => {
+    const prefix = uri === '' ? undefined : [...prefixes].find(([, address]) => address === uri)?.[0];
+    return prefix === undefined || prefix === 'default' ? local : `${prefix}:${local}`;
+  };
+}
+
+function absolute(element: XmlElement, shown: Shown): string {
+  return `${element.parent ? absolute(element.parent, shown) : ''}/${shown(element)}`;
+}
+
+function relativeTo(row: XmlElement, document: XmlElement, shown: Shown): string {
+  const steps: string[] = [];
+  for (let element = row; element !== document && element.parent; element = element.parent) {
+    steps.unshift(shown(element));
+    if (kindOf(element) === kindOf(document)) return steps.slice(1).join('/');
+  }
+  return steps.join('/');
+}
+
+type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };
+
+/** Every value a row can reach: in it, in the elements around it, and in their other children. */
+function valuesOf(rows: readonly XmlElement[], shown: Shown, notes: Notes): readonly Value[] {
+  const values = new Map<string, Value>();
+  const repeated = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    let up = '';
+    let from: XmlElement | undefined;
+    for (let element: XmlElement | undefined = row; element; element = element.parent) {
+      const words = wordsOf(element);
+      const put = (path: string, more: readonly string[], text: string) => {
+        const whole = up + path;
+        const value = values.get(whole) ?? { path: whole, words: [...words, ...more], cells: rows.map(() => '') };
+        if (value.cells[at] === '') value.cells[at] = text.trim();
+        values.set(whole, value);
+      };
+      collect(element, '', [], { put, shown, skip: from, repeated });
+      from = element;
+      up += '../';
+    }
+  }
+  if (repeated.size > 0) {
+    const names = [...repeated].slice(0, 4).join(', ');
+    notes.ask(
+      35,
+      'source.columns',
+      `Elements that repeat inside a document without telling themselves apart give no column: ${names}.`,
+    );
+  }
+  return [...values.values()].filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+type Collecting = {
+  readonly put: (path: string, words: readonly string[], text: string) => void;
+  readonly shown: Shown;
+  readonly skip: XmlElement | undefined;
+  readonly repeated: Set<string>;
+};
+
+function collect(element: XmlElement, path: string, words: readonly string[], context: Collecting): void {
+  const { put, shown, skip, repeated } = context;
+  for (const attribute of element.attributes)
+    put(
+      `${path}@${shown({ ...attribute, uri: attribute.prefix === '' ? '' : attribute.uri })}`,
+      [...words, attribute.local],
+      attribute.value,
+    );
+  if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
+  for (const [, same] of Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`)) {
+    if (skip && same.some((child) => kindOf(child) === kindOf(skip))) continue;
+    const key = same.length > 1 ? keyAttribute(same) : qualifierOf(same[0]!);
+    if (same.length > 1 && key === undefined) {
+      repeated.add(same[0]!.local);
+      continue;
+    }
+    for (const child of same) {
+      const value = key === undefined ? undefined : child.attributes.find(({ local }) => local === key)?.value;
+      const only = value === undefined ? '' : `[@${key}='${value}']`;
+      const inner = [...words, child.local, ...(value === undefined ? [] : [value])];
+      collect(child, `${path}${shown(child)}${only}/`, inner, { ...context, skip: undefined });
+    }
+  }
+}
+
+/** The attribute whose values tell siblings of one name apart. */
+function keyAttribute(same: readonly XmlElement[]): string | undefined {
+  const names = same[0]!.attributes.filter(({ prefix }) => prefix === '').map(({ local }) => local);
+  return names.find(
+    (name) =>
+      new Set(same.map((one) => one.attributes.find(({ local }) => local === name)?.value)).size === same.length,
+  );
+}
+
+/** Qualifiers of an IDoc or a scheme: other documents may have several of the kind. */
+function qualifierOf(element: XmlElement): string | undefined {
+  return element.attributes.find(
+    ({ local, prefix }) => prefix === '' && /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier)$/.test(local),
+  )?.local;
+}
+
+function wordsOf(element: XmlElement): readonly string[] {
+  return [...(element.parent ? wordsOf(element.parent) : []), element.local];
+}
+
+/** The last word where it is alone, else with as many of the words before as tell the columns apart. */
+function namesOf(values: readonly Value[]): readonly string[] {
+  const named = (value: Value, length: number) =>
+    value.words
+      .slice(-length)
+      .map((word) => word.replace(/[^\p{L}\p{N}_]/gu, ''))
+      .join('_');
+  const taken = new Set<string>();
+  return values.map((value) => {
+    let length = 1;
+    const clashes = (n: number) => values.some((other) => other !== value && named(other, n) === named(value, n));
+    while (length < value.words.length && clashes(length)) length++;
+    let name = named(value, length);
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    return name;
+  });
+}
+
+function withoutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
+  let cut = '';
+  let at = 0;
+  for (const element of documents.filter((one) => !wanted.has(one))) {
+    cut += text.slice(at, element.from);
+    at = element.to;
+  }
+  return cut + text.slice(at);
+}

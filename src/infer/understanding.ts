@@ -1,0 +1,36 @@
+/** Everything that was understood of a sample, from which a draft is written. */
+import type { Decimal } from '../model/decimal.ts';
+import type { Amounts } from './arithmetic.ts';
+import type { Candidate, Grouping } from './grouping.ts';
+import type { Notes } from './notes.ts';
+import type { Marks } from './number-proof.ts';
+import type { Roles } from './roles.ts';
+import type { SampleColumn, SampleTable } from './sample-table.ts';
+import type { CsvSource } from './sheet.ts';
+import type { XmlSource } from './tree.ts';
+import type { Vat } from './vat.ts';
+
+export type Understanding = {
+  /** Name of the sample file. */
+  readonly file: string;
+  /** Of the mapping to be. */
+  readonly id: string;
+  readonly target: string;
+  readonly encoding: string;
+  readonly source: CsvSource | XmlSource;
+  readonly table: SampleTable;
+  readonly candidates: readonly Candidate[];
+  readonly grouping: Grouping;
+  readonly roles: Roles;
+  readonly marks: Marks;
+  readonly decimalOf: (column: SampleColumn) => ',' | '.';
+  /** The pattern most date columns have. */
+  readonly dates: string | undefined;
+  readonly patternOf: (column: SampleColumn) => string | undefined;
+  readonly amounts: Amounts;
+  readonly vat: Vat;
+  readonly notes: Notes;
+};
+
+/** A row's rate in percent. */
+export type RateOf = (row: number) => Decimal | undefined;

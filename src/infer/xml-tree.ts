@@ -1,0 +1,81 @@
+/** An XML sample as a tree of elements with their namespaces and places in the text. Undefined where it is broken. */
+import { SaxesParser } from 'saxes';
+
+export type XmlElement = {
+  readonly uri: string;
+  readonly prefix: string;
+  readonly local: string;
+  readonly attributes: readonly {
+    readonly uri: string;
+    readonly prefix: string;
+    readonly local: string;
+    readonly value: string;
+  }[];
+  readonly children: readonly XmlElement[];
+  readonly parent: XmlElement | undefined;
+  text: string;
+  readonly line: number;
+  from: number;
+  to: number;
+};
+
+type Growing = XmlElement & { children: XmlElement[] };
+
+export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: string } {
+  const parser = new SaxesParser({ xmlns: true });
+  let root: XmlElement | undefined;
+  let open: Growing | undefined;
+  let problem: string | undefined;
+  parser.on('error', (error) => {
+    problem ??= error.message;
+  });
+  parser.on('doctype', () => {
+    problem ??= 'the file has a DOCTYPE, which is refused';
+  });
+  parser.on('opentag', (tag) => {
+    const attributes = Object.values(tag.attributes)
+      .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
+      .map(({ uri, prefix, local, value }) => ({ uri, prefix, local, value }));
+    const { uri, prefix, local } = tag;
+    const from = text.lastIndexOf('<', parser.position - 1);
+    const element: Growing = {
+      uri,
+      prefix,
+      local,
+      attributes,
+      children: [],
+      parent: open,
+      text: '',
+      line: parser.line,
+      from,
+      to: from,
+    };
+    open?.children.push(element);
+    root ??= element;
+    open = element;
+  });
+  const addText = (piece: string) => {
+    if (open) open.text += piece;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    if (open) open.to = parser.position;
+    open = open?.parent as Growing | undefined;
+  });
+  parser.write(text).close();
+  if (problem !== undefined || !root) return { problem: problem ?? 'the file has no element' };
+  return { root };
+}
+
+/** Local names from the root down, as a key: elements of one kind share it. */
+export function kindOf(element: XmlElement): string {
+  return `${element.parent ? kindOf(element.parent) : ''}/${element.uri} ${element.local}`;
+}
+
+export function* descendants(element: XmlElement): Iterable<XmlElement> {
+  for (const child of element.children) {
+    yield child;
+    yield* descendants(child);
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * A draft mapping from a sample: what the sample tells, then a trial of the draft on the sample itself, whose first
+ * good documents become its first test. Writes nothing; what is to be written comes back.
+ */
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { KINDS, READERS } from '../catalogue.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../documents/identifiers.ts';
+import { type Inference, infer } from '../infer/infer.ts';
+import { worldOf } from '../instance.ts';
+import { loadMapping, type Mapping } from '../mapping/mapping.ts';
+import type { Document, Outcome } from '../model/document.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { Unreadable } from '../reading/reader.ts';
+import { convert, KeysCameBack } from './convert.ts';
+
+export { INFERABLE } from '../infer/infer.ts';
+
+export type InferRequest = {
+  readonly bytes: Uint8Array;
+  /** Name of the sample, without folder. */
+  readonly file: string;
+  readonly target: string;
+  /** The instance folder: paths in the mapping count from here. */
+  readonly folder: string;
+  /** Where the mapping will be written; absent, it gets no test. */
+  readonly out?: string;
+};
+
+/** The draft tried on the whole sample. */
+export type Trial = { readonly documents: number; readonly good: number; readonly faults: readonly Fault[] };
+
+export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
+  readonly trial: Trial;
+  /** The cut of the sample that the first test uses, beside the mapping. */
+  readonly sample?: { readonly path: string; readonly bytes: Uint8Array };
+};
+
+const HOW_MANY = 2;
+
+export async function inferMapping(request: InferRequest): Promise<Inferred> {
+  const { bytes, file, target, out } = request;
+  const id = idFrom(out ?? file);
+  const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
+  const inference = infer({ bytes, file, id, target, tests });
+  if ('problem' in inference) {
+    throw new SetupError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
+      hint: 'give a CSV or XML export as the ERP writes it, with a few documents of several lines',
+    });
+  }
+  const { mapping: draft, evidence, questions } = inference;
+  const tried = await tryOn(draft, bytes, request);
+  const test = out === undefined ? undefined : await firstTest(inference, tried.outcomes, { ...request, out, id });
+  const mapping = test ? `${draft}\n${test.text}` : draft;
+  return { mapping, evidence, questions, trial: tried.trial, ...(test ? { sample: test.sample } : {}) };
+}
+
+/** mappings/sage-invoices.yaml -> sage-invoices; FAC_0905.csv -> fac. */
+function idFrom(path: string): string {
+  const stem = basename(path, extname(path));
+  const plain = /\.ya?ml$/i.test(path) ? stem : stem.replace(/[\s._-]*\d.*$/, '').toLowerCase();
+  const id = plain
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return id === '' ? 'draft' : id;
+}
+
+type Tried = { readonly trial: Trial; readonly outcomes: readonly Outcome[] };
+
+async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
+  const { mapping, faults } = loadMapping(draft, 'draft', worldOf(resolve(folder)));
+  if (!mapping) return { trial: { documents: 0, good: 0, faults }, outcomes: [] };
+  const outcomes: Outcome[] = [];
+  const problems: Fault[] = [...faults];
+  try {
+    for await (const step of convert(inputOf(mapping, bytes, file, target))) outcomes.push(...step.outcomes);
+  } catch (error) {
+    if (error instanceof Unreadable) problems.push(...error.faults);
+    else if (!(error instanceof KeysCameBack)) throw error;
+  }
+  for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
+  const good = outcomes.filter((outcome) => 'document' in outcome).length;
+  return { trial: { documents: outcomes.length, good, faults: problems }, outcomes };
+}
+
+function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: string) {
+  const kind = KINDS.find(({ name }) => name === target)!;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const base64 = () => Buffer.from(bytes).toString('base64');
+  // Only the totals of a trial are kept, and none of them depends on the day.
+  return {
+    bytes: once(bytes),
+    file,
+    mapping,
+    reader,
+    kind,
+    facts: { today: '2026-01-15', file: { name: file, base64 } },
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+type FirstTest = { readonly text: string; readonly sample: { readonly path: string; readonly bytes: Uint8Array } };
+
+/** The first good documents, cut out of the sample, converted once more, and what came out as the expectation. */
+async function firstTest(
+  inference: Inference,
+  outcomes: readonly Outcome[],
+  request: InferRequest & { readonly out: string; readonly id: string },
+): Promise<FirstTest | undefined> {
+  const chosen = outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document] : [])).slice(0, HOW_MANY);
+  if (chosen.length === 0) return undefined;
+  const bytes = inference.cut(chosen.flatMap(({ rows }) => rows));
+  const path = join(dirname(request.out), 'samples', `${request.id}${extname(request.file)}`);
+  const { outcomes: again, trial } = await tryOn(inference.mapping, bytes, { ...request, file: basename(path) });
+  if (trial.good !== chosen.length || trial.documents !== chosen.length) return undefined;
+  const expected = again.flatMap((outcome) =>
+    'document' in outcome ? [`      - ${expectation(outcome.document)}`] : [],
+  );
+  const given = relative(resolve(request.folder), resolve(request.folder, path)).split(sep).join('/');
+  const text = [
+    'tests:  # what must come out of which file: compare these amounts with the documents the ERP printed',
+    `  - name: the first ${chosen.length === 1 ? 'document' : `${chosen.length} documents`} of the sample`,
+    `    given: ${JSON.stringify(given)}`,
+    '    expect:',
+    ...expected,
+  ];
+  return { text: `${text.join('\n')}\n`, sample: { path, bytes } };
+}
+
+type Body = {
+  readonly document?: { readonly identifier?: string };
+  readonly totals?: { readonly 'final-amount'?: number };
+  readonly resumen?: { readonly montoTotalOperacion?: number };
+  readonly operations?: { readonly [kind: string]: { readonly payments?: readonly { readonly amount?: number }[] } };
+};
+
+function expectation({ content }: Document): string {
+  const { payload, ...rest } = JSON.parse(content) as Body & { readonly payload?: Body };
+  const body = payload ?? rest;
+  const parts: Body = {
+    ...(body.document?.identifier === undefined ? {} : { document: { identifier: body.document.identifier } }),
+    ...(body.totals ? { totals: { 'final-amount': body.totals['final-amount'] ?? 0 } } : {}),
+    ...(body.resumen ? { resumen: { montoTotalOperacion: body.resumen.montoTotalOperacion ?? 0 } } : {}),
+    ...(body.operations
+      ? {
+          operations: Object.fromEntries(
+            Object.entries(body.operations).map(([kind, { payments = [] }]) => [
+              kind,
+              { payments: payments.map(({ amount }) => ({ amount: amount ?? 0 })) },
+            ]),
+          ),
+        }
+      : {}),
+  };
+  return JSON.stringify(parts);
+}
