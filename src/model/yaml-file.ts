@@ -4,10 +4,11 @@
  * Core schema 1.2 only. Size, depth and aliases are bounded, custom tags and merge keys refused, and a number whose
  * digits YAML would change (00012, 12345678901234567890, 1e5) has to be quoted.
  */
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit, YAMLError } from 'yaml';
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { type Fault, type Mark, showFault } from './fault.ts';
 import { suggest } from './suggest.ts';
+import { startsWith, syntaxFaults } from './yaml-syntax.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
@@ -50,7 +51,7 @@ export function readYaml(
     prettyErrors: false,
   });
   const problems = [...document.errors, ...document.warnings];
-  if (problems.length > 0) return { faults: problems.map((problem) => syntaxFault(problem, text, markAt)) };
+  if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt) };
   const faults = nodeFaults(document.contents, text, markAt);
   if (faults.length > 0) return { faults };
   let value: unknown;
@@ -75,22 +76,6 @@ function leadIn(text: string, start: number): number {
   return text[start] === '"' || text[start] === "'" ? 1 : 0;
 }
 
-function syntaxFault(problem: YAMLError, text: string, markAt: (start: number, length: number) => Mark): Fault {
-  const [start, end] = problem.pos;
-  const tab = problem.code === 'TAB_AS_INDENT' || (text[start] === '\t' && problem instanceof YAMLError);
-  return {
-    code: tab ? 'yaml/tab' : problem.code === 'DUPLICATE_KEY' ? 'yaml/key-twice' : 'yaml/syntax',
-    level: 'error',
-    message: tab ? 'a tab cannot indent a YAML file' : problem.message.replace(/\s+/g, ' '),
-    hint: tab
-      ? 'use two blanks for each level'
-      : problem.code === 'DUPLICATE_KEY'
-        ? 'keep one of the two'
-        : 'check indentation, colons and quotes here and on the line before; a value that starts with = or contains ": " needs quotes',
-    mark: markAt(Math.min(start, text.length), Math.min(end - start, 40)),
-  };
-}
-
 /** Tags, merge keys, cyclic aliases, and scalars whose digits would not survive. */
 function nodeFaults(root: unknown, text: string, markAt: (start: number, length: number) => Mark): Fault[] {
   const faults: Fault[] = [];
@@ -105,6 +90,8 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
       if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
       if (isAlias(node)) {
         const target = anchors.get(node.source);
+        const { message, hint } = startsWith(`*${node.source}`);
+        if (!target) add(node, 'yaml/syntax', message, hint);
         if (target && path.includes(target))
           add(node, 'yaml/cycle', `*${node.source} contains itself`, 'write the values out');
       }
