@@ -9,6 +9,8 @@ export type DateProof = {
   readonly says: string;
   readonly cells: number;
   readonly timed: boolean;
+  /** Where the order is open: the pattern an export of few days speaks for, and why. */
+  readonly likely?: { readonly pattern: string; readonly says: string };
 };
 
 type Shape = { readonly match: RegExp; readonly kind: 'year-last' | 'year-first' | 'digits' };
@@ -39,7 +41,8 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
     const proof = kind === 'digits' ? ofDigits(parts) : ofParts(parts, kind);
     if (!proof) return undefined;
     const patterns = proof.patterns.map((pattern) => pattern + time);
-    return { patterns, says: proof.says, cells: cells.length, timed: time !== '' };
+    const likely = kind === 'year-last' && patterns.length > 1 ? likelier(parts, patterns) : undefined;
+    return { patterns, says: proof.says, cells: cells.length, timed: time !== '', ...(likely ? { likely } : {}) };
   }
   return undefined;
 }
@@ -80,6 +83,17 @@ function ofParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Pat
   if (over(first).length > 0) return { patterns: [dayFirst], says: beyond(over(first), 'first', 'the day') };
   if (over(second).length > 0) return { patterns: [monthFirst], says: beyond(over(second), 'second', 'the day') };
   return { patterns: [dayFirst, monthFirst], says: 'no number above 12: day and month could be swapped' };
+}
+
+/** An export holds days of one month or two far more often than the same day of several months. */
+function likelier(parts: readonly Parts[], [dayFirst, monthFirst]: readonly string[]): DateProof['likely'] {
+  const [first, second] = [new Set(parts.map(({ a }) => a)), new Set(parts.map(({ b }) => b))];
+  if (first.size === second.size || Math.min(first.size, second.size) > 2 || Math.max(first.size, second.size) < 3) {
+    return undefined;
+  }
+  const [steady, moving] = first.size > second.size ? [second, first] : [first, second];
+  const says = `${[...moving].slice(0, 5).join(', ')} change while ${[...steady].join(', ')} stays: days of one month`;
+  return { pattern: first.size > second.size ? dayFirst! : monthFirst!, says };
 }
 
 function beyond(values: readonly number[], place: string, what: string): string {

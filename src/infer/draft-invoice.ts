@@ -81,9 +81,9 @@ function writeTables(
   const company = parts.role('company');
   if (!company && u.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
   page.put(0, 'tables:');
-  if (kind.entries.length > 0) writeTable(page, 'class', parts.role('docType')!.column.name, kind.entries);
+  if (kind.entries.length > 0) writeTable(page, 'class', parts.role('docType')!.column.name, kind.entries, 'invoice');
   if (u.vat.kind === 'table') writeVatTable(page, u.vat);
-  if (units) writeTable(page, 'units', parts.role('unit')!.column.name, units);
+  if (units) writeTable(page, 'units', parts.role('unit')!.column.name, units, 'C62');
   if (company && !parts.has('issuer.siren') && !parts.has('issuer.vat')) {
     page.put(2, 'companies:', `who issues, for each code of column "${company.column.name}"`);
     for (const code of company.profile.values.keys()) {

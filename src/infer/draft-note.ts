@@ -127,7 +127,7 @@ function writeTables(page: Page, u: Understanding, parts: Parts, internal: boole
       const known = unitOf(code);
       return { code, rows, value: String(known?.cat014 ?? 99), says: known ? '' : `${FILL_IN}: not known, 99 = other` };
     });
-  if (unit && units) writeTable(page, 'units', unit.column.name, units);
+  if (unit && units) writeTable(page, 'units', unit.column.name, units, '99');
   const unknown = units?.filter(({ says }) => says !== '').map(({ code }) => code) ?? [];
   if (unknown.length > 0)
     u.notes.ask(
@@ -147,6 +147,7 @@ function writeTables(page: Page, u: Understanding, parts: Parts, internal: boole
         value: quoted(DOCUMENT_TYPES.find(([form]) => form.test(code))?.[1]),
         says: '',
       })),
+      '"36"',
     );
   if (!issuers && !unit && !types) page.put(2, 'unused: {}');
   page.blank();

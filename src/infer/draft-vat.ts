@@ -6,7 +6,7 @@ import type { Vat } from './vat.ts';
 
 export function writeVatTable(page: Page, vat: Extract<Vat, { kind: 'table' }>): void {
   const entries = vat.entries.map(({ code, rows, rate, says }) => ({ code, rows, value: rate, says }));
-  writeTable(page, 'vat', vat.role.column.name, entries);
+  writeTable(page, 'vat', vat.role.column.name, entries, '20');
 }
 
 /** Not needed where a column holds the rates in percent. */

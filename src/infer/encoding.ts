@@ -135,7 +135,7 @@ function sameWord(best: string, other: string): string {
   const word = wordBeyondAscii(best);
   const at = best.indexOf(word);
   // A differing place says more than the first one.
-  const different = [...best.matchAll(/\S*[^\0-\u007f]\S*/gu)].find(
+  const different = [...best.matchAll(/[^\s;,|"<>]*[^\0-\u007f][^\s;,|"<>]*/gu)].find(
     ({ index, 0: found }) => other.slice(index, index + found.length) !== found,
   );
   return different

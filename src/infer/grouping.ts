@@ -27,7 +27,7 @@ export function findGrouping(
   notes: Notes,
 ): Grouping {
   const scored = candidates
-    .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table.rows.length) }))
+    .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const best = scored[0];
@@ -90,9 +90,12 @@ function keyScore(
   { column, profile, match }: Candidate,
   all: readonly Candidate[],
   concept: string,
-  rows: number,
+  table: SampleTable,
 ): number {
+  const rows = table.rows.length;
+  if (table.documents && !oneEach(column, table.documents)) return 0;
   const named = match.concepts.indexOf(concept);
+  const depth = 0.01 * column.path.length;
   const { runs, distinct } = runsOf(column.cells);
   const whole = profile.filled === column.cells.length;
   if (!whole && !(named >= 0 && profile.filled > 0.9 * rows)) return 0;
@@ -100,7 +103,7 @@ function keyScore(
   if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
   if (named >= 0) {
     const adjacent = runs === distinct ? 2 : 0;
-    return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0);
+    return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0) - depth;
   }
   // By values alone only where the names say nothing.
   if (column.known || distinct < 2 || distinct === rows || runs !== distinct) return 0;
@@ -109,4 +112,10 @@ function keyScore(
   const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' });
   const along = all.filter((one) => grouping.constant(one.column)).length;
   return distinct + along / all.length;
+}
+
+/** Another value in each document, the same one on all its rows. */
+function oneEach({ cells }: SampleColumn, documents: readonly number[]): boolean {
+  const pairs = new Set(documents.map((document, at) => `${document} ${cells[at]}`));
+  return pairs.size === new Set(documents).size && new Set(cells).size === pairs.size;
 }

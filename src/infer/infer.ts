@@ -62,7 +62,7 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   const sample = decodeSample(input.bytes, notes);
   const isXml = /^\s*</.test(sample.text);
   const declared = isXml ? declaredEncoding(input.bytes, sample, notes) : sample;
-  const read = isXml ? readTree(declared.text, notes) : readSheet(sample.text, notes);
+  const read = isXml ? readTree(declared.text, input.target, notes) : readSheet(sample.text, notes);
   if ('problem' in read) return read;
   if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
   const understanding = understand(input, declared.encoding, read.source, read.table, notes);
@@ -207,37 +207,52 @@ function marksIn(candidates: readonly Candidate[], notes: Notes): Marks {
 function datesIn(roles: Understanding['roles'], notes: Notes): Pick<Understanding, 'dates' | 'patternOf'> {
   const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
   const patterns = new Map<SampleColumn, string>();
-  const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? [profile.date.patterns[0]!] : []));
+  const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? profile.date.patterns : []));
+  const likely = dated.flatMap(({ profile }) => profile.date?.likely ?? [])[0];
   const open: string[] = [];
   for (const { column, profile } of dated) {
     if (profile.date) {
       // Another column of the file may tell which of two orders it is.
-      const agreed = profile.date.patterns.find((pattern) =>
-        sure.some((one) => one.slice(0, 5) === pattern.slice(0, 5)),
-      );
+      const order = (pattern: string) => pattern.slice(0, 5);
+      const agreed = profile.date.patterns.find((pattern) => sure.some((one) => order(one) === order(pattern)));
+      const hinted = profile.date.patterns.find((pattern) => likely && order(likely.pattern) === order(pattern));
       if (profile.date.patterns.length > 1 && agreed === undefined) open.push(column.name);
-      patterns.set(column, agreed ?? profile.date.patterns[0]!);
+      patterns.set(column, agreed ?? hinted ?? profile.date.patterns[0]!);
     } else if (looksLikeSerials([...profile.values.keys()])) patterns.set(column, 'excel-serial');
   }
   const commonest = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort(
     (a, b) => b[1].length - a[1].length,
   )[0]?.[0];
-  const example = dated.find(({ column }) => patterns.get(column) === commonest);
-  if (commonest !== undefined && example)
-    notes.found(
-      'source.dates',
-      `"${[...example.profile.values.keys()][0]}" in ${example.column.name}: ${example.profile.date?.says ?? 'days as a spreadsheet counts them'}`,
-    );
-  if (open.length > 0) {
-    const shown = [...dated.find(({ column }) => column.name === open[0])!.profile.values.keys()][0];
-    const [first, second] = dated.find(({ column }) => column.name === open[0])!.profile.date!.patterns;
-    notes.ask(
-      99,
-      'source.dates',
-      `Dates: "${shown}" in ${open.join(', ')} may be ${first} or ${second}; no date of the sample tells. ${first} was written: a wrong order would put wrong dates on documents without any error.`,
-    );
+  const proofOf = ({ profile }: (typeof dated)[number]) => (profile.date?.patterns.length === 1 ? 1 : 0);
+  const example = dated
+    .filter(({ column }) => patterns.get(column) === commonest)
+    .sort((a, b) => proofOf(b) - proofOf(a))[0];
+  if (commonest !== undefined && example) {
+    const says = example.profile.date?.says ?? 'days as a spreadsheet counts them';
+    notes.found('source.dates', `"${[...example.profile.values.keys()][0]}" in ${example.column.name}: ${says}`);
   }
+  const first = dated.find(({ column }) => column.name === open[0]);
+  if (first) askOrder(open, first, likely, notes, patterns.get(first.column)!);
   return { dates: commonest, patternOf: (column) => patterns.get(column) };
+}
+
+type Dated = Understanding['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
+
+function askOrder(
+  open: readonly string[],
+  { profile }: Dated,
+  likely: NonNullable<Dated['profile']['date']>['likely'],
+  notes: Notes,
+  chosen: string,
+): void {
+  const clue = likely === undefined ? '' : `, though ${likely.says}`;
+  notes.ask(
+    99,
+    'source.dates',
+    `Dates: "${[...profile.values.keys()][0]}" in ${open.join(', ')} may be ${profile.date!.patterns.join(' or ')}; no date of ` +
+      `the sample proves it${clue}. ${chosen} was written: the wrong order would put wrong dates on documents ` +
+      'without any error.',
+  );
 }
 
 function noteOddCells(roles: Understanding['roles'], notes: Notes): void {

@@ -43,7 +43,7 @@ export type Entry = {
 };
 
 /** A table of the codes found; one without a value stands there as a comment, so that its documents are refused. */
-export function writeTable(page: Page, name: string, column: string, entries: readonly Entry[]): void {
+export function writeTable(page: Page, name: string, column: string, entries: readonly Entry[], empty: string): void {
   page.put(2, `${name}:`, `codes of column "${column}" in the sample`);
   const known = entries.filter((entry) => entry.value !== undefined);
   for (const { code, rows, value: given, says } of known)
@@ -51,11 +51,7 @@ export function writeTable(page: Page, name: string, column: string, entries: re
   for (const { code, rows } of entries.filter((entry) => entry.value === undefined))
     page.comment(4, `${FILL_IN}: ${key(code)}: ...   (${count(rows, 'row')})`);
   if (known.length === 0)
-    page.put(
-      4,
-      `${FILL_IN.replace(' ', '-')}: ${FILL_IN.replace(' ', '-')}`,
-      'a table cannot be empty: replace this line',
-    );
+    page.put(4, `${JSON.stringify(FILL_IN)}: ${empty}`, 'a table cannot be empty: replace this line');
 }
 
 function key(code: string): string {

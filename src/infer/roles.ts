@@ -255,9 +255,12 @@ function offersOf(
 ): readonly Offer[] {
   const { match, profile, column } = candidate;
   if (profile.filled === 0) return [];
-  const proposed = match.concepts.map((concept) => ofParty(concept, match.party)).filter(may);
+  const proposed = match.concepts
+    .map((concept) => ofParty(concept, match.party))
+    .filter((concept) => may(concept) && !(concept === 'company' && match.party !== undefined));
   const byName = [...new Set(proposed)].map((concept, at) =>
-    offer(candidate, concept, match.strength - 0.3 * at, grouping),
+    // Of two XML values with one name, the one nearer to the document says more.
+    offer(candidate, concept, match.strength - 0.3 * at - 0.05 * (column.path.length - 1), grouping),
   );
   const known =
     profile.identifier && byName.every(({ score }) => score <= 0) ? byIdentifier(candidate, target) : undefined;

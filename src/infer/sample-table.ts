@@ -13,6 +13,8 @@ export type SampleTable = {
   readonly columns: readonly SampleColumn[];
   /** Row of each entry of `cells`, as a spreadsheet counts it. */
   readonly rows: readonly number[];
+  /** The document each row stands in, where the form of the file tells. */
+  readonly documents?: readonly number[];
   /** The sample with these rows only, as text in its own form. */
   readonly cut: (rows: readonly number[]) => string;
 };

@@ -29,7 +29,7 @@ export type CsvSource = {
 export type Sheet = { readonly source: CsvSource; readonly table: SampleTable };
 
 const TOTALS =
-  /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée]\b|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
+  /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
 export function readSheet(text: string, notes: Notes): Sheet {
   const dialect = findDialect(text, notes);

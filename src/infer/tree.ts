@@ -21,12 +21,12 @@ export type XmlSource = {
 
 export type Tree = { readonly source: XmlSource; readonly table: SampleTable };
 
-export function readTree(text: string, notes: Notes): Tree | { readonly problem: string } {
+export function readTree(text: string, target: string, notes: Notes): Tree | { readonly problem: string } {
   const read = readXmlTree(text);
   if ('problem' in read) return read;
   const { root } = read;
   const all = [root, ...descendants(root)];
-  const rows = rowElements(all);
+  const rows = rowElements(all, target);
   if (rows.length === 0) return { problem: 'no element repeats or holds lines, so nothing can be read as rows' };
   const documentKind = documentKindOf(rows[0]!, all);
   const documents = all.filter((element) => kindOf(element) === documentKind);
@@ -63,65 +63,61 @@ export function readTree(text: string, notes: Notes): Tree | { readonly problem:
     source,
     table: {
       columns,
-      rows: rows.map(({ line }) => line),
+      rows: rows.map((_, at) => at + 1),
+      documents: rows.map((one) => documents.indexOf(within(one))),
       cut: (wanted) =>
-        withoutDocuments(text, documents, new Set(rows.filter(({ line }) => wanted.includes(line)).map(within))),
+        withoutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
     },
   };
 }
 
 type Shown = (name: { readonly uri: string; readonly local: string }) => string;
 
-const LINE_CONCEPTS = [
+const LINE_PARTS = [
   'quantity',
   'price',
-  'lineNet',
   'description',
   'article',
   'unit',
   'lineNo',
   'vatRate',
   'vatCode',
-  'paymentAmount',
-  'paymentDate',
+  'discountPercent',
 ];
+const PAYMENT_PARTS = ['paymentAmount', 'paymentDate', 'paymentCurrency', 'invoiceRef', 'vatRate'];
+const LINE_NAMES =
+  /ligne|line|item|detail|detalle|linea|position|article|produit|e1edp01|paiement|payment|encaissement/i;
 
-function rowElements(all: readonly XmlElement[]): readonly XmlElement[] {
-  const kinds = [...Map.groupBy(all, kindOf).values()];
-  const scored = kinds
+function rowElements(all: readonly XmlElement[], target: string): readonly XmlElement[] {
+  const parts = target === 'fr-report' ? PAYMENT_PARTS : LINE_PARTS;
+  const scored = [...Map.groupBy(all, kindOf).values()]
     .filter((some) => some[0]!.parent !== undefined && (some[0]!.children.length > 0 || some[0]!.attributes.length > 1))
-    .map((some) => ({ some, score: rowScore(some) }))
-    .sort((a, b) => b.score - a.score);
+    .map((some) => ({ some, score: rowScore(some, parts) }))
+    // Of an element and the one around it, the inner one holds the line.
+    .sort((a, b) => b.score - a.score || b.some.length - a.some.length);
   const best = scored[0];
   return best && best.score > 0 ? best.some : [];
 }
 
-function rowScore(some: readonly XmlElement[]): number {
+/** What a line has, in the element itself: what stands in repeated elements inside it belongs to their lines. */
+function rowScore(some: readonly XmlElement[], parts: readonly string[]): number {
   const found = new Set<string>();
   for (const element of some.slice(0, 5)) {
-    const leaves = [element, ...descendants(element)].filter((one) => one.children.length === 0);
-    const names = [
-      ...leaves.map((one) => one.local),
-      ...[element, ...leaves].flatMap((one) => one.attributes.map(({ local }) => local)),
-    ];
-    for (const concept of names.flatMap((name) => conceptsOf([name]).concepts))
-      if (LINE_CONCEPTS.includes(concept)) found.add(concept);
+    for (const name of namesInside(element)) {
+      for (const concept of conceptsOf([name]).concepts) if (parts.includes(concept)) found.add(concept);
+    }
   }
   const parents = new Set(some.map(({ parent }) => parent));
   const siblings = some.length > parents.size ? 2 : some.length > 1 ? 1 : 0;
-  const named = /ligne|line|item|detail|detalle|linea|position|article|produit|e1edp01|paiement|payment/i.test(
-    some[0]!.local,
-  )
-    ? 2
-    : 0;
-  // An element that holds several lines is their document.
-  const depth = [...descendants(some[0]!)].length > 60 ? -3 : 0;
-  const whole = some[0]!.children.some(
-    (child) => some[0]!.children.filter(({ local }) => local === child.local).length > 1,
-  )
-    ? -2
-    : 0;
-  return found.size + siblings + named + depth + whole;
+  return found.size === 0 ? 0 : found.size + siblings + (LINE_NAMES.test(some[0]!.local) ? 2 : 0);
+}
+
+function* namesInside(element: XmlElement): Iterable<string> {
+  for (const { local } of element.attributes) yield local;
+  if (element.children.length === 0) yield element.local;
+  for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
+    if (same.length === 1 || keyAttribute(same) !== undefined) for (const child of same) yield* namesInside(child);
+  }
 }
 
 function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
@@ -243,10 +239,13 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
 /** The attribute whose values tell siblings of one name apart. */
 function keyAttribute(same: readonly XmlElement[]): string | undefined {
   const names = same[0]!.attributes.filter(({ prefix }) => prefix === '').map(({ local }) => local);
-  return names.find(
-    (name) =>
-      new Set(same.map((one) => one.attributes.find(({ local }) => local === name)?.value)).size === same.length,
-  );
+  const valuesOfName = (name: string) =>
+    same.map((one) => one.attributes.find(({ local }) => local === name)?.value ?? '');
+  // Counters tell lines apart, not kinds of values.
+  return names.find((name) => {
+    const values = valuesOfName(name);
+    return new Set(values).size === same.length && !values.every((value, at) => Number(value) === at + 1);
+  });
 }
 
 /** Qualifiers of an IDoc or a scheme: other documents may have several of the kind. */
@@ -260,19 +259,16 @@ function wordsOf(element: XmlElement): readonly string[] {
   return [...(element.parent ? wordsOf(element.parent) : []), element.local];
 }
 
-/** The last word where it is alone, else with as many of the words before as tell the columns apart. */
+/** The last word where it is alone, else with the outermost element around it that tells the columns apart. */
 function namesOf(values: readonly Value[]): readonly string[] {
-  const named = (value: Value, length: number) =>
-    value.words
-      .slice(-length)
-      .map((word) => word.replace(/[^\p{L}\p{N}_]/gu, ''))
-      .join('_');
+  const clean = (words: readonly string[]) => words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_');
   const taken = new Set<string>();
   return values.map((value) => {
-    let length = 1;
-    const clashes = (n: number) => values.some((other) => other !== value && named(other, n) === named(value, n));
-    while (length < value.words.length && clashes(length)) length++;
-    let name = named(value, length);
+    const leaf = value.words.at(-1)!;
+    const alike = values.filter((other) => other !== value && other.words.at(-1) === leaf);
+    const around = value.words.slice(0, -1).find((word) => alike.every(({ words }) => !words.includes(word)));
+    const whole = clean(value.words.slice(1));
+    let name = alike.length === 0 ? clean([leaf]) : around === undefined ? whole : clean([around, leaf]);
     while (taken.has(name)) name += '_';
     taken.add(name);
     return name;
