@@ -12,6 +12,7 @@ import { addDiff } from './diff.ts';
 import { addDoctor } from './doctor.ts';
 import { addErrors } from './errors.ts';
 import { exitCodeOfError } from './exit-codes.ts';
+import { addInfer } from './infer.ts';
 import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
 import { addRun } from './run.ts';
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     addInit,
     addCheck,
     addTest,
+    addInfer,
     addPreview,
     addDiff,
     addRun,
