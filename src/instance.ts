@@ -80,9 +80,14 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
   };
 }
 
+/** Texts to read in place of files, by their path below the instance folder. */
+export type Texts = ReadonlyMap<string, string>;
+
+const AS_THEY_ARE: Texts = new Map();
+
 /** The settings alone, or SetupError with all their faults. */
-export function readCheckedConfig(folder: string, overrides: Overrides): Config {
-  return readConfig(textOf(resolve(folder)), SETTINGS_FILE, overrides);
+export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
+  return readConfig(texts.get(SETTINGS_FILE) ?? textOf(resolve(folder)), SETTINGS_FILE, overrides);
 }
 
 /** Files in the inbox, marker and hidden files not counted. */
@@ -123,17 +128,21 @@ function textOf(root: string): string {
 
 /** Every *.yaml below mappings/, with all faults of all files. */
 /** `read` counts the files, those with faults included. */
-export function loadMappings(folder: string): {
+export function loadMappings(
+  folder: string,
+  texts = AS_THEY_ARE,
+): {
   readonly mappings: readonly Mapping[];
   readonly read: number;
   readonly faults: readonly Fault[];
 } {
   const root = resolve(folder);
-  const world = worldOf(root);
+  const world = worldOf(root, texts);
   const files = yamlFiles(join(root, 'mappings'));
-  const loaded = files.map((path) =>
-    loadMapping(readFileSync(path, 'utf8'), relative(root, path).replaceAll(sep, '/'), world),
-  );
+  const loaded = files.map((path) => {
+    const file = relative(root, path).replaceAll(sep, '/');
+    return loadMapping(texts.get(file) ?? readFileSync(path, 'utf8'), file, world);
+  });
   const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
   const faults = loaded.flatMap((one) => one.faults);
   for (const [index, { id, file }] of mappings.entries()) {
@@ -163,11 +172,13 @@ function yamlFiles(folder: string): string[] {
 }
 
 /** What a mapping may refer to: kinds, formats, and files inside the instance folder only. */
-export function worldOf(root: string): MappingWorld {
+export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
     targets: KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     readText: (path) => {
+      const text = texts.get(path);
+      if (text !== undefined) return text;
       try {
         const real = realpathSync(resolve(root, path));
         return real.startsWith(realpathSync(root) + sep) ? readFileSync(real, 'utf8') : undefined;

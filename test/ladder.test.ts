@@ -17,7 +17,8 @@ const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   'secrets.ts': ['model'],
   'instance.ts': ['model', ...STAGES, 'catalogue.ts', 'config.ts', 'secrets.ts'],
   'pipeline.ts': ['model', ...STAGES, 'line', 'catalogue.ts', 'instance.ts'],
-  cli: ['model', 'sandbox', ...TOP],
+  tools: ['model', ...STAGES, 'line', 'catalogue.ts', 'config.ts', 'instance.ts'],
+  cli: ['model', 'sandbox', 'tools', ...TOP],
   sandbox: ['model', 'documents'],
 };
 

@@ -1,48 +1,56 @@
 /** `check`: settings, mappings and tables, offline: every finding with its place, before any file is read. */
 import type { Command } from 'commander';
-import { loadMappings, readCheckedConfig, readInstance } from '../instance.ts';
-import { type Fault, isError, SetupError } from '../model/fault.ts';
+import { readInstance } from '../instance.ts';
+import { isError, SetupError } from '../model/fault.ts';
 import { showMarked } from '../model/yaml-file.ts';
+import { checkInstance, fixInstance, writeFixed } from '../tools/check-instance.ts';
+import { showChanges } from './changes.ts';
 import { terminalOf } from './session.ts';
 import { counted, table } from './terminal.ts';
+
+type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly dryRun?: boolean };
 
 export function addCheck(program: Command): void {
   program
     .command('check')
     .description('check settings, mappings and tables; nothing is read from the inbox and nothing is sent')
     .option('--effective', 'print every setting in force and where it comes from')
-    .action((given: { readonly effective?: boolean }, command: Command) => {
+    .option('--fix', 'put quotes around numbers and formulas that YAML changes, blanks in place of tabs; nothing else')
+    .option('--dry-run', 'with --fix: only show what would change')
+    .action((given: Options, command: Command) => {
       const { options, terminal } = terminalOf(command);
       const overrides = { variables: process.env, ...(options.env === undefined ? {} : { environment: options.env }) };
-      const findings: Fault[] = [];
-      try {
-        readCheckedConfig(options.dir, overrides);
-      } catch (error) {
-        if (!(error instanceof SetupError)) throw error;
-        if (error.faults.length === 0) throw error;
-        findings.push(...error.faults);
+      if (given.dryRun && !given.fix) {
+        throw new SetupError('check/dry-run-alone', '--dry-run belongs to --fix', {
+          hint: 'check itself changes nothing',
+        });
       }
-      const { read, faults } = loadMappings(options.dir);
-      findings.push(...faults);
+      const fixed = given.fix ? fixInstance(options.dir, overrides).files : [];
+      if (!given.dryRun) writeFixed(options.dir, fixed);
+      const { findings, mappings } = checkInstance(options.dir, overrides);
       const errors = findings.filter(isError);
+      const effective =
+        given.effective && errors.length === 0 ? readInstance(options.dir, overrides).config.effective : undefined;
+      const warnings = findings.length - errors.length;
       if (options.json) {
-        const effective =
-          given.effective && errors.length === 0
-            ? { effective: readInstance(options.dir, overrides).config.effective }
-            : {};
-        const warnings = findings.length - errors.length;
-        terminal.out(JSON.stringify({ errors: errors.length, warnings, findings, ...effective }, null, 2));
+        const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
+        const told = given.fix ? { [given.dryRun ? 'fixable' : 'fixed']: changes } : {};
+        const result = { errors: errors.length, warnings, findings, ...told, ...(effective ? { effective } : {}) };
+        terminal.out(JSON.stringify(result, null, 2));
       } else {
+        for (const file of fixed) terminal.out(showChanges(file.file, file.changes));
         for (const finding of findings) terminal.out(showMarked(finding));
-        if (given.effective && errors.length === 0) showEffective(readInstance(options.dir, overrides), terminal.out);
-        const found = `${counted(errors.length, 'error')}, ${counted(findings.length - errors.length, 'warning')}`;
-        terminal.talk(`${found} in the settings and ${counted(read, 'mapping')}`);
+        if (effective) terminal.out(shownSettings(effective));
+        const found = `${counted(errors.length, 'error')}, ${counted(warnings, 'warning')}`;
+        const count = counted(fixed.flatMap(({ changes }) => changes).length, 'line');
+        const done = given.fix ? `${count} ${given.dryRun ? 'could be fixed' : 'fixed'}; ` : '';
+        terminal.talk(`${done}${found} in the settings and ${counted(mappings, 'mapping')}`);
       }
       process.exitCode = errors.length > 0 ? 2 : 0;
     });
 }
 
-function showEffective({ config }: ReturnType<typeof readInstance>, out: (text: string) => void): void {
-  const rows = config.effective.map(({ path, value, source }) => [path, JSON.stringify(value), source]);
-  out(table([{ title: 'setting' }, { title: 'value' }, { title: 'from' }], rows));
+function shownSettings(effective: ReturnType<typeof readInstance>['config']['effective']): string {
+  const rows = effective.map(({ path, value, source }) => [path, JSON.stringify(value), source]);
+  return table([{ title: 'setting' }, { title: 'value' }, { title: 'from' }], rows);
 }

@@ -1,0 +1,43 @@
+/** All findings of an instance, offline; and the same with safe repairs, written only on request. */
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import type { Overrides } from '../config.ts';
+import { loadMappings, readCheckedConfig, type Texts } from '../instance.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { type FixedFile, type Fixing, fix } from './fix.ts';
+import { readText, replaceText } from './text-edits.ts';
+
+export type Checked = {
+  readonly findings: readonly Fault[];
+  /** How many mapping files were read. */
+  readonly mappings: number;
+};
+
+/** Settings, mappings and tables; throws only where there is nothing to check. */
+export function checkInstance(folder: string, overrides: Overrides, texts?: Texts): Checked {
+  const findings: Fault[] = [];
+  try {
+    readCheckedConfig(folder, overrides, texts);
+  } catch (error) {
+    if (!(error instanceof SetupError) || error.faults.length === 0) throw error;
+    findings.push(...error.faults);
+  }
+  const { read, faults } = loadMappings(folder, texts);
+  return { findings: [...findings, ...faults], mappings: read };
+}
+
+/** Nothing is written: `writeFixed` does that. */
+export function fixInstance(folder: string, overrides: Overrides): Fixing {
+  const root = realpathSync(resolve(folder));
+  return fix(
+    (texts) => checkInstance(folder, overrides, texts).findings,
+    (file) => {
+      const place = realpathSync(resolve(root, file));
+      return place.startsWith(root + sep) ? readText(place) : undefined;
+    },
+  );
+}
+
+export function writeFixed(folder: string, files: readonly FixedFile[]): void {
+  for (const { file, before, after } of files) replaceText(resolve(folder, file), before, after);
+}

@@ -1,0 +1,105 @@
+/**
+ * A finding of `check` as an edit that mends it, where exactly one is right: quotes around a number or a formula that
+ * YAML would change, blanks in place of tabs. A misspelt name is never corrected: which one was meant, a person knows.
+ */
+import type { Fault, Mark } from '../model/fault.ts';
+import type { Edit } from './text-edits.ts';
+
+/** `keeps`: does the edit stay, although this error is found at its place afterwards? */
+export type Fix = Edit & { readonly code: string; readonly keeps: (fault: Fault) => boolean };
+
+/** Edits of `text`, the text that the fault was found in. */
+export function fixesOf(fault: Fault, text: string): readonly Fix[] {
+  if (!fault.mark || fault.level !== 'error') return [];
+  const start = offsetOf(text, fault.mark);
+  if (fault.code === 'yaml/number-changes' || fault.code === 'map/number-for-text') {
+    return numberInQuotes(fault.code, text, start, fault.mark.length);
+  }
+  if (fault.code === 'yaml/tab') return tabsAsBlanks(text);
+  if (fault.code === 'map/formula-cut') return formulaInFlow(text, start);
+  const onLine = formulaOnLine(text, start);
+  return onLine.length > 0 || fault.code !== 'yaml/syntax' ? onLine : formulasInFlow(text, start);
+}
+
+export function offsetOf(text: string, { line, column }: Mark): number {
+  let start = 0;
+  for (let n = 1; n < line; n++) start = text.indexOf('\n', start) + 1;
+  return start + column - 1;
+}
+
+function numberInQuotes(code: string, text: string, start: number, length: number): readonly Fix[] {
+  const source = text.slice(start, start + length).trim();
+  if (!/^[\w.+-]+$/.test(source)) return [];
+  return [{ start, end: start + source.length, text: `"${source}"`, code, keeps: () => false }];
+}
+
+/** All of a file at once: a level is what the file indents by elsewhere. A tab between words is one blank. */
+function tabsAsBlanks(text: string): readonly Fix[] {
+  const level = Math.min(...[...text.matchAll(/^( +)\S/gm)].map((match) => match[1]!.length), 8);
+  const unit = ' '.repeat(level === 8 ? 2 : level);
+  return [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ index, 0: indent }) => ({
+    start: index,
+    end: index + indent.length,
+    text: indent.replaceAll('\t', unit),
+    code: 'yaml/tab',
+    keeps: ({ code }: Fault) => !code.startsWith('yaml/'),
+  }));
+}
+
+/** Inside { } and [ ]: from the = to the comma or bracket that ends it for a reader who counts brackets. */
+function formulaInFlow(text: string, start: number): readonly Fix[] {
+  if (text[start] !== '=') return [];
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length && text[at] !== '\n'; at++) {
+    const char = text[at]!;
+    if (char === '"') quoted = !quoted;
+    if (quoted) continue;
+    if (depth === 0 && /[,\]}]/.test(char)) return quotes(text, start, at);
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+  }
+  return [];
+}
+
+/** Pieces of a cut formula with texts in it are no YAML at all: the formulas with a comma in a line with an open bracket. */
+function formulasInFlow(text: string, offset: number): readonly Fix[] {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const stop = text.indexOf('\n', offset);
+  const line = text.slice(lineStart, stop < 0 ? undefined : stop);
+  const bracket = line.search(/[{[]/);
+  if (bracket < 0) return [];
+  return [...line.matchAll(/(?<=[:,[{]\s*)=/g)]
+    .filter(({ index }) => index > bracket)
+    .flatMap(({ index }) => formulaInFlow(text, lineStart + index))
+    .filter(({ start, end }) => text.slice(start, end).includes(','));
+}
+
+const FORMULA_LINE = /^(\s*(?:-\s+)*[A-Za-z][^:#"'{}[\]]*:[ \t]+)(=.*)$/;
+
+/** `key: = ... "a: b #1"`: YAML reads ": " as a key and " #" as the start of a comment, in the texts of a formula too. */
+function formulaOnLine(text: string, offset: number): readonly Fix[] {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const stop = text.indexOf('\n', offset);
+  const [, lead, rest] = FORMULA_LINE.exec(text.slice(lineStart, stop < 0 ? undefined : stop)) ?? [];
+  if (lead === undefined || rest === undefined) return [];
+  let quoted = false;
+  let cut = false;
+  let end = rest.length;
+  for (let at = 0; at < rest.length && end === rest.length; at++) {
+    if (rest[at] === '"') quoted = !quoted;
+    const comment = /\s#/.test(rest.slice(at, at + 2));
+    if (quoted && (comment || rest.startsWith(': ', at))) cut = true;
+    else if (!quoted && comment) end = at;
+  }
+  const start = lineStart + lead.length;
+  return cut && !quoted ? quotes(text, start, start + end) : [];
+}
+
+function quotes(text: string, start: number, stop: number): readonly Fix[] {
+  const formula = text.slice(start, stop).trimEnd();
+  const inside = /["\\]/.test(formula) ? `'${formula.replaceAll("'", "''")}'` : `"${formula}"`;
+  // What is wrong with the whole formula could not be seen while it was cut.
+  const keeps = ({ code }: Fault) => !code.startsWith('yaml/') && code !== 'map/formula-cut';
+  return [{ start, end: start + formula.length, text: inside, code: 'map/formula-cut', keeps }];
+}

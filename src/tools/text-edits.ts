@@ -1,0 +1,79 @@
+/**
+ * Changes of a text that people write: ranges replaced, everything else left byte for byte, and the lines that differ.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { SetupError } from '../model/fault.ts';
+
+/** Offsets in the text as it was read. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string };
+
+export type ChangedLine = { readonly line: number; readonly before: string; readonly after: string };
+
+/** The edits may come in any order; they must not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let at = 0;
+  let result = '';
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+export function overlap(a: Pick<Edit, 'start' | 'end'>, b: Pick<Edit, 'start' | 'end'>): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** An offset of the text after the edits, as an offset of the text before; inside an edit, its start. */
+export function offsetBefore(edits: readonly Edit[], offset: number): number {
+  let shift = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    const start = edit.start + shift;
+    if (offset < start) break;
+    if (offset < start + edit.text.length) return edit.start;
+    shift += edit.text.length - (edit.end - edit.start);
+  }
+  return offset - shift;
+}
+
+/** The edited places with whole lines around them, as a diff shows them; lines may become more or fewer. */
+export function changedLines(text: string, edits: readonly Edit[]): readonly ChangedLine[] {
+  const sorted = edits.toSorted((a, b) => a.start - b.start);
+  const blocks: { start: number; end: number; edits: Edit[] }[] = [];
+  for (const edit of sorted) {
+    const start = text.lastIndexOf('\n', edit.start - 1) + 1;
+    const stop = text.indexOf('\n', edit.end);
+    const end = stop < 0 ? text.length : stop;
+    const last = blocks.at(-1);
+    if (last && start <= last.end) {
+      last.end = Math.max(last.end, end);
+      last.edits.push(edit);
+    } else blocks.push({ start, end, edits: [edit] });
+  }
+  return blocks.map(({ start, end, edits: inside }) => {
+    const before = text.slice(start, end);
+    const moved = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    return { line: text.slice(0, start).split('\n').length, before, after: applyEdits(before, moved) };
+  });
+}
+
+/** The text of a file; undefined where its bytes are not UTF-8, because writing it again would change them. */
+export function readText(path: string): string | undefined {
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
+}
+
+/** In one step and with the same permissions, unless somebody has changed the file since it was read. */
+export function replaceText(path: string, before: string, after: string): void {
+  const place = realpathSync(path);
+  if (readText(place) !== before) {
+    throw new SetupError('tools/changed-meanwhile', `${path} was changed while it was worked on`, {
+      hint: 'nothing was written to it; run the command again',
+    });
+  }
+  const temporary = `${place}.${randomUUID().slice(0, 8)}.tmp`;
+  writeFileSync(temporary, after, { mode: statSync(place).mode });
+  renameSync(temporary, place);
+}
