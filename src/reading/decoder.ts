@@ -3,7 +3,7 @@
  *
  * A decoder keeps count of bytes and lines, so that what it cannot read is named with its place. It throws Unreadable.
  */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { Fault } from '../model/fault.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
@@ -115,7 +115,37 @@ function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder
     const found = watch.found();
     if (found) throw utf8AfterAll(place, encoding, found);
   };
-  return { encoding, text, utf8: (bytes) => Buffer.from(text(bytes), 'utf8'), end };
+  const encode = pageToUtf8(page);
+  // From page to UTF-8 without a string between: a third of the time. What cannot be decoded is told by `text`.
+  const utf8 = (bytes: Buffer) => {
+    const result = encode(bytes);
+    if (!result) return Buffer.from(text(bytes), 'utf8');
+    watch.see(bytes);
+    refuseNul(place, result);
+    advance(place, result, bytes.length);
+    return result;
+  };
+  return { encoding, text, utf8, end };
+}
+
+/** Undefined where a byte means nothing in the page. */
+function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
+  const encoded = Array.from(page, (unit) => Buffer.from(String.fromCharCode(unit), 'utf8'));
+  const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
+  return (bytes) => {
+    if (keepsAscii && isAscii(bytes)) return bytes;
+    const result = Buffer.allocUnsafe(bytes.length * 3);
+    let length = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte < 128 && keepsAscii) result[length++] = byte;
+      else {
+        if (page[byte] === UNDEFINED) return undefined;
+        for (const one of encoded[byte]!) result[length++] = one;
+      }
+    }
+    return result.subarray(0, length);
+  };
 }
 
 function utf8AfterAll(place: Place, encoding: string, { word, line }: { word: Buffer; line: number }): Unreadable {
