@@ -3,6 +3,8 @@
 /** Case, accents, blanks and `_ - .` do not count; up to a third of the letters may differ. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
+  const swapped = candidates.find((candidate) => parts(candidate) === parts(word));
+  if (swapped !== undefined) return swapped;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(Math.max(wanted.length, 3) / 3)) + 1;
   for (const candidate of candidates) {
@@ -13,6 +15,15 @@ export function suggest(word: string, candidates: readonly string[]): string | u
     }
   }
   return best;
+}
+
+/** due-date and date-due have the same parts. */
+function parts(word: string): string {
+  return word
+    .toLowerCase()
+    .split(/[\s_.-]+/)
+    .sort()
+    .join(' ');
 }
 
 function plain(word: string): string {

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { suggest } from '../../src/model/suggest.ts';
+
+const FIELDS = ['date', 'date-due', 'identifier', 'postal-code'];
+
+test.each([
+  ['due-date', 'date-due'],
+  ['Due Date', 'date-due'],
+  ['postal_code', 'postal-code'],
+  ['identifer', 'identifier'],
+  ['dtae', 'date'],
+  ['quantity', undefined],
+])('%s -> %s', (word, near) => {
+  expect(suggest(word, FIELDS)).toBe(near);
+});
