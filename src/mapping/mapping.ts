@@ -15,6 +15,7 @@ import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { withFragments } from './fragments.ts';
 import type { Join } from './join.ts';
+import { oneCauseEach } from './one-cause.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
 import { yamlTraps } from './yaml-traps.ts';
 
@@ -80,7 +81,11 @@ export function loadMapping(
   const findings = collectFindings(whole.yaml);
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
-  if (!compiled || findings.faults.some(isError)) return { faults: findings.faults };
+  const faults = oneCauseEach(findings.faults, {
+    calculated: Object.keys(given['calculated-columns'] ?? {}),
+    declared: Object.keys(given.source.types ?? given.source.columns ?? {}),
+  });
+  if (!compiled || faults.some(isError)) return { faults };
   const files = listOf(given.accepts.files);
   const mapping: Mapping = {
     id: given.mapping,
@@ -101,5 +106,5 @@ export function loadMapping(
     bind: (table) => bindMapping(compiled, table),
     tests: given.tests ?? [],
   };
-  return { mapping, faults: findings.faults };
+  return { mapping, faults };
 }

@@ -50,7 +50,8 @@ export function readColumnTypes(
     return types;
   }
   for (const [name, type] of Object.entries(given)) {
-    types.set(name, columnType(type, source, [...path, name], findings) ?? TEXT);
+    // A type that cannot be used has been told: nothing is concluded from it.
+    types.set(name, columnType(type, source, [...path, name], findings) ?? { kind: 'any', convert: undefined });
   }
   return types;
 }

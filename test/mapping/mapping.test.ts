@@ -82,7 +82,6 @@ describe('found by check, with its place', () => {
     expect(findingsOf(text, FILES).map((finding) => finding.split(' ')[1])).toEqual([
       'map/no-such-table',
       'map/text-in-number-field',
-      'map/unused-table',
     ]);
   });
 

@@ -1,0 +1,47 @@
+/**
+ * One message per cause: what is found of a mapping file, without what only follows from something else in the list.
+ *
+ * A column that nobody declared is a text wherever it is used: one line says so. A name that is misspelt is told as that.
+ */
+import { type Fault, isError } from '../model/fault.ts';
+import { suggest } from '../model/suggest.ts';
+
+export type Names = {
+  /** Calculated columns. */
+  readonly calculated: readonly string[];
+  /** Columns with a type under `source`. */
+  readonly declared: readonly string[];
+};
+
+/** The remedy for a column of the wrong kind; `kinds.ts` and `convert.ts` write it. */
+const DECLARE = /^declare the column: source: columns: \{ (.+): (number|date) \}$/;
+const CALCULATE = /^let the calculated column .+ give a number$/;
+
+export function oneCauseEach(faults: readonly Fault[], names: Names): readonly Fault[] {
+  const anError = faults.some(isError);
+  const unknown = faults.flatMap(({ code, message }) =>
+    code === 'map/no-such-column' ? (/column "(.*)"$/.exec(message)?.[1] ?? []) : [],
+  );
+  const twice = faults.some(({ code }) => code === 'map/column-twice');
+  const told = new Set<string>();
+  return faults.flatMap((fault) => {
+    const { code, hint = '' } = fault;
+    const [, column, kind] = DECLARE.exec(hint) ?? [];
+    if (column !== undefined && unknown.includes(column)) return [];
+    // A calculated column that has the name of its source reads itself.
+    if (code === 'map/cycle' && twice) return [];
+    // What is wrong may be why nobody uses the table.
+    if (code === 'map/unused-table' && anError) return [];
+    const better = column === undefined ? hint : remedy(column, kind!, hint, names);
+    const cause = column !== undefined || CALCULATE.test(hint) || code === 'map/no-date-pattern' ? better : undefined;
+    if (cause !== undefined && told.has(cause)) return [];
+    if (cause !== undefined) told.add(cause);
+    return [better === hint ? fault : { ...fault, hint: better }];
+  });
+}
+
+function remedy(column: string, kind: string, hint: string, { calculated, declared }: Names): string {
+  if (calculated.includes(column)) return `let the calculated column ${column} give a ${kind}`;
+  const near = declared.includes(column) ? undefined : suggest(column, [...calculated, ...declared]);
+  return near === undefined ? hint : `did you mean $${near}? Else ${hint}`;
+}
