@@ -130,7 +130,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
     for (const argument of part.arguments) compile(argument, compiling, true);
     const near = functionNear(part.name) ?? suggestedFunction(part.name);
     const message = `there is no function ${part.name}`;
-    const hint = near === undefined ? undefined : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;
+    const hint = near === undefined ? elsewhere(part.name) : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;
     return broken(part, compiling, { code: 'map/no-such-function', message, hint });
   }
   const given = argumentsOf(part, entry, compiling);
@@ -139,7 +139,10 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   if (count < least || count > most) {
     const wanted = most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
     const message = `${entry.name} takes ${wanted} ${wanted.endsWith('1') ? 'argument' : 'arguments'}, not ${count}`;
-    return broken(part, compiling, { code: 'map/wrong-arguments', message, hint: entry.syntax });
+    // 0,5 makes two arguments of one number.
+    const decimal = count > most && /\d,\d/.test(source);
+    const hint = decimal ? 'in formulas decimals are written with a dot: 0.5' : `write ${entry.syntax}`;
+    return broken(part, compiling, { code: 'map/wrong-arguments', message, hint });
   }
   if (!given) return unknown(source);
   const built = entry.build(given);
@@ -151,6 +154,14 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   // ALLOCATE differs from row to row even where its arguments do not.
   const origin = derived(given);
   return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
+}
+
+/** What a spreadsheet does with a function and a mapping in another way. */
+function elsewhere(name: string): string {
+  if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name))
+    return 'look it up in a table: { from: Column, table: name }';
+  if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return 'use IF inside SUM or COUNT, or each: rows by Column';
+  return 'the functions there are stand in docs/mapping.md';
 }
 
 function suggestedFunction(name: string): string | undefined {
@@ -197,6 +208,7 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
     const sides = [compile(part.left, compiling), compile(part.right, compiling)] as const;
     const dated = dateArithmetic(operator, ...sides);
     if (dated) return { ...derived(sides), ...dated, source };
+    if (operator === '+' && sides.every(({ kind }) => kind === 'text')) return joined(part, sides, compiling);
     const left = fitting(sides[0], 'number', operator, part.left, compiling);
     const right = fitting(sides[1], 'number', operator, part.right, compiling);
     return { ...derived([left, right]), kind: 'number', source, read: arithmetic(operator, left, right) };
@@ -218,6 +230,14 @@ function comparable(left: Argument, right: Argument): boolean {
   if (left.literal === '' || right.literal === '') return true;
   const date = left.kind === 'date' ? right : right.kind === 'date' ? left : undefined;
   return typeof date?.literal === 'string' && isIsoDate(date.literal);
+}
+
+function joined(at: Span, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
+  return broken(at, compiling, {
+    code: 'map/wrong-kind',
+    message: `${left.source} and ${right.source} are texts, and + adds numbers`,
+    hint: `texts are joined with &: ${left.source} & ${right.source}`,
+  });
 }
 
 function numeric(part: Expression, operator: string, compiling: Compiling): Argument {

@@ -4,6 +4,7 @@
 import type { Schema } from '../model/document.ts';
 import type { Json } from '../model/draft.ts';
 import type { Form } from './forms.ts';
+import { KIND_WORDS } from './kinds.ts';
 import { textOf } from './run.ts';
 import { type Leaf, leavesOf } from './schema-branches.ts';
 import type { FAILED, Kind, RunProblem, Value } from './value.ts';
@@ -59,7 +60,12 @@ export function misfit(schema: Schema, value: Known, name: string, form?: Form):
   }
   if (types.includes('number') || types.includes('integer')) return { ...textInNumberField(name, form), given };
   if (types.includes('boolean')) {
-    return { code: 'map/not-true-or-false', message: `"${name}" is true or false, found "${given}"`, given };
+    return {
+      code: 'map/not-true-or-false',
+      message: `"${name}" is true or false, found "${given}"`,
+      hint: 'write true or false without quotes, or a comparison',
+      given,
+    };
   }
   return {
     code: 'map/not-a-text',
@@ -75,7 +81,7 @@ export function misfitKind(schema: Schema, kind: Kind, name: string, form: Form)
   if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
   const wanted = types.includes('boolean') ? 'true or false' : 'a text';
   const code = types.includes('boolean') ? 'map/not-true-or-false' : 'map/not-a-text';
-  return { code, message: `"${name}" is ${wanted}, and this gives a ${kind}` };
+  return { code, message: `"${name}" is ${wanted}, and this gives ${KIND_WORDS[kind]}` };
 }
 
 function textInNumberField(name: string, form: Form | undefined): RunProblem {

@@ -9,8 +9,10 @@ import type { Columns } from './columns.ts';
 import { companionForm, isCompanion } from './companion.ts';
 import { compileFormula, type Readable } from './compile-formula.ts';
 import type { Findings } from './findings.ts';
+import { FUNCTIONS } from './functions.ts';
 import { compileLookup, type LookupForm } from './look-up.ts';
 import { type Run, readColumn, type Slot } from './run.ts';
+import { functionSpelled } from './spellings.ts';
 import type { Lookup } from './tables.ts';
 import type { Kind, Read, Value } from './value.ts';
 
@@ -93,7 +95,7 @@ function constant(value: Value, kind: Kind): Form {
 
 function ofText(loading: Loading, text: string, path: YamlPath, outputs: Outputs): Form | undefined {
   if (text.startsWith('=')) return ofFormula(loading, text.slice(1), path, outputs, 1);
-  if (!text.startsWith('$')) return constant(text, 'text');
+  if (!text.startsWith('$')) return isCall(text) ? withoutEquals(loading, text, path) : constant(text, 'text');
   const name = bareColumn(text);
   if (name !== undefined) return ofColumn(loading, name, path);
   loading.findings.add(path, {
@@ -101,6 +103,19 @@ function ofText(loading: Loading, text: string, path: YamlPath, outputs: Outputs
     message: `"${text}" is neither a column nor a formula`,
     hint: 'write $Column, $[Column with spaces], or = in front of a formula; a text that starts with $ is = "$..."',
   });
+  return undefined;
+}
+
+/** ROUND($Qte * $PUHT, 2) */
+function isCall(text: string): boolean {
+  const name = /^\s*([\p{L}.-]+)\s*\(.*\)\s*$/su.exec(text)?.[1]?.toUpperCase();
+  return name !== undefined && (FUNCTIONS.has(name) || functionSpelled(name) !== undefined);
+}
+
+function withoutEquals({ findings }: Loading, text: string, path: YamlPath): undefined {
+  const message = `"${text}" is passed on as a text: a formula starts with "="`;
+  const hint = 'write = in front of it; if the text is meant, = "..." around it';
+  findings.add(path, { code: 'map/not-a-value', message, hint });
   return undefined;
 }
 

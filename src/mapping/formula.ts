@@ -201,12 +201,25 @@ function isSign(token: Token, sign: string): boolean {
 }
 
 function unexpected(reading: Reading, token: Token, why: string): never {
-  if (token.type === 'end') stop({ offset: Math.max(token.offset - 1, 0), length: 1 }, 'the formula stops too early');
+  if (token.type === 'end') {
+    stop(
+      { offset: Math.max(token.offset - 1, 0), length: 1 },
+      'the formula stops too early',
+      'a value is missing behind it',
+    );
+  }
   const before = reading.tokens[reading.tokens.indexOf(token) - 1];
   return stop(token, `${shown(token)} is not expected here: ${why}`, habit(before, token));
 }
 
+const AND = 'write AND(first, second)';
+const OR = 'write OR(first, second)';
+const JOINS: { readonly [word: string]: string | undefined } = { and: AND, et: AND, y: AND, or: OR, ou: OR, o: OR };
+
 function habit(before: Token | undefined, token: Token): string | undefined {
+  if (before && isSign(before, '=') && isSign(token, '=')) return 'equal is written with one =';
+  if (isSign(token, ')')) return 'remove it, or add the "(" it belongs to';
+  if (token.type === 'word' && JOINS[token.text.toLowerCase()]) return JOINS[token.text.toLowerCase()];
   if (before?.type === 'number' && isSign(token, ',')) return 'in formulas decimals are written with a dot: 0.5';
   if (before?.type !== 'column' || token.type !== 'word') return undefined;
   return `a column name with spaces stands in brackets: $[${before.text} ${token.text}]`;

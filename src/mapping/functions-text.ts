@@ -197,8 +197,8 @@ function matching(given: readonly Argument[]): Read | Refusal {
   } catch (error) {
     return {
       argument: 1,
-      message: `the pattern "${pattern}" cannot be read: ${(error as Error).message}`,
-      hint: 'look-around, back-references and counts above 1000 do not exist here',
+      message: `the pattern "${pattern}" cannot be read: ${(error as Error).message.replace(/^error parsing regexp: /, '')}`,
+      hint: 'close every [ and (, and write \\ in front of a sign that is meant as itself',
     };
   }
   const read = given[0]!.read;

@@ -55,11 +55,14 @@ describe('names', () => {
 describe('messages', () => {
   const columns = { Qte: [1], 'Prix unitaire': [2], 'Taux-TVA': [20] };
   it.each([
-    ['', ' | map/formula-syntax: the formula stops too early'],
-    ['1 +', '+ | map/formula-syntax: the formula stops too early'],
+    ['', ' | map/formula-syntax: the formula stops too early (a value is missing behind it)'],
+    ['1 +', '+ | map/formula-syntax: the formula stops too early (a value is missing behind it)'],
     ['(1 + 2', '( | map/formula-syntax: "(" is not closed (add the missing ")")'],
     ['ROUND(1, 2', '( | map/formula-syntax: "(" is not closed (add the missing ")")'],
-    ['1)', ') | map/formula-syntax: ")" is not expected here: the formula is complete before it'],
+    [
+      '1)',
+      ') | map/formula-syntax: ")" is not expected here: the formula is complete before it (remove it, or add the "(" it belongs to)',
+    ],
     ['1 2', '2 | map/formula-syntax: "2" is not expected here: the formula is complete before it'],
     ['* 2', '* | map/formula-syntax: "*" is not expected here: a value is missing'],
     [

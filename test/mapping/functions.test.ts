@@ -21,14 +21,17 @@ describe.each(entries.map((entry) => [entry.name, entry] as const))('%s', (name,
 
 describe('arguments are checked before any file is read', () => {
   it.each([
-    ['ROUND()', 'ROUND() | map/wrong-arguments: ROUND takes 1 to 2 arguments, not 0 (ROUND(number, decimals))'],
-    ['TODAY(1)', 'TODAY(1) | map/wrong-arguments: TODAY takes 0 arguments, not 1 (TODAY())'],
-    ['CONCAT()', 'CONCAT() | map/wrong-arguments: CONCAT takes at least 1 argument, not 0 (CONCAT(value, ...))'],
+    ['ROUND()', 'ROUND() | map/wrong-arguments: ROUND takes 1 to 2 arguments, not 0 (write ROUND(number, decimals))'],
+    ['TODAY(1)', 'TODAY(1) | map/wrong-arguments: TODAY takes 0 arguments, not 1 (write TODAY())'],
+    ['CONCAT()', 'CONCAT() | map/wrong-arguments: CONCAT takes at least 1 argument, not 0 (write CONCAT(value, ...))'],
     [
       'REMPLACER("a";1;1;"b")',
       'REMPLACER("a";1;1;"b") | map/no-such-function: there is no function REMPLACER (did you mean REPLACE(text, search, replacement)?)',
     ],
-    ['ARRONDI()', 'ARRONDI() | map/wrong-arguments: ROUND takes 1 to 2 arguments, not 0 (ROUND(number, decimals))'],
+    [
+      'ARRONDI()',
+      'ARRONDI() | map/wrong-arguments: ROUND takes 1 to 2 arguments, not 0 (write ROUND(number, decimals))',
+    ],
     ['RUOND(1)', 'RUOND(1) | map/no-such-function: there is no function RUOND (did you mean ROUND(number, decimals)?)'],
     [
       'LEFT($qty, 2)',
