@@ -9,59 +9,97 @@ import pLimit from 'p-limit';
 import type { Ours } from '../delivery/service.ts';
 import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
+import type { Verdict } from '../model/answer.ts';
 import type { Line, Stop, Work } from './work.ts';
+
+/** How many documents may be queued in memory beside those on the wire, per connection. */
+const PAGE = 4;
 
 /** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
 export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
   const { destination, gate } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
-  if (await ledger.pauseOf(destination.name)) gate.startPaused();
-  const limit = pLimit(destination.concurrency);
-  const page = destination.concurrency * 4;
-  const underWay = new Map<string, Promise<void>>();
+  let paused = (await ledger.pauseOf(destination.name)) !== undefined;
+  if (paused) gate.startPaused();
+  const queue = openQueue(destination.concurrency);
   const renewed = new Set<string>();
-  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
-  let failure: { readonly error: unknown } | undefined;
-  const start = (entry: Due, probe: boolean) => {
-    const sent = limit(() => (failure ? undefined : sendOne(work, line, { entry, probe, renewed })))
-      .catch((error: unknown) => {
-        failure ??= { error };
-      })
-      .finally(() => underWay.delete(entry.id));
-    underWay.set(entry.id, sent);
+  const page = destination.concurrency * PAGE;
+  const send = async (entry: Due, probe: boolean) => {
+    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed }));
+    if (!judged) return;
+    await judged.recorded;
+    const { id, identifier } = entry;
+    work.tell({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
+    paused = await settlePause(work, line, judged, paused);
   };
   try {
     while (!stop.aborted) {
-      if (failure) throw failure.error;
+      queue.throwFailure();
       const stopped = stopOf(work, line, giveUpAfterMs);
       if (stopped) return stopped;
       const waitMs = gate.waitMs();
       if (waitMs > 0) {
-        await Promise.all(underWay.values());
+        await queue.empty();
         if (gate.waitMs() <= 0) continue;
         work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
         await clock.sleep(Math.min(waitMs, giveUpAfterMs), stop);
         continue;
       }
       const room = gate.probing() ? 1 : page;
-      if (underWay.size >= room) {
-        await Promise.race(underWay.values());
+      // Half a page at a time: asking the ledger again for each document would cost more than the document.
+      if (queue.size() > room / 2) {
+        await queue.oneLess();
         continue;
       }
-      const due = (await dueNow(work, line, room + underWay.size)).filter(({ id }) => !underWay.has(id));
+      const due = (await dueNow(work, line, room + queue.size())).filter(({ id }) => !queue.has(id));
       if (due.length === 0) {
-        if (underWay.size > 0) await Promise.race(underWay.values());
+        if (queue.size() > 0) await queue.oneLess();
         else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
         continue;
       }
-      for (const entry of due.slice(0, room - underWay.size)) start(entry, gate.probing());
+      for (const entry of due.slice(0, room - queue.size())) queue.add(entry.id, () => send(entry, gate.probing()));
     }
   } finally {
-    await Promise.all(underWay.values());
+    await queue.empty();
   }
-  if (failure) throw failure.error;
+  queue.throwFailure();
   return undefined;
+}
+
+/** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
+function openQueue(concurrency: number) {
+  const limit = pLimit(concurrency);
+  const underWay = new Map<string, Promise<void>>();
+  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
+  let failure: { readonly error: unknown } | undefined;
+  let notify = () => {};
+  return {
+    size: () => underWay.size,
+    has: (id: string) => underWay.has(id),
+    onWire: <T>(act: () => Promise<T>) => limit(async () => (failure ? undefined : await act())),
+    add: (id: string, act: () => Promise<void>) => {
+      const done = act()
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => {
+          underWay.delete(id);
+          notify();
+        });
+      underWay.set(id, done);
+    },
+    oneLess: () =>
+      new Promise<void>((resolve) => {
+        notify = resolve;
+      }),
+    empty: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+    throwFailure: () => {
+      if (failure) throw failure.error;
+    },
+  };
 }
 
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
@@ -129,52 +167,68 @@ export function knownNumber(content: string | undefined, identifier: string): Pi
   return content?.startsWith('{"file":') ? {} : { identifier };
 }
 
-async function sendOne(work: Work, line: Line, { entry: due, probe, renewed }: Start): Promise<void> {
+type Judged = {
+  readonly verdict: Verdict;
+  readonly closed: ReturnType<Line['gate']['judge']>;
+  /** The answer and the verdict are durable. */
+  readonly recorded: Promise<unknown>;
+};
+
+/** One document on the wire: undefined where it was not begun. */
+async function exchangeOne(work: Work, line: Line, { entry: due, probe, renewed }: Start): Promise<Judged | undefined> {
   const { ledger, clock, stop } = work;
   const { destination, gate } = line;
   const mayStart = () => !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing());
-  if (!mayStart()) return;
+  if (!mayStart()) return undefined;
   const token = await tokenFor(line);
-  if (token === undefined || !mayStart()) return;
+  if (token === undefined || !mayStart()) return undefined;
   const now = clock.now();
   const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
   const sending = await ledger.begin(due, intent);
-  if (!sending) return;
+  if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
   const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
   const startedMs = clock.monotonic();
   const exchange = await line.http(withToken(request, token));
-  await ledger.answered(sending, exchange, Math.round(clock.monotonic() - startedMs));
-  const ours: Ours = {
-    class: documentClass,
-    ...knownNumber(content, identifier),
-    requestId,
-    now: clock.now(),
-    tokenRenewed: renewed.has(due.id),
-    tries: due.tries,
-    random: work.random,
-  };
-  const verdict = destination.judge(exchange, ours);
-  if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
-  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
-  await ledger.finish(sending, verdict, clock.now().toISOString());
-  work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
-  await settlePause(work, line, verdict.answer !== undefined, gate.judge(verdict));
+  // The answer stands before the verdict in the same commit: neither is durable without the other, and a verdict that
+  // cannot be made leaves the answer, to be judged at the next start.
+  const kept = ledger.answered(sending, exchange, Math.round(clock.monotonic() - startedMs));
+  try {
+    const ours: Ours = {
+      class: documentClass,
+      ...knownNumber(content, identifier),
+      requestId,
+      now: clock.now(),
+      tokenRenewed: renewed.has(due.id),
+      tries: due.tries,
+      random: work.random,
+    };
+    const verdict = destination.judge(exchange, ours);
+    if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
+    if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
+    const finished = ledger.finish(sending, verdict, clock.now().toISOString());
+    const recorded = Promise.all([kept, finished]);
+    // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
+    recorded.catch(() => undefined);
+    return { verdict, closed: gate.judge(verdict), recorded };
+  } catch (error) {
+    await kept;
+    throw error;
+  }
 }
 
-/** A pause is kept for the next run; a trustworthy answer to the probe ends it. */
-async function settlePause(
-  work: Work,
-  { destination }: Line,
-  answered: boolean,
-  closed: ReturnType<Line['gate']['judge']>,
-) {
+/** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
+async function settlePause(work: Work, { destination }: Line, { verdict, closed }: Judged, paused: boolean) {
   if (closed && closed.cause !== 'errors') {
     await work.ledger.pause(destination.name, { ...closed, at: work.clock.now().toISOString() });
-  } else if (answered && (await work.ledger.pauseOf(destination.name))) {
-    await work.ledger.pause(destination.name, undefined);
+    return true;
   }
+  if (paused && verdict.answer !== undefined) {
+    await work.ledger.pause(destination.name, undefined);
+    return false;
+  }
+  return paused;
 }
 
 async function tokenFor({ tokens, gate }: Line): Promise<string | undefined> {

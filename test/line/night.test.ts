@@ -202,7 +202,8 @@ test('a request to end finishes what is under way and starts nothing more', asyn
   });
   const after = tally(await scene.entries());
   expect(after['in-doubt']).toBeUndefined();
-  expect(after.authorized).toBeLessThanOrEqual(7);
+  // Five were told; besides, two may be on the wire and as many being recorded.
+  expect(after.authorized).toBeLessThanOrEqual(10);
   expect((after.ready ?? 0) + (after.authorized ?? 0)).toBe(30);
   // Asked to end, it writes what is known of answers; receipts of what still waits are the next run's.
   const receipts = ['outbox', 'pending'].map(
