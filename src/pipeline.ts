@@ -24,6 +24,7 @@ export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
 export { receiptObject } from './line/file-away.ts';
 export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
+export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
@@ -96,15 +97,16 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
     if (work.stop.aborted) return;
     if (file.state === 'loading') await takeInClaimed(work, file);
   }
-  let look = files ? { ready: await candidatesFor(work, files), more: false } : await lookIntoInbox(work, mode);
-  while (look.ready.length > 0 && !work.stop.aborted) {
-    for await (const file of claimFiles(work, look.ready)) {
+  const look = async () => withoutHalves(work, (await lookIntoInbox(work, mode)).ready);
+  let ready = files ? await withoutHalves(work, await candidatesFor(work, files)) : await look();
+  while (ready.length > 0 && !work.stop.aborted) {
+    for await (const file of claimFiles(work, ready)) {
       await takeInClaimed(work, file);
       if (work.stop.aborted) return;
     }
     if (files) return;
     // What arrived meanwhile, and what one look did not list.
-    look = await lookIntoInbox(work, mode);
+    ready = await look();
   }
 }
 

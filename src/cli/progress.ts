@@ -64,6 +64,8 @@ function spoken(happening: Happening): readonly string[] {
       return happening.faults.map(showFault);
     case 'file-duplicate':
       return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
+    case 'file-waits':
+      return [`${happening.file} waits in the inbox for ${happening.for}, until ${timeOf(happening.untilMs)}`];
     case 'service-waits':
       return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
     case 'service-stopped':
@@ -75,6 +77,10 @@ function spoken(happening: Happening): readonly string[] {
     default:
       return [];
   }
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
 }
 
 /** The operator's word, in lower case inside a sentence. */

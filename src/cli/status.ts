@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { lookIntoLedgerOf } from '../pipeline.ts';
+import { lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
 import { openSession } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -23,10 +23,12 @@ export function addStatus(program: Command): void {
         })),
       );
       const inbox = inboxCount(instance);
+      const waiting = waitingHalves(instance);
       const report = {
         environment: instance.settings.environment,
         guard: ledger.guard,
         inbox,
+        waiting,
         documents: counts,
         services,
       };
@@ -54,6 +56,7 @@ export function addStatus(program: Command): void {
           ),
         );
       } else terminal.out('  No documents yet.');
+      for (const { file, for: partner } of waiting) terminal.out(`  ${file} waits in the inbox for ${partner}`);
       for (const { service, pause, consultation } of services) {
         terminal.out(
           dim(

@@ -12,6 +12,7 @@ import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Fault } from '../model/fault.ts';
 import { type Batch, type Group, type LeftOut, originOf } from '../model/row.ts';
+import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 
 /** How many documents are composed before the event loop gets a turn: about 5 ms. */
@@ -21,6 +22,8 @@ export type ConversionInput = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Name of the source file, without folder. */
   readonly file: string;
+  /** The header file, where `bytes` are the lines of a pair. */
+  readonly headers?: { readonly file: string; readonly bytes: () => AsyncIterable<Uint8Array> };
   readonly mapping: Mapping;
   readonly reader: Reader;
   readonly kind: DocumentKind;
@@ -32,13 +35,17 @@ export type ConversionInput = {
   readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
 };
 
-export type Converted = {
+/** What was made of the rows of one file. */
+export type Account = {
   readonly outcomes: readonly Outcome[];
   readonly leftOut: readonly LeftOut[];
   /** Rows read in this step, those left out included. */
   readonly rows: number;
   readonly encoding?: string;
 };
+
+/** `headers` is the account of the header file, in the last step, where the rows come from two files. */
+export type Converted = Account & { readonly headers?: Account };
 
 /**
  * A key of `rows: adjacent` came back later in the file: what was made so far is to be dropped and made once more with
@@ -60,36 +67,40 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
     input.companions?.decided('document' in outcome);
     return outcome;
   })) {
-    yield { ...step, outcomes: made };
+    const { headers, ...own } = step;
+    yield { ...own, outcomes: made, ...(headers ? { headers: { ...headers, outcomes: headers.made } } : {}) };
   }
 }
 
 /** As `convert`, with the draft behind each outcome: what a preview shows. */
 export async function* previewDrafts(input: ConversionInput): AsyncIterable<Previewed> {
   const { facts } = input;
-  for await (const { made } of throughGroups(input, (bound, group) => {
+  for await (const { made, headers } of throughGroups(input, (bound, group) => {
     const composed = bound.compose(group, facts);
     const { draft } = composed;
     return { group, ...(draft ? { draft } : {}), outcome: judged(input, composed, group) };
   })) {
     yield* made;
+    if (headers) yield* headers.made;
   }
 }
 
 export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };
 
 type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
-type Step<T> = Omit<Converted, 'outcomes'> & { readonly made: readonly T[] };
+type Made<T> = Omit<Account, 'outcomes'> & { readonly made: readonly T[] };
+type Step<T> = Made<T> & { readonly headers?: Made<T> };
 
 async function* throughGroups<T>(
   input: ConversionInput,
   make: (bound: Bound, group: Group) => T,
 ): AsyncIterable<Step<T>> {
-  const { mapping, reader, file } = input;
+  const { mapping } = input;
+  const source = sourceOf(input);
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
-  for await (const batch of reader.read(input.bytes, { file, source: mapping.source.options })) {
+  for await (const batch of source.batches) {
     bound ??= boundTo(mapping, batch);
     controls ??= bound.controls(input.facts);
     grouper ??= bound.grouper(input.facts, input.cameBack);
@@ -109,10 +120,38 @@ async function* throughGroups<T>(
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
     yield* inSlices(groups, { rows: 0, leftOut }, (group) => make(bound!, group), input.companions?.isHeavy);
+    if (source.headers) yield headersAlone(input, source.headers(), make);
   }
 }
 
-function boundTo(mapping: Mapping, { table }: Batch): Bound {
+function sourceOf({
+  mapping,
+  reader,
+  file,
+  bytes,
+  headers,
+}: ConversionInput): Pick<Joined, 'batches'> & Partial<Joined> {
+  const { join } = mapping;
+  const { options } = mapping.source;
+  if (!join || !headers) return { batches: reader.read(bytes, { file, source: options }) };
+  const first = reader.read(headers.bytes(), { file: headers.file, source: options });
+  return joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
+}
+
+/** Headers that no line belongs to are refused where they stand: in their own file. */
+function headersAlone<T>(
+  { mapping, facts }: ConversionInput,
+  { table, astray, rows, leftOut, encoding }: JoinedHeaders,
+  make: (bound: Bound, group: Group) => T,
+): Step<T> {
+  const own = boundTo(mapping, { table });
+  const grouper = own.grouper(facts);
+  const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
+  const made = groups.map((group) => make(own, group));
+  return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
+}
+
+function boundTo(mapping: Mapping, { table }: Pick<Batch, 'table'>): Bound {
   const bound = mapping.bind(table);
   if ('faults' in bound) throw new Unreadable(bound.faults);
   return bound;

@@ -10,10 +10,10 @@ import type { Document } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Fault } from '../model/fault.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { inputFor } from './admit.ts';
 import { changesOf, leavesOf } from './content-changes.ts';
 import { type Previewed, previewDrafts } from './convert.ts';
 import { type TracedChange, traced } from './diff-ledger.ts';
-import { inputFor } from './take-in.ts';
 
 const WINDOW = 1000;
 

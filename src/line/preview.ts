@@ -9,6 +9,7 @@ import type { Fault, Mark, Trace } from '../model/fault.ts';
 import { SetupError } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { inputFor } from './admit.ts';
 import { type Previewed, previewDrafts } from './convert.ts';
 import { choose, inputFor } from './take-in.ts';
 

@@ -6,8 +6,8 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { type RehearsalResult, type Rehearsed, rehearse } from '../mapping/rehearse.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { inputFor } from './admit.ts';
 import { convert } from './convert.ts';
-import { inputFor } from './take-in.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
@@ -38,8 +38,8 @@ async function convertSample(instance: Instance, mapping: Mapping, given: string
   const faults: Fault[] = [];
   const input = inputFor({ instance }, { name: basename(path), path, claimedAt: TEST_DAY }, mapping);
   try {
-    for await (const { outcomes } of convert(input)) {
-      for (const outcome of outcomes) {
+    for await (const { outcomes, headers } of convert(input)) {
+      for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         if ('document' in outcome) {
           documents.push(bodyOf(outcome.document.content));
           faults.push(...outcome.document.warnings);

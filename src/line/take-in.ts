@@ -4,25 +4,21 @@
  * Done twice it changes nothing: the same bytes are a duplicate, a file found half-staged after a crash starts over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream, readFileSync } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { KINDS, READERS } from '../catalogue.ts';
+import { basename, join, resolve } from 'node:path';
+import { READERS } from '../catalogue.ts';
 import { claim } from '../inbox/claim.ts';
 import { INBOX_RULES, type InboxRules } from '../inbox/rules.ts';
 import { type Candidate, type Look, listForRun, listReady, postpone } from '../inbox/scan.ts';
-import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
-import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
-import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
-import { convert, KeysCameBack } from './convert.ts';
+import { admit, refuse } from './admit.ts';
+import { halfOf, pairBeside } from './pairs.ts';
 import type { Work } from './work.ts';
-
-const CHUNK_BYTES = 64 * 1024;
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
 const PAGE = 256;
@@ -125,113 +121,12 @@ export async function takeIn(work: Work, file: SourceFile): Promise<void> {
 /** The same bytes under the same mapping. A file that is sent as it is takes its number from its name: that counts too. */
 function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
   const byName = mapping?.source.format === 'file';
-  return earlier.mapping?.sha256 === mapping?.sha256 && (!byName || earlier.name === file.name);
-}
-
-type Again = { readonly cameBack?: readonly string[]; readonly waited?: number };
-
-async function admit(work: Work, file: SourceFile, mapping: Mapping, again: Again = {}): Promise<void> {
-  const { ledger, instance } = work;
-  const { cameBack, waited = 0 } = again;
-  const companions = companionsOf(work, waited);
-  const stamp = instance.stampOf(mapping);
-  const leftOut: LeftOut[] = [];
-  const found = { rows: 0, documents: 0, encoding: undefined as string | undefined };
-  try {
-    for await (const step of convert({
-      ...inputFor(work, file, mapping, companions),
-      ...(cameBack ? { cameBack } : {}),
-    })) {
-      if (step.outcomes.length > 0) await ledger.stage(file.id, step.outcomes);
-      leftOut.push(...step.leftOut);
-      found.rows += step.rows;
-      found.documents += step.outcomes.length;
-      found.encoding ??= step.encoding;
-      // The private copy stays in processing/: the next run starts the file over.
-      if (work.stop.aborted) return await ledger.restartFile(file.id);
-    }
-  } catch (error) {
-    if (error instanceof KeysCameBack) {
-      await ledger.restartFile(file.id);
-      return await admit(work, file, mapping, { ...again, cameBack: error.keys });
-    }
-    if (error instanceof CompanionGrowing) {
-      await ledger.restartFile(file.id);
-      await work.clock.sleep(instance.settings.inbox.settle, work.stop);
-      if (work.stop.aborted) return;
-      return await admit(work, file, mapping, { ...again, waited: waited + 1 });
-    }
-    const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
-    return await refuse(work, file, { faults, mapping: stamp, rows: found.rows, leftOut });
-  }
-  const encoding = found.encoding === undefined ? {} : { encoding: found.encoding };
-  const faults = found.documents === 0 ? [withoutDocuments(file, found.rows, leftOut.length)] : [];
-  await ledger.admit(file.id, { mapping: stamp, ...encoding, rows: found.rows, leftOut, faults });
-  work.tell({ what: 'file-admitted', file: file.name, documents: found.documents, rows: found.rows, faults });
-  await archiveCompanions(work, file, companions);
-}
-
-/** An export that is empty by accident looks like a quiet day: somebody has to see it. */
-function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): Fault {
-  return {
-    code: 'intake/no-documents',
-    level: 'warning',
-    message:
-      rows === 0
-        ? 'the file has no data rows, so no document was made of it'
-        : `no document was made of this file: ${leftOut === rows ? `all ${rows}` : leftOut} of its rows are left out by rules of the mapping`,
-    hint:
-      rows === 0 ? 'nothing to do on a day without sales; else export it again' : 'check leave-out and documents: keep',
-    origin: { file: name, row: 0 },
-  };
-}
-
-/** One file that the program stumbles over must not keep all others from going out, night after night. */
-function mistake(error: unknown, { name }: SourceFile): readonly Fault[] {
-  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
-  if (!ours || 'errno' in error) throw error;
-  return [
-    {
-      code: 'intake/internal-error',
-      level: 'error',
-      message: `the program made a mistake while it read this file (${error.name}: ${error.message})`,
-      origin: { file: name, row: 0 },
-      hint: 'nothing of the file was sent; report the mistake with the file, then drop the file again with a newer version',
-    },
-  ];
-}
-
-/** Also used to preview: nothing here writes. */
-export function inputFor(
-  work: Pick<Work, 'instance'>,
-  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
-  mapping: Mapping,
-  companions = openCompanions(dirname(file.path), { now: () => 0 }),
-) {
-  const kind = KINDS.find(({ name }) => name === mapping.target)!;
-  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
-  return {
-    bytes: createReadStream(file.path, { highWaterMark: CHUNK_BYTES }),
-    file: file.name,
-    mapping,
-    reader,
-    kind,
-    facts: {
-      today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
-      file: { name: file.name, base64: () => readFileSync(file.path).toString('base64') },
-      companion: companions.read,
-    },
-    companions,
-  };
-}
-
-async function refuse(
-  work: Work,
-  file: SourceFile,
-  refusal: Parameters<Work['ledger']['refuseFile']>[1],
-): Promise<void> {
-  await work.ledger.refuseFile(file.id, refusal);
-  work.tell({ what: 'file-refused', file: file.name, faults: refusal.faults });
+  // Of a refused file nothing was ever sent: dropped again, it is told again what is wrong with it.
+  return (
+    earlier.state === 'admitted' &&
+    earlier.mapping?.sha256 === mapping?.sha256 &&
+    (!byName || earlier.name === file.name)
+  );
 }
 
 /** The mapping that accepts the file by name, and by its columns where several do. */
@@ -242,7 +137,7 @@ export async function choose(
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
   if (named.length === 1) return { mapping: named[0]! };
   const fitting: Mapping[] = [];
-  for (const mapping of named) if (await fits(work, file, mapping)) fitting.push(mapping);
+  for (const mapping of named) if (await fits(file, mapping)) fitting.push(mapping);
   if (fitting.length === 1) return { mapping: fitting[0]! };
   const several = fitting.length > 1 ? fitting : named;
   const fault: Fault =
@@ -267,23 +162,25 @@ export async function choose(
   return { faults: [fault] };
 }
 
-function acceptsName({ accepts }: Mapping, name: string): boolean {
-  return accepts.files.some((pattern) => matchesName(pattern, name));
+function acceptsName(mapping: Mapping, name: string): boolean {
+  return mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || halfOf([mapping], name) !== undefined;
 }
 
 function acceptedNames({ instance }: Pick<Work, 'instance'>): string {
-  const names = instance.mappings.flatMap((mapping) => mapping.accepts.files);
+  const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
+    ...accepts.files,
+    ...(pair ? [pair.with] : []),
+  ]);
   return names.length > 0 ? names.join(', ') : 'none, there is no mapping';
 }
 
-async function fits(
-  work: Pick<Work, 'instance'>,
-  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
-  mapping: Mapping,
-): Promise<boolean> {
-  const { reader, bytes } = inputFor(work, file, mapping);
+/** Told by the columns of the header file, where the lines stand in another. */
+async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): Promise<boolean> {
+  const head = (mapping.join && pairBeside(mapping, file)?.headers) ?? file;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const bytes = createReadStream(head.path);
   try {
-    for await (const { table } of reader.read(bytes, { file: file.name, source: mapping.source.options })) {
+    for await (const { table } of reader.read(bytes, { file: head.name, source: mapping.source.options })) {
       return mapping.accepts.columns.every((column) => table.columns.includes(column));
     }
   } catch (error) {

@@ -39,6 +39,8 @@ export type Happening =
     }
   | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
+  /** One of two files that belong together stays in the inbox for the other. */
+  | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }
   | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }
   | {
       readonly what: 'document';

@@ -1,0 +1,177 @@
+/**
+ * One claimed file, or the two of a pair, read under its mapping and admitted whole, or refused whole.
+ *
+ * The two files of a pair are two files in the ledger, so that each accounts for its own rows: documents stand with the
+ * lines they are made of; a header row is listed as joined to its lines, or refused as a document of the header file.
+ * The header file is closed first. A crash between the two leaves the lines `loading`, with nothing of them sent; they
+ * are read again and find their headers closed. What was written of these is the same, because reading is repeatable.
+ */
+import { createReadStream, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { KINDS, READERS } from '../catalogue.ts';
+import { LedgerUnavailable } from '../ledger/driver.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { SourceFile } from '../model/entry.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import type { LeftOut } from '../model/row.ts';
+import { Unreadable } from '../reading/reader.ts';
+import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
+import { type Account, convert, KeysCameBack } from './convert.ts';
+import { pairBeside, partnerMissing } from './pairs.ts';
+import type { Work } from './work.ts';
+
+const CHUNK_BYTES = 64 * 1024;
+
+type Again = {
+  /** The header file, where the file holds the lines of a pair. */
+  readonly headers?: SourceFile;
+  readonly cameBack?: readonly string[];
+  readonly waited?: number;
+};
+
+/** What was read of a file so far. */
+type Found = { rows: number; documents: number; encoding: string | undefined; readonly leftOut: LeftOut[] };
+
+export async function admit(work: Work, file: SourceFile, mapping: Mapping, again: Again = {}): Promise<void> {
+  const { ledger, instance } = work;
+  const { headers, cameBack, waited = 0 } = again;
+  const companions = companionsOf(work, waited);
+  const stamp = instance.stampOf(mapping);
+  const own = nothingYet();
+  const others = nothingYet();
+  // Headers that a run before a crash has closed stay as they are.
+  const files = [...(headers?.state === 'loading' ? [headers] : []), file];
+  const take = async (to: SourceFile, found: Found, step: Account) => {
+    if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, step.outcomes);
+    found.leftOut.push(...step.leftOut);
+    found.rows += step.rows;
+    found.documents += step.outcomes.length;
+    found.encoding ??= step.encoding;
+  };
+  const restart = async () => {
+    for (const one of files) await ledger.restartFile(one.id);
+  };
+  try {
+    for await (const step of convert({
+      ...inputFor(work, file, mapping, companions, headers),
+      ...(cameBack ? { cameBack } : {}),
+    })) {
+      await take(file, own, step);
+      if (step.headers && headers) await take(headers, others, step.headers);
+      // The private copy stays in processing/: the next run starts the file over.
+      if (work.stop.aborted) return await restart();
+    }
+  } catch (error) {
+    if (error instanceof KeysCameBack) {
+      await restart();
+      return await admit(work, file, mapping, { ...again, cameBack: error.keys });
+    }
+    if (error instanceof CompanionGrowing) {
+      await restart();
+      await work.clock.sleep(instance.settings.inbox.settle, work.stop);
+      if (work.stop.aborted) return;
+      return await admit(work, file, mapping, { ...again, waited: waited + 1 });
+    }
+    const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
+    for (const one of files) {
+      const { rows, leftOut } = one === file ? own : others;
+      await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
+    }
+    return;
+  }
+  for (const one of files) {
+    const { rows, documents, leftOut, encoding } = one === file ? own : others;
+    const faults = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
+    const read = encoding === undefined ? {} : { encoding };
+    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults });
+    work.tell({ what: 'file-admitted', file: one.name, documents, rows, faults });
+  }
+  await archiveCompanions(work, file, companions);
+}
+
+function nothingYet(): Found {
+  return { rows: 0, documents: 0, encoding: undefined, leftOut: [] };
+}
+
+/** An export that is empty by accident looks like a quiet day: somebody has to see it. */
+function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): Fault {
+  return {
+    code: 'intake/no-documents',
+    level: 'warning',
+    message:
+      rows === 0
+        ? 'the file has no data rows, so no document was made of it'
+        : `no document was made of this file: ${leftOut === rows ? `all ${rows}` : leftOut} of its rows are left out by rules of the mapping`,
+    hint:
+      rows === 0 ? 'nothing to do on a day without sales; else export it again' : 'check leave-out and documents: keep',
+    origin: { file: name, row: 0 },
+  };
+}
+
+/** One file that the program stumbles over must not keep all others from going out, night after night. */
+function mistake(error: unknown, { name }: SourceFile): readonly Fault[] {
+  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
+  if (!ours || 'errno' in error) throw error;
+  return [
+    {
+      code: 'intake/internal-error',
+      level: 'error',
+      message: `the program made a mistake while it read this file (${error.name}: ${error.message})`,
+      origin: { file: name, row: 0 },
+      hint: 'nothing of the file was sent; report the mistake with the file, then drop the file again with a newer version',
+    },
+  ];
+}
+
+type Read = Pick<SourceFile, 'name' | 'path'>;
+
+/** Also used to preview: nothing here writes. The other file of a pair is looked for beside this one if it is not given. */
+export function inputFor(
+  work: Pick<Work, 'instance'>,
+  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
+  mapping: Mapping,
+  companions = openCompanions(dirname(file.path), { now: () => 0 }),
+  partner?: Read,
+) {
+  const kind = KINDS.find(({ name }) => name === mapping.target)!;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const { lines, headers, missing } = halvesOf(file, mapping, partner);
+  return {
+    bytes: missing ? Readable.from(refusing(missing)) : createReadStream(lines.path, { highWaterMark: CHUNK_BYTES }),
+    file: lines.name,
+    ...(headers ? { headers: { file: headers.name, bytes: () => createReadStream(headers.path) } } : {}),
+    mapping,
+    reader,
+    kind,
+    facts: {
+      today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
+      file: { name: lines.name, base64: () => readFileSync(lines.path).toString('base64') },
+      companion: companions.read,
+    },
+    companions,
+  };
+}
+
+type Halves = { readonly lines: Read; readonly headers?: Read; readonly missing?: Fault };
+
+function halvesOf(file: Read, mapping: Mapping, headers: Read | undefined): Halves {
+  if (headers) return { lines: file, headers };
+  if (!mapping.join) return { lines: file };
+  return pairBeside(mapping, file) ?? { lines: file, missing: partnerMissing(mapping, file.name) };
+}
+
+/** Half a pair cannot be read: who tries hears why, as with any file that is refused. */
+async function* refusing(fault: Fault): AsyncGenerator<Uint8Array> {
+  yield* [];
+  throw new Unreadable([fault]);
+}
+
+export async function refuse(
+  work: Work,
+  file: SourceFile,
+  refusal: Parameters<Work['ledger']['refuseFile']>[1],
+): Promise<void> {
+  await work.ledger.refuseFile(file.id, refusal);
+  work.tell({ what: 'file-refused', file: file.name, faults: refusal.faults });
+}
