@@ -11,7 +11,7 @@ import type { Origin } from '../model/origin.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { inputFor } from './admit.ts';
 import { type Previewed, previewDrafts } from './convert.ts';
-import { choose, inputFor } from './take-in.ts';
+import { choose } from './take-in.ts';
 
 export type Field = {
   readonly at: string;
