@@ -112,7 +112,7 @@ function readCell(type: ColumnType, index: number): (this: Slot, run: Run, row: 
 
 /** Slot index -> cell index under this header; calculated columns have none. */
 export function positionsOf(slots: readonly Slot[], table: Table): readonly number[] {
-  const positions: number[] = [];
+  const positions: number[] = new Array(slots.length);
   for (const slot of slots) if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.name);
   return positions;
 }

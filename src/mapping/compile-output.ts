@@ -57,6 +57,7 @@ function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): O
       const reference = resolveReference(path, chain, making.entries);
       const needs = making.needs.get(asking);
       if (reference && needs) needs.push(...reference.needs);
+      if (reference) for (const block of chain) block.framed = true;
       return reference?.readable;
     },
   };
@@ -88,11 +89,7 @@ function blockOf(making: Making, plan: BlockPlan, outer: readonly BlockPlan[], s
     making.entries.set(entry.plan, made);
     return made;
   });
-  return blockNode(
-    entries,
-    () => plan.shared > 0,
-    plan.when === undefined ? undefined : condition(making, plan, chain),
-  );
+  return blockNode(entries, plan, plan.when === undefined ? undefined : condition(making, plan, chain));
 }
 
 function condition(making: Making, plan: BlockPlan, chain: readonly BlockPlan[]): ((run: Run) => boolean) | undefined {
@@ -161,19 +158,16 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
   }
   if (neverFits(spot.schema, form.kind)) findings.add(spot.path, misfitKind(spot.schema, form.kind, spot.name, form));
   else if (isUndeclaredDate(spot, form)) warnOfDate(making, spot, form);
-  return leafNode(
-    true,
-    evaluation(form, spot, convert, () => findings.yaml.mark(spot.path)),
-  );
+  const evaluate = evaluation(form, spot, convert);
+  return tracedLeaf(evaluate, form.direct, () => findings.yaml.mark(spot.path));
 }
 
 function evaluation(
   form: Form,
   spot: Spot,
   convert: (value: Exclude<ReturnType<Form['read']>, typeof FAILED>) => Json | undefined,
-  mark: () => Mark,
-): (run: Run) => Json | undefined | typeof FAILED {
-  const evaluate = (run: Run): Json | undefined | typeof FAILED => {
+): Evaluate {
+  return (run) => {
     const value = form.read(run);
     if (value === '') return undefined;
     if (value === FAILED) return FAILED;
@@ -182,7 +176,15 @@ function evaluation(
     run.report(misfit(spot.schema, value, spot.name, form));
     return FAILED;
   };
-  return (run) => (run.tracer ? run.tracer.value(run.place, mark, form.direct, () => evaluate(run)) : evaluate(run));
+}
+
+type Evaluate = (run: Run) => Json | undefined | typeof FAILED;
+
+/** Notes what the value is made from, where a tracer asks for it. */
+function tracedLeaf(evaluate: Evaluate, direct: Slot | undefined, mark: () => Mark): Node {
+  const open: Evaluate = (run) =>
+    run.tracer ? run.tracer.value(run.place, mark, direct, () => evaluate(run)) : evaluate(run);
+  return leafNode(true, open, evaluate);
 }
 
 function isUndeclaredDate(spot: Spot, form: Form): boolean {
@@ -211,9 +213,7 @@ function numberingNode(making: Making, plan: Extract<Plan, { type: 'numbering' }
     return scope.includes(FAILED) ? FAILED : new Numbering(sequence, scope.map(textOf), as);
   };
   const mark = () => making.loading.findings.yaml.mark(spot.path);
-  return leafNode(true, (run) =>
-    run.tracer ? run.tracer.value(run.place, mark, forms[0]?.direct, () => evaluate(run)) : evaluate(run),
-  );
+  return tracedLeaf(evaluate, forms[0]?.direct, mark);
 }
 
 function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain: readonly BlockPlan[]): Node {
@@ -226,7 +226,5 @@ function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain
   const blocks = readyBlocks(loading.findings, table, spot);
   const evaluate = (run: Run) => lookUpBlock(run, slot, table, blocks);
   const mark = () => loading.findings.yaml.mark(spot.path);
-  return leafNode(true, (run) =>
-    run.tracer ? run.tracer.value(run.place, mark, undefined, () => evaluate(run)) : evaluate(run),
-  );
+  return tracedLeaf(evaluate, undefined, mark);
 }

@@ -6,7 +6,7 @@
  */
 import type { Draft, JsonObject } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
-import { type Group, originOf, type Table } from '../model/row.ts';
+import { type Group, originOf, type Row, type Table } from '../model/row.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Output } from './compile-output.ts';
 import type { Findings } from './findings.ts';
@@ -46,16 +46,36 @@ export type Recipe = {
 };
 
 type Sheet = { readonly table: Table; readonly positions: readonly number[] };
-type Parts = Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>;
+type Made<T> = { -readonly [K in keyof T]: T[K] };
+type Parts = Made<Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>>;
+
+const NO_FAULTS: readonly Fault[] = [];
+
+function isBroken(row: Row): boolean {
+  return row.broken !== undefined;
+}
+
+function numberOf({ row }: Row): number {
+  return row;
+}
 
 export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
-  if (group.rows.some((row) => row.broken)) return composeBroken(recipe, { table, positions }, group, facts);
+  if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
   const again = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
-  const told = { trace: () => again().trace(), marks: () => again().marks() };
-  const draft: Draft = { kind: recipe.kind, ...parts, rows: group.rows.map((row) => row.row), ...told };
-  if (!run.failed && group.faults.length === 0) return { draft, faults: [] };
+  // Field by field: spreading objects together would cost as much as a line of the document.
+  const draft: Made<Draft> = {
+    kind: recipe.kind,
+    class: parts.class,
+    rows: group.rows.map(numberOf),
+    trace: () => again().trace(),
+    marks: () => again().marks(),
+  };
+  if (parts.payload) draft.payload = parts.payload;
+  if (parts.file) draft.file = parts.file;
+  if (parts.neverTwice) draft.neverTwice = parts.neverTwice;
+  if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
   // What checks say of rows that are incomplete is noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const tracer = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
@@ -86,12 +106,10 @@ function partsOf(recipe: Recipe, run: Run): Parts {
   if (!payload?.json && !file?.json) {
     run.report({ code: 'map/empty-document', message: 'every value of this document is empty' });
   }
-  const parts = {
-    class: classOf(recipe, run),
-    ...(payload?.json ? { payload: payload.json } : {}),
-    ...(file?.json ? { file: file.json } : {}),
-    ...(recipe.neverTwice.length > 0 ? { neverTwice: identityOf(recipe, run) } : {}),
-  };
+  const parts: Parts = { class: classOf(recipe, run) };
+  if (payload?.json) parts.payload = payload.json;
+  if (file?.json) parts.file = file.json;
+  if (recipe.neverTwice.length > 0) parts.neverTwice = identityOf(recipe, run);
   run.frame = payload?.frame ?? file?.frame;
   for (const check of recipe.checks) runCheck(recipe, run, check);
   return parts;

@@ -27,7 +27,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number'],
     gives: 'number',
     aggregate: true,
-    build: ([given]) => over(given!, (values) => values.reduce<Decimal>(add, Decimal.zero)),
+    build: ([given]) => whereKept(given!, summing(given!)),
   },
   {
     name: 'COUNT',
@@ -110,7 +110,33 @@ function over(given: Argument, combine: (values: readonly Filled[], context: Con
     if (values.includes(FAILED)) return FAILED;
     return combine(values.filter((value) => value !== '') as readonly Filled[], context);
   };
+  return whereKept(given, compute);
+}
+
+function whereKept(given: Argument, compute: Read): Read {
   return given.byRow && !given.byOutput ? kept(compute) : compute;
+}
+
+/** As `over`, in one pass without a list: the sum is what nearly every line and total asks for. */
+function summing(given: Argument): Read {
+  const { list, byRow, read } = given;
+  if (list || !byRow) {
+    return (context) => {
+      let sum: Value = Decimal.zero;
+      for (const value of valuesOf(given, context)) sum = added(sum, value);
+      return sum;
+    };
+  }
+  return (context) => {
+    const { row, rows } = context;
+    let sum: Value = Decimal.zero;
+    for (let n = 0; n < rows.length; n++) {
+      context.row = rows[n];
+      sum = added(sum, read(context));
+    }
+    context.row = row;
+    return sum;
+  };
 }
 
 /** Keeps the last result of its scope, a failed one too: its problem is told once per document and not once per line. */
@@ -127,8 +153,9 @@ function kept(compute: Read): Read {
   };
 }
 
-function add(sum: Decimal, value: Filled): Decimal {
-  return sum.plus(value as Decimal);
+function added(sum: Value, value: Value): Value {
+  if (sum === FAILED || value === FAILED) return FAILED;
+  return value instanceof Decimal ? (sum as Decimal).plus(value) : sum;
 }
 
 function sameKind(given: readonly Argument[]): Kind {

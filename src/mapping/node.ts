@@ -2,7 +2,8 @@
  * The output at work: each part of the plan as a node that is opened in its scope and closed into JSON.
  *
  * Opening a block only makes its frame; values are computed when they are asked for, by the closing of the block or by
- * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping.
+ * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. What nobody
+ * refers to is made in one go, without frames: nearly all of a document.
  */
 import type { Json } from '../model/draft.ts';
 import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from './run.ts';
@@ -23,18 +24,26 @@ export type Node = {
   readonly live: boolean;
   readonly open: (run: Run) => Instance;
   readonly close: (run: Run, instance: Instance) => Json | undefined;
+  /** As opened and closed, for a node that nobody refers to, and without a tracer. */
+  readonly make: (run: Run) => Json | undefined;
 };
 
 /** `plan.memo` is -1 where nobody refers to the entry; known once the whole output is compiled. */
 export type NodeEntry = { readonly key: string; readonly node: Node; readonly plan: { readonly memo: number } };
 
 const NOTHING: readonly unknown[] = [];
+/** Without a tracer nobody adds to it. */
+const NO_PLACES: (Place | undefined)[] = [];
 /** No cell has NUL. */
 const ASTRAY = '\u0000';
 
 /** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
-export function leafNode(live: boolean, evaluate: (run: Run) => Json | undefined | typeof FAILED): Node {
-  return { leaf: true, live, open: evaluate, close: (_, instance) => jsonOf(instance) };
+export function leafNode(
+  live: boolean,
+  open: (run: Run) => Json | undefined | typeof FAILED,
+  untraced: typeof open = open,
+): Node {
+  return { leaf: true, live, open, close: (_, instance) => jsonOf(instance), make: (run) => jsonOf(untraced(run)) };
 }
 
 function jsonOf(instance: Instance): Json | undefined {
@@ -43,12 +52,12 @@ function jsonOf(instance: Instance): Json | undefined {
 
 export function blockNode(
   entries: readonly NodeEntry[],
-  shared: () => boolean,
+  plan: { readonly shared: number; readonly framed: boolean },
   when: ((run: Run) => boolean) | undefined,
 ): Node {
   const live = entries.some((entry) => entry.node.live);
   const open = (run: Run): Instance => {
-    const memo = shared() ? [] : (NOTHING as unknown[]);
+    const memo = plan.shared > 0 ? [] : (NOTHING as unknown[]);
     const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
     if (!when) return frame;
     run.frame = frame;
@@ -66,8 +75,8 @@ export function blockNode(
     for (let n = 0; n < entries.length; n++) {
       const entry = entries[n]!;
       const { node } = entry;
-      const inner = entry.plan.memo < 0 && !run.tracer ? node.open(run) : entryInstance(run, frame, entry);
-      const value = node.leaf ? jsonOf(inner) : node.close(run, inner);
+      const value =
+        entry.plan.memo < 0 && !run.tracer ? node.make(run) : node.close(run, entryInstance(run, frame, entry));
       if (value === undefined) continue;
       block[entry.key] = value;
       if (node.live) filled = true;
@@ -78,7 +87,21 @@ export function blockNode(
     run.place = place;
     return filled ? block : undefined;
   };
-  return { leaf: false, live, open, close };
+  const make = (run: Run): Json | undefined => {
+    if (plan.framed || plan.shared > 0) return close(run, open(run));
+    if (when && !when(run)) return undefined;
+    const block: { [key: string]: Json } = {};
+    let filled = !live;
+    for (let n = 0; n < entries.length; n++) {
+      const { key, node } = entries[n]!;
+      const value = node.make(run);
+      if (value === undefined) continue;
+      block[key] = value;
+      if (node.live) filled = true;
+    }
+    return filled ? block : undefined;
+  };
+  return { leaf: false, live, open, close, make };
 }
 
 /** The scope of a block, to read values in it. */
@@ -113,12 +136,17 @@ export function listNode(items: readonly Node[]): Node {
     live: items.some((item) => item.live),
     open: (run) => {
       const list = run.place;
-      const places: (Place | undefined)[] = [];
+      const places = run.tracer ? [] : NO_PLACES;
       const instances = items.map((item, n) => openItem(run, item, list, n, places));
       run.place = list;
       return { instances, places };
     },
     close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
+    make: (run) => {
+      const list: Json[] = [];
+      for (let n = 0; n < items.length; n++) add(list, items[n]!.make(run));
+      return list.length > 0 ? list : undefined;
+    },
   };
 }
 
@@ -153,18 +181,22 @@ export function groupsNode(make: Node, by: readonly Slot[]): Node {
 function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): readonly (readonly LiveRow[])[] {
   const groups = new Map<string, LiveRow[]>();
   for (const row of rows) {
-    const values = by.map((slot) => readSlot(run, row, slot));
-    // Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent.
-    const key = values.includes(FAILED)
-      ? ASTRAY
-      : by.length === 1
-        ? textOf(values[0]!)
-        : JSON.stringify(values.map(textOf));
+    const key = groupKey(run, row, by);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
   return [...groups.values()];
+}
+
+/** Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent. */
+function groupKey(run: Run, row: LiveRow, by: readonly Slot[]): string {
+  if (by.length === 1) {
+    const value = readSlot(run, row, by[0]!);
+    return value === FAILED ? ASTRAY : textOf(value);
+  }
+  const values = by.map((slot) => readSlot(run, row, slot));
+  return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(textOf));
 }
 
 function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => void): Node {
@@ -173,14 +205,23 @@ function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => 
     live: true,
     open: (run) => {
       const list = run.place;
-      const places: (Place | undefined)[] = [];
+      const places = run.tracer ? [] : NO_PLACES;
       const instances: Instance[] = [];
       scopes(run, (n) => instances.push(openItem(run, make, list, n, places)));
       run.place = list;
       return { instances, places };
     },
     close: (run, instance) => closeItems(run, instance as Items, () => make),
+    make: (run) => {
+      const list: Json[] = [];
+      scopes(run, () => add(list, make.make(run)));
+      return list.length > 0 ? list : undefined;
+    },
   };
+}
+
+function add(list: Json[], item: Json | undefined): void {
+  if (item !== undefined) list.push(item);
 }
 
 function openItem(run: Run, item: Node, list: Place | undefined, n: number, places: (Place | undefined)[]): Instance {

@@ -31,6 +31,8 @@ export type BlockPlan = {
   readonly entries: readonly Entry[];
   /** How many of its values others refer to. */
   shared: number;
+  /** A value inside refers to this block or to one around it. */
+  framed: boolean;
 };
 
 export type Plan =
@@ -201,7 +203,7 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
   }
   const alternate = other && outlineOf(on, [other.totals], other.spot, depth + 1);
   if (alternate) entries.push({ key: ALTERNATE, plan: alternate, memo: -1 });
-  return { type: 'block', spot, when, entries, shared: 0 };
+  return { type: 'block', spot, when, entries, shared: 0, framed: false };
 }
 
 type Fields = { readonly [key: string]: unknown };

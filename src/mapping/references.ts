@@ -179,9 +179,9 @@ function collect(
     }
     default: {
       const { instances, places } = instance as Items;
-      for (const [n, item] of instances.entries()) {
+      for (let n = 0; n < instances.length; n++) {
         const next = way.type === 'each' ? way.item : way.items[n];
-        if (next) collect(run, next, item, places[n], values, nodes);
+        if (next) collect(run, next, instances[n], places[n], values, nodes);
       }
     }
   }

@@ -35,7 +35,7 @@ export type Place = { readonly parent: Place | undefined; key: string | number }
 export type Run = Context & {
   readonly groupings: (readonly (readonly Row[])[])[];
   readonly table: Table;
-  /** Slot index -> cell index. */
+  /** Slot index -> cell index; as long as there are slots. */
   readonly positions: readonly number[];
   readonly all: readonly LiveRow[];
   frame: Frame | undefined;
@@ -51,7 +51,7 @@ export function startRun(
   facts: Facts,
   tracer?: Tracer,
 ): Run {
-  const all = rows.map(liveRow);
+  const all = rows.map((row) => liveRow(row, positions.length));
   const run: Run = {
     table,
     positions,
@@ -72,10 +72,11 @@ export function startRun(
   return run;
 }
 
-function liveRow(given: Row): LiveRow {
+function liveRow(given: Row, slots: number): LiveRow {
+  const values = new Array<Value | undefined>(slots);
   const { cells, row, line } = given;
-  if (given.places || given.beside) return { ...given, values: [] };
-  return line === undefined ? { cells, row, values: [] } : { cells, row, line, values: [] };
+  if (given.places || given.beside) return { ...given, values };
+  return line === undefined ? { cells, row, values } : { cells, row, line, values };
 }
 
 /** A fault of one cell. */
