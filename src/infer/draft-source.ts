@@ -126,7 +126,7 @@ function writeXml(page: Page, source: XmlSource, { notes, roles, grouping }: Und
     page.put(2, 'namespaces:', 'the addresses count, not the prefixes');
     for (const [prefix, address] of source.namespaces) page.put(4, `${prefix}: ${JSON.stringify(address)}`);
   }
-  page.put(2, `document: ${source.document}`, notes.of('source.document'));
+  if (source.document !== undefined) page.put(2, `document: ${source.document}`, notes.of('source.document'));
   page.put(2, `row: ${source.row}`, notes.of('source.row'));
   page.put(2, 'columns:', 'where each value stands, seen from the row');
   const used = new Set([...[...roles.values()].map(({ column }) => column.name), grouping.key?.name]);

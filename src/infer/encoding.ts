@@ -40,6 +40,13 @@ function byMark(buffer: Buffer, notes: Notes): DecodedSample | undefined {
   return decoded(buffer.subarray(mark.bytes.length), mark.encoding, Buffer.from(mark.bytes));
 }
 
+/** In an encoding the file names itself; undefined where that cannot read every byte. */
+export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | undefined {
+  if (!iconv.encodingExists(encoding)) return undefined;
+  const sample = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  return /[\ufffd\u0080-\u009f]/.test(sample.text) ? undefined : sample;
+}
+
 /** UTF-16 without mark: in western text every second byte is zero. */
 function byUtf16Zeros(buffer: Buffer, notes: Notes): DecodedSample | undefined {
   const head = buffer.subarray(0, 4096);

@@ -12,7 +12,7 @@ import { writeInvoice } from './draft-invoice.ts';
 import { writeNote } from './draft-note.ts';
 import { writeReport } from './draft-report.ts';
 import { writeSource, writeTop } from './draft-source.ts';
-import { type DecodedSample, decodeSample } from './encoding.ts';
+import { type DecodedSample, decodeAs, decodeSample } from './encoding.ts';
 import { type Candidate, findGrouping } from './grouping.ts';
 import { type Evidence, type Notes, type Question, takeNotes } from './notes.ts';
 import { type Marks, marksOf } from './number-proof.ts';
@@ -59,9 +59,12 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   const notes = takeNotes();
   const foreign = notAnExport(input.bytes);
   if (foreign !== undefined) return { problem: foreign };
-  const sample = decodeSample(input.bytes, notes);
+  const guesses = takeNotes();
+  const sample = decodeSample(input.bytes, guesses);
   const isXml = /^\s*</.test(sample.text);
   const declared = isXml ? declaredEncoding(input.bytes, sample, notes) : sample;
+  // What an XML file declares needs no guess beside it.
+  if (declared === sample) carryOver(guesses, notes);
   const read = isXml ? readTree(declared.text, input.target, notes) : readSheet(sample.text, notes);
   if ('problem' in read) return read;
   if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
@@ -80,6 +83,11 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   };
 }
 
+function carryOver(from: Notes, to: Notes): void {
+  for (const { at, says } of from.evidence) to.found(at, says);
+  for (const { weight, at, says } of from.questions()) to.ask(weight, at, says);
+}
+
 function notAnExport(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (bytes.length === 0) return 'the sample is empty';
@@ -94,13 +102,14 @@ function notAnExport(bytes: Uint8Array): string | undefined {
 function declaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: Notes): DecodedSample {
   const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
   if (declared === undefined) return sample;
-  const legacy =
-    /^(?:windows-1252|iso-8859-15?|cp850|ibm850|macintosh)$/i.test(declared) &&
-    sample.encoding !== 'utf-8' &&
-    !sample.encoding.startsWith('utf-16');
-  notes.found('source.encoding', `the XML declaration says ${declared}`);
-  void bytes;
-  return legacy ? { ...sample, encoding: 'auto' } : { ...sample, encoding: 'auto' };
+  const marked = sample.encoding.startsWith('utf-');
+  const read = marked ? sample : decodeAs(bytes, declared);
+  if (!read) {
+    notes.ask(80, 'source.encoding', `The XML declaration says ${declared}, and not every byte can be read so.`);
+    return sample;
+  }
+  notes.found('source.encoding', `the XML declaration says ${declared}, and every byte can be read so`);
+  return { ...read, encoding: 'auto' };
 }
 
 function understand(

@@ -12,7 +12,8 @@ import { descendants, kindOf, readXmlTree, type XmlElement } from './xml-tree.ts
 export type XmlSource = {
   readonly format: 'xml';
   readonly namespaces: ReadonlyMap<string, string>;
-  readonly document: string;
+  /** Undefined where the rows stand side by side and only their values tell documents apart. */
+  readonly document: string | undefined;
   readonly row: string;
   readonly paths: ReadonlyMap<string, string>;
   /** One document per file: the document element is the root. */
@@ -34,16 +35,15 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   const shown = shownWith(prefixes);
   const row = rows[0]!;
   const document = documents[0]!;
+  const flat = document === root && !holdsNumber(root, target);
   notes.found(
     'source.row',
     `${shown(row)} repeats: ${count(rows.length, 'line')} in ${count(documents.length, 'document')}`,
   );
-  notes.found(
-    'source.document',
-    document === root
-      ? 'the root element is the document'
-      : `${shown(document)} repeats ${documents.length} times in ${shown(root)}`,
-  );
+  if (!flat) {
+    const says = document === root ? 'the root element is the document' : `${shown(document)} repeats: one each`;
+    notes.found('source.document', says);
+  }
   const values = valuesOf(rows, shown, notes);
   const names = namesOf(values);
   const columns = values.map(
@@ -52,8 +52,8 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   const source: XmlSource = {
     format: 'xml',
     namespaces: prefixes,
-    document: absolute(document, shown),
-    row: relativeTo(row, document, shown),
+    document: flat ? undefined : absolute(document, shown),
+    row: flat ? absolute(row, shown) : relativeTo(row, document, shown),
     paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
     onePerFile: document === root,
   };
@@ -64,9 +64,11 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
     table: {
       columns,
       rows: rows.map((_, at) => at + 1),
-      documents: rows.map((one) => documents.indexOf(within(one))),
+      ...(flat ? {} : { documents: rows.map((one) => documents.indexOf(within(one))) }),
       cut: (wanted) =>
-        withoutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
+        flat
+          ? withoutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
+          : withoutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
     },
   };
 }
@@ -118,6 +120,16 @@ function* namesInside(element: XmlElement): Iterable<string> {
   for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
     if (same.length === 1 || keyAttribute(same) !== undefined) for (const child of same) yield* namesInside(child);
   }
+}
+
+/** Whether the number of a document stands in the root itself, outside everything that repeats. */
+function holdsNumber(root: XmlElement, target: string): boolean {
+  const number = target === 'sv-remission-note' ? 'noteNumber' : 'number';
+  const single = [...Map.groupBy(root.children, kindOf).values()]
+    .filter((same) => same.length === 1)
+    .map(([one]) => one!);
+  const names = [...root.attributes.map(({ local }) => local), ...single.flatMap((one) => [...namesInside(one)])];
+  return names.some((name) => conceptsOf([name]).concepts.includes(number));
 }
 
 function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
