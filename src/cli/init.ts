@@ -1,5 +1,5 @@
 /** `init`: makes an instance folder and its ledger. The one place where a ledger is created, and only on request. */
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
@@ -7,6 +7,7 @@ import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { createLedgerOf } from '../pipeline.ts';
 import { describeSandbox } from '../sandbox/describe.ts';
+import { withModelines, writeSchemas } from '../tools/write-schemas.ts';
 import { SETTINGS_TEMPLATE, sandboxSettings } from './instance-template.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox.ts';
 import { terminalOf } from './session.ts';
@@ -36,6 +37,7 @@ export function addInit(program: Command): void {
       });
       makeFolders(instance.paths);
       createLedgerOf(instance);
+      await writeSchemas(root);
       terminal.out(`  ${root} is ready.`);
       const steps = given.sandbox
         ? ['nightpost sandbox   (in another terminal)', `nightpost -C ${root} run`]
@@ -58,16 +60,20 @@ function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   if (sandbox) {
     writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
-  } else writeFileSync(settings, SETTINGS_TEMPLATE, { mode: 0o600 });
+  } else writeFileSync(settings, withModelines(SETTINGS_FILE, SETTINGS_TEMPLATE), { mode: 0o600 });
   mkdirSync(join(root, 'mappings'), { recursive: true, mode: 0o700 });
   if (mappings) copyMappings(root);
+  for (const name of mappings ? readdirSync(join(root, 'mappings')) : []) {
+    const path = join(root, 'mappings', name);
+    if (/\.ya?ml$/.test(name)) writeFileSync(path, withModelines(`mappings/${name}`, readFileSync(path, 'utf8')));
+  }
 }
 
 /** Settings for the services of a sandbox, with their secrets as files beside them; never over settings that exist. */
 export function writeSandboxSettings(root: string, sandbox: Parameters<typeof describeSandbox>[0]): void {
   const { services, environment } = describeSandbox(sandbox);
   const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s' });
-  writeFileSync(join(root, SETTINGS_FILE), text, { mode: 0o600, flag: 'wx' });
+  writeFileSync(join(root, SETTINGS_FILE), withModelines(SETTINGS_FILE, text), { mode: 0o600, flag: 'wx' });
   mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
   for (const [name, value] of Object.entries(environment)) {
     writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });

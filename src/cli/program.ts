@@ -17,6 +17,7 @@ import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
 import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
+import { addSchema } from './schema.ts';
 import { addShow } from './show.ts';
 import { addStatus } from './status.ts';
 import { addTest } from './test.ts';
@@ -51,6 +52,7 @@ export function createProgram(): Command {
     addInfer,
     addPreview,
     addDiff,
+    addSchema,
     addRun,
     addWatch,
     addStatus,
