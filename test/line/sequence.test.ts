@@ -1,0 +1,69 @@
+/** Values that the file does not have: the next number of a sequence, and the day of admission. */
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/line/open.ts';
+import { openScene, type Scene, tally } from '../night.ts';
+
+const MAPPING = `
+mapping: guias
+version: 1
+target: sv-remission-note
+accepts: { files: "guias*.csv" }
+source:
+  format: csv
+  delimiter: ";"
+  columns: { Linea: number, Cantidad: number, Precio: number }
+calculated-columns:
+  venta: = ROUND($Cantidad * $Precio, 2)
+documents: { one-per: [Sucursal, Guia], never-twice: [Sucursal, Guia] }
+output:
+  emisor: { nit: "06142803901121", nombre: Ejemplo SA de CV, codEstable: $Sucursal, codPuntoVenta: P001 }
+  receptor: { nombre: $Cliente, bienTitulo: "04" }
+  cuerpoDocumento:
+    each: row
+    make: { numItem: $Linea, descripcion: $Articulo, cantidad: $Cantidad, uniMedida: 59, precioUni: $Precio, ventaGravada: $venta }
+  resumen: { montoTotalOperacion: = SUM($venta), totalLetras: "= AMOUNT-IN-WORDS(@montoTotalOperacion, \\"es\\")" }
+  FechaGeneracion: = TODAY() & "T08:00:00"
+  NumeroSecuencial: { sequence: guias, per: [Sucursal] }
+  tipoMoneda: USD
+`;
+const HEAD = 'Sucursal;Guia;Cliente;Linea;Articulo;Cantidad;Precio';
+const notes = (...guias: readonly string[]) =>
+  [HEAD, ...guias.map((guia) => `${guia};Cliente;1;Caja;2;3.50`), ''].join('\n');
+
+/** Number and day of each note, by what the ERP calls it. */
+async function issued(scene: Scene): Promise<readonly string[]> {
+  const contents = await scene.look(async (ledger) => {
+    const found: string[] = [];
+    for await (const entry of ledger.find({})) {
+      const content = await ledger.contentOf(entry.id);
+      if (content !== undefined) found.push(content);
+    }
+    return found;
+  });
+  return contents.map((content) => {
+    const [, number] = /"NumeroSecuencial":(\d+)/.exec(content) ?? [];
+    const [, place] = /"codEstable":"(\w+)"/.exec(content) ?? [];
+    const [, day] = /"FechaGeneracion":"([^T]+)T/.exec(content) ?? [];
+    return `${place} ${number} ${day}`;
+  });
+}
+
+test('numbers follow each other per place, once per document for ever; the day is that of El Salvador', async () => {
+  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
+  const at = (iso: string) => ({ clock: { ...systemClock, now: () => new Date(iso) } });
+  // 04:30 UTC is still the evening before in El Salvador.
+  scene.drop('guias-1.csv', notes('S001;A', 'S001;B', 'S002;A'));
+  await scene.night(at('2026-11-21T04:30:00Z'));
+  const first = ['S001 1 2026-11-20', 'S001 2 2026-11-20', 'S002 1 2026-11-20'];
+  expect((await issued(scene)).toSorted()).toEqual(first);
+  scene.drop('guias-2.csv', notes('S001;B', 'S001;C'));
+  await scene.night(at('2026-11-21T05:30:00Z'));
+  expect(tally(await scene.entries())).toEqual({ authorized: 4, duplicate: 1 });
+  // The same note on another day would have another content: told, not sent, and it takes no number.
+  scene.drop('guias-3.csv', notes('S001;A', 'S001;D'));
+  await scene.night(at('2026-11-21T16:00:00Z'));
+  expect(tally(await scene.entries())).toEqual({ authorized: 5, duplicate: 1, conflict: 1 });
+  const sent = new Set(await issued(scene));
+  for (const one of [...first, 'S001 3 2026-11-20', 'S001 4 2026-11-21']) expect(sent).toContain(one);
+  expect([...sent].filter((one) => one.startsWith('S001 5'))).toEqual([]);
+});
