@@ -1,6 +1,9 @@
 /** One run of one measurement in a process of its own: its name and settings come in, one line of JSON goes out. */
-import { MEASUREMENTS } from './measurements.ts';
 import type { Settings } from './result.ts';
+
+// As the program starts (src/cli/main.ts).
+process.env.UV_THREADPOOL_SIZE ??= '16';
+const { MEASUREMENTS } = await import('./measurements.ts');
 
 const [name = '', settings = ''] = process.argv.slice(2);
 const measure = MEASUREMENTS[name];
