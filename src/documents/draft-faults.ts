@@ -118,7 +118,7 @@ function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
 
 /** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
 function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly Fault[] {
-  if (draft.neverTwice?.some((value) => value.trim() !== '')) return [];
+  if (draft.neverTwice?.some((value) => value.trim() !== '')) return emptyCells(draft, kind, shape);
   if (!draft.payload) return [noNeverTwice(kind, 'a document sent as a file shows no number')];
   // A token in the number: it comes later, and would be another one each time.
   const [numbering] = numberings;
@@ -127,6 +127,22 @@ function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }:
   }
   const gaps = kind.identityGaps(draft);
   return gaps.filter((gap) => !shape.some((fault) => explains(fault, gap.at))).map((gap) => gapFault(kind, gap));
+}
+
+/** Never-twice values stand in for a number that the mapping does not give, never for one whose cell is empty. */
+function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly Fault[] {
+  const gaps = draft.payload ? kind.identityGaps(draft).filter(({ part }) => part !== 'issuer') : [];
+  if (gaps.length === 0) return [];
+  const trace = draft.trace();
+  return gaps
+    .filter(({ at }) => trace.has(at) && !shape.some((fault) => explains(fault, at)))
+    .map(({ part, at }) => ({
+      code: `${kind.name}/no-${part}`,
+      level: 'error',
+      message: `the document has no ${part}: the cell it is taken from is empty`,
+      at,
+      hint: 'fill in the cell',
+    }));
 }
 
 function noNeverTwice(kind: DocumentKind, why: string): Fault {

@@ -233,6 +233,18 @@ describe('rules', () => {
 
 describe('identity', () => {
   test.each([
+    ['number', { date: '2026-09-05' }, '/document/identifier'],
+    ['date', { identifier: 'F1' }, '/document/date'],
+  ])('never-twice values do not stand in for a %s whose cell is empty', (part, document, at) => {
+    const cell = { file: 'f.csv', row: 5, column: 'Num' };
+    const neverTwice = ['01', 'FA', ''];
+    const empty = invoice(() => ({ document }), { neverTwice, trace: () => new Map([[at, [cell]]]) });
+    expect(faultsOf(empty)).toMatchObject([{ code: `fr-invoice/no-${part}`, level: 'error', at, origin: cell }]);
+    // The mapping does not give it: the values of never-twice tell documents apart.
+    expect(codesOf(invoice(() => ({ document }), { neverTwice }))).toEqual([]);
+  });
+
+  test.each([
     [
       'siren',
       [
