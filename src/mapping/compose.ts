@@ -79,7 +79,9 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   // What checks say of rows that are incomplete is noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const tracer = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
-  const faults = limited([...group.faults, ...sorted(tracer.faults(), table)]);
+  // Without a key nothing else about the rows matters yet.
+  const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
+  const faults = limited([...group.faults, ...(isAstray ? [] : sorted(tracer.faults(), table))]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
   return { known: draft, faults: totals ? [totals] : faults };

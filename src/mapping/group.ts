@@ -87,7 +87,7 @@ function adjacentRows(on: Grouping): Rows {
   return {
     add: (row, faults, done) => {
       const placed = place(on, row, faults);
-      if (placed.astray && open && open.id !== placed.id) open.faults.push(besideFault(on, row));
+      if (placed.astray && open && !astray && open.id !== placed.id) open.faults.push(besideFault(on, row));
       if (open?.id !== placed.id) {
         close(done);
         open = { ...placed, rows: [], faults: [] };
@@ -96,7 +96,7 @@ function adjacentRows(on: Grouping): Rows {
         if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
         // A copy: the text of a cell may be a slice that keeps the whole chunk of the file in memory.
         if (first === undefined) firstRows.set(Buffer.from(placed.id).toString(), row.row);
-        if (astray) open.faults.push(besideFault(on, astray));
+        if (astray && !placed.astray) open.faults.push(besideFault(on, astray));
       }
       astray = placed.astray && on.one === 'key' ? row : undefined;
       if (open.rows.length === most) tooMany = true;
@@ -126,8 +126,8 @@ function anywhereRows(on: Grouping): Rows {
       const placed = place(on, row, faults);
       const group = groups.get(placed.id) ?? { ...placed, rows: [], faults: [] };
       if (group.rows.length === 0) groups.set(placed.id, group);
-      if (placed.astray && last && last !== group) last.faults.push(besideFault(on, row));
-      if (astray && last !== group) group.faults.push(besideFault(on, astray));
+      if (placed.astray && last && !astray && last !== group) last.faults.push(besideFault(on, row));
+      if (astray && !placed.astray && last !== group) group.faults.push(besideFault(on, astray));
       astray = placed.astray && on.one === 'key' ? row : undefined;
       group.rows.push(row);
       group.faults.push(...placed.faults);
@@ -157,19 +157,30 @@ function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
   const known = row.broken ? row.readable === true && faults.length === 0 : all.length === 0;
-  return { id, key, faults: all, astray: on.one === 'key' && (empty || !known) };
+  const lost = row.broken || !isBlank(row);
+  return { id, key, faults: all, astray: on.one === 'key' && lost && (empty || !known) };
 }
 
 function groupOf(on: Grouping, { key, rows, faults }: Open): Group {
   return { table: on.table, key, rows, faults };
 }
 
+/** No line of any document. */
+function isBlank({ cells }: Row): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
 function noKeyFault(on: Grouping, row: Row): Fault {
+  const blank = isBlank(row);
   return {
     code: 'map/no-key',
     level: 'error',
-    message: `row ${row.row} does not say which document it belongs to: its key cells are empty`,
-    hint: 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
+    message: blank
+      ? `row ${row.row} is empty but for its delimiters`
+      : `row ${row.row} does not say which document it belongs to: its key cells are empty`,
+    hint: blank
+      ? 'leave such rows out: source: leave-out: [{ blank: true }]'
+      : 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
     origin: originOf(on.table, row, on.column),
   };
 }

@@ -74,6 +74,22 @@ describe('adjacent rows', () => {
     },
   );
 
+  test('an empty row is no line of any document', () => {
+    const { groups } = grouped('one-per: k', 'k;n\na;1\n ; \nb;1');
+    expect(shown(groups)).toEqual(['a 2', ' 3 map/no-key', 'b 4']);
+    expect(groups[1]?.faults[0]?.hint).toBe('leave such rows out: source: leave-out: [{ blank: true }]');
+  });
+
+  test.each(['adjacent', 'anywhere'])('broken rows beside each other say nothing of each other (%s)', (mode) => {
+    const { groups } = grouped(`one-per: k, rows: ${mode}`, 'k;n\na;1\nx;1\ny;1\nb;1', { broken: [3, 4] });
+    expect(shown(groups)).toEqual([
+      'a 2 map/beside-broken-row',
+      'x 3 csv/too-few-cells',
+      'y 4 csv/too-few-cells',
+      'b 5 map/beside-broken-row',
+    ]);
+  });
+
   test('without a key it refuses what stands beside it all the same', () => {
     const { groups } = grouped('one-per: k', 'k;n\na;1\n;1\nb;1', { broken: [3], readable: true });
     expect(shown(groups)).toEqual(['a 2 map/beside-broken-row', ' 3 csv/too-few-cells', 'b 4 map/beside-broken-row']);
