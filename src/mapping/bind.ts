@@ -3,7 +3,7 @@
  */
 import { type Fault, isError } from '../model/fault.ts';
 import type { Group, Row, Table } from '../model/row.ts';
-import { missingColumns, positionsOf } from './columns.ts';
+import { missingColumns, otherHeader, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { type Composed, compose } from './compose.ts';
 import { type ControlTally, startControls } from './controls.ts';
@@ -22,6 +22,8 @@ export type Bound = {
 };
 
 export function bindMapping(mapping: CompiledMapping, table: Table): Bound | { readonly faults: readonly Fault[] } {
+  const other = otherHeader(mapping.columns, table);
+  if (other) return { faults: [other] };
   const faults = missingColumns(mapping.columns, table, mapping.findings);
   if (faults.some(isError)) return { faults };
   const sheet = { table, positions: positionsOf(mapping.columns.slots, table) };

@@ -139,6 +139,22 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
   });
 }
 
+/** Nearly every column is missing: one thing is wrong, and it is not the names. */
+export function otherHeader({ slots }: Columns, table: Table): Fault | undefined {
+  const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
+  const there = wanted.filter((name) => table.columns.includes(name));
+  if (wanted.length < 5 || there.length * 4 >= wanted.length) return undefined;
+  const first = table.columns.slice(0, 6).join(', ');
+  const shown = first.length > 80 || table.columns.length > 6 ? `${first.slice(0, 80)}, ...` : first;
+  return {
+    code: 'map/other-header',
+    level: 'error',
+    message: `${namesOf(table)} ${there.length === 0 ? 'none' : `only ${there.length}`} of the ${wanted.length} columns that the mapping uses; where the header should be stands: ${shown}`,
+    hint: 'correct header-row (or skip-rows), give column-names if there is no header, or the file belongs to another mapping',
+    origin: { file: table.file, row: 1 },
+  };
+}
+
 /** A calculated column may have been meant, and is none that the file could have. */
 function columnHint(name: string, inFile: readonly string[], { slots }: Columns): string {
   const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
