@@ -53,6 +53,7 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
     code: 'map/empty-in-formula',
     message: `${source} is empty, and ${left.source} ${operator} ${right.source} needs both numbers`,
     hint: `IFEMPTY(${source}, 0) says what an empty one counts as`,
+    column: source.replace(/^\$\[?|\]$/g, ''),
   });
 }
 

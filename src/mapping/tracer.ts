@@ -78,7 +78,7 @@ export class Tracer {
     const task = this.#task;
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
-    const at = origin ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
+    const at = origin ?? blamed(task?.origins, problem.column) ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
     const key = origin && keyOf(problem, origin);
     const same = key === undefined ? undefined : this.#byCell.get(key);
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
@@ -166,6 +166,10 @@ export class Tracer {
     const row = slots.at(-1)?.row ?? run.row ?? run.rows[0];
     return row && originOf(run.table, row);
   }
+}
+
+function blamed(origins: ReadonlySet<Origin> | undefined, column: string | undefined): Origin | undefined {
+  return column === undefined ? undefined : [...(origins ?? [])].find((origin) => origin.column === column);
 }
 
 function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {

@@ -40,6 +40,8 @@ export type RunProblem = {
   readonly message: string;
   readonly hint?: string;
   readonly given?: string;
+  /** The column that is to blame, where the value reads several. */
+  readonly column?: string;
 };
 
 export type Read = (context: Context) => Value;
