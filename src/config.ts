@@ -17,7 +17,7 @@ const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
 /** "5s", "2m", "1h" -> milliseconds. */
 const duration = z
-  .string()
+  .string('expected a duration such as 5s, 2m or 1h')
   .regex(DURATION, 'expected a duration such as 5s, 2m or 1h')
   .transform((text) => {
     const [, count, unit] = DURATION.exec(text)!;
@@ -26,7 +26,7 @@ const duration = z
 
 /** "20MiB" -> bytes. */
 const size = z
-  .string()
+  .string('expected a size such as 20MiB or 4GiB')
   .regex(SIZE, 'expected a size such as 20MiB or 4GiB')
   .transform((text) => {
     const [, count, unit] = SIZE.exec(text)!;
@@ -39,7 +39,7 @@ const inbox = z.strictObject({
   polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
   marker: z
     .string()
-    .regex(/^\.[\w-]+$/)
+    .regex(/^\.[\w-]+$/, 'expected the end of a file name, such as .done')
     .optional()
     .describe('take F only once F plus this suffix exists, e.g. .done'),
   ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
@@ -68,7 +68,7 @@ const settings = z.strictObject({
   company: z.string().min(1).optional().describe('name shown in reports'),
   environment: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/)
+    .regex(/^[a-z][a-z0-9-]*$/, 'expected small letters, digits and hyphens, such as production')
     .default('default')
     .describe('which block of environments applies'),
   services: z

@@ -202,15 +202,23 @@ function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: stri
     const nearest = nearestBranch(issue.errors);
     if (nearest) return nearest.flatMap((inner) => issueFaults(yaml, shape, inner, stage, path));
   }
-  const missing = (issue.code === 'invalid_type' || issue.code === 'invalid_union') && issue.input === undefined;
+  const missing = NEEDS_VALUE.has(issue.code) && issue.input === undefined;
   return [
     {
       code: missing ? `${stage}/missing` : `${stage}/wrong-value`,
       level: 'error',
       message: missing ? `"${name}" is missing` : `"${name}": ${inWords(issue)}`,
+      ...(isQuotedNumber(issue) ? { hint: 'write it without quotes' } : {}),
       mark: yaml.mark(path),
     },
   ];
+}
+
+const NEEDS_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'invalid_value']);
+
+function isQuotedNumber(issue: Issue): boolean {
+  const wantsNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
+  return wantsNumber && typeof issue.input === 'string' && /^-?\d+(?:\.\d+)?$/.test(issue.input);
 }
 
 /** Of a union's branches the one whose complaint is deepest: the form that was meant. None where all fail at once. */
@@ -260,11 +268,19 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
 };
 
 function inWords(issue: Issue): string {
-  if (issue.code === 'invalid_type')
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return `expected ${TYPE_WORDS[issue.expected] ?? issue.expected}, found ${foundWord(issue.input)}`;
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.map(String).join(', ')}; found ${foundWord(issue.input)}`;
+  if (issue.code === 'too_big')
+    return `at most ${issue.maximum}${counted(issue.origin)}, found ${foundWord(issue.input)}`;
+  if (issue.code === 'too_small')
+    return `at least ${issue.minimum}${counted(issue.origin)}, found ${foundWord(issue.input)}`;
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+}
+
+function counted(origin: string): string {
+  return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
 }
 
 function foundWord(input: unknown): string {
