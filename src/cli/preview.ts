@@ -51,13 +51,17 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   const isJson = options.json || given.format === 'json';
   let count = 0;
   let wrong = 0;
-  for await (const document of preview(instance, path, new Date(), given.doc)) {
-    count++;
-    if (!document.valid) wrong++;
-    // One JSON value that is written as it grows: a file may hold 300,000 documents.
-    terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
+  try {
+    for await (const document of preview(instance, path, new Date(), given.doc)) {
+      count++;
+      if (!document.valid) wrong++;
+      // One JSON value that is written as it grows: a file may hold 300,000 documents.
+      terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
+    }
+  } finally {
+    // Also where the file is refused half-way.
+    if (isJson) terminal.out(count === 0 ? '[]' : ']');
   }
-  if (isJson) terminal.out(count === 0 ? '[]' : ']');
   if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
   else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
   process.exitCode = wrong > 0 ? 3 : 0;
