@@ -74,12 +74,15 @@ async function told({
   const { out, err } = await command(['-C', root, '--json', 'preview', join(root, name ?? path)]);
   const documents = (out === '' ? [] : JSON.parse(out)) as readonly { readonly faults: readonly Fault[] }[];
   const faults = documents.flatMap((document) => document.faults.map(showFault));
-  return plain([...faults, ...(faults.length > 0 ? [] : [err])].join('\n'));
+  // A file that is refused half-way shows the documents before it, and why it is refused.
+  const ended = faults.length > 0 && err.includes('; nothing was sent.');
+  return plain([...faults, ...(ended ? [] : [err])].join('\n'));
 }
 
 function plain(text: string): string {
   return `${text
     .replaceAll(root, '.')
+    .replaceAll(process.cwd(), '.')
     .replace(/\nnightpost: preview\/file-refused: .*\n?/, '')
     .trimEnd()}\n`;
 }
