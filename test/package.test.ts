@@ -105,6 +105,8 @@ test('it says its version, plays its demo, makes an instance that its check acce
   await run(process.execPath, [main, 'init', join(folder, 'instance'), '--sandbox', '--mappings'], { cwd: folder });
   const check = await run(process.execPath, [main, '-C', join(folder, 'instance'), '--json', 'check'], { cwd: folder });
   expect(JSON.parse(check.stdout)).toMatchObject({ errors: 0 });
+  const explained = await run(process.execPath, [main, 'explain', 'map/not-in-table'], { cwd: folder });
+  expect(explained.stdout).toContain('What to do');
 });
 
 /** The first Node on the path that is too old, if the machine has one. */

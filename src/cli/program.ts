@@ -12,6 +12,7 @@ import { addDiff } from './diff.ts';
 import { addDoctor } from './doctor.ts';
 import { addErrors } from './errors.ts';
 import { exitCodeOfError } from './exit-codes.ts';
+import { addExplain } from './explain.ts';
 import { addInfer } from './infer.ts';
 import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
@@ -52,6 +53,7 @@ export function createProgram(): Command {
     addInfer,
     addPreview,
     addDiff,
+    addExplain,
     addSchema,
     addRun,
     addWatch,

@@ -5,6 +5,7 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import { READERS } from '../catalogue.ts';
+import { OWN_SOURCE_KEYS } from '../mapping/shape.ts';
 import { matchesName } from '../model/name-pattern.ts';
 
 /** Column -> its first value that is not empty. */
@@ -49,7 +50,7 @@ export function ownKeys(format: unknown): readonly string[] {
   const reader = READERS.find((one) => one.format === format);
   const shape = reader?.options.toJSONSchema?.({ io: 'input', unrepresentable: 'any' }) as { properties?: object };
   const types = 'columns' in (shape?.properties ?? {}) ? 'types' : 'columns';
-  return ['format', 'numbers', 'dates', 'two-digit-years-until', 'join', types];
+  return [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), types];
 }
 
 function formatPart(source: LooseMapping, own: readonly string[]): object {

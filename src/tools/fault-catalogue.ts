@@ -1,0 +1,61 @@
+/**
+ * The fault codes as the manual has them: docs/faults.md, which is part of the package and held against the code by a
+ * test. Examples are the lines of the manual that show a code at work.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const DOCS = new URL('../../docs/', import.meta.url);
+
+export type FaultEntry = {
+  readonly code: string;
+  /** Heading of the manual it stands under. */
+  readonly section: string;
+  readonly level: string;
+  readonly meaning: string;
+  readonly remedy: string;
+};
+
+export function faultCatalogue(text = readFileSync(new URL('faults.md', DOCS), 'utf8')): readonly FaultEntry[] {
+  const entries: FaultEntry[] = [];
+  let section = '';
+  for (const line of text.split('\n')) {
+    section = /^#{2,3} (.+)$/.exec(line)?.[1] ?? section;
+    const [codes, level, meaning, remedy] = line.startsWith('| `') ? cellsOf(line) : [];
+    if (remedy === undefined) continue;
+    for (const [, code] of codes!.matchAll(/`([^`]+)`/g)) {
+      entries.push({ code: code!, section, level: level!, meaning: plain(meaning!), remedy: plain(remedy) });
+    }
+  }
+  return entries;
+}
+
+function cellsOf(row: string): readonly string[] {
+  return row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** Without the links of the manual; their pages are named in its place. */
+function plain(text: string): string {
+  return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
+    to.startsWith('#') ? shown : `docs/${to}`,
+  );
+}
+
+/** A line of the manual's examples that shows the code, with the mark under it where there is one. */
+export function exampleOf(code: string): string | undefined {
+  for (const name of readdirSync(DOCS)
+    .filter((one) => one.endsWith('.md'))
+    .sort()) {
+    const blocks = readFileSync(new URL(name, DOCS), 'utf8').matchAll(/^```(?:text|console|)[^\n]*\n([\s\S]*?)^```$/gm);
+    for (const [, block] of blocks) {
+      const lines = block!.split('\n');
+      const at = lines.findIndex((line) => line.split(/\s+/).includes(code) && !line.startsWith('$'));
+      if (at < 0) continue;
+      const marked = lines.slice(at + 1, at + 3).filter((line) => /^\s*\d* \| /.test(line));
+      return [lines[at]!, ...marked].join('\n');
+    }
+  }
+  return undefined;
+}
