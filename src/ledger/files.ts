@@ -35,9 +35,10 @@ export function filesOf(desk: Desk): FilePart {
   const several = async (rest: string, ...values: (string | number)[]) =>
     await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
   return {
-    fileBySha256: async (sha256) => {
-      const known = `WHERE f.sha256 = ? AND f.state IN ('admitted', 'refused') ORDER BY f.id DESC LIMIT 1`;
-      return (await several(known, sha256))[0];
+    fileBySha256: async (sha256, mappingId) => {
+      const under = mappingId === undefined ? '' : 'AND f.mapping_id = ?';
+      const known = `WHERE f.sha256 = ? AND f.state IN ('admitted', 'refused') ${under} ORDER BY f.id DESC LIMIT 1`;
+      return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, desk, file)),
     duplicateFile: (id, firstId) =>

@@ -51,8 +51,8 @@ export type Counts = { readonly [state in State]?: number };
 export type Ledger = AsyncDisposable & {
   readonly guard: Guard;
 
-  /** The latest file with these bytes that was admitted or refused, with any mapping. */
-  fileBySha256(sha256: string): Promise<SourceFile | undefined>;
+  /** The latest file with these bytes that was admitted or refused, with any mapping or with this one. */
+  fileBySha256(sha256: string, mappingId?: string): Promise<SourceFile | undefined>;
   /** Records a claimed file as `loading`. */
   openFile(file: NewFile): Promise<SourceFile>;
   /** The same bytes again: recorded as `duplicate` of `firstId`, nothing else happens. */

@@ -54,7 +54,10 @@ export async function settleFiles(work: Work): Promise<void> {
     }
     if (files.length < BATCH) break;
   }
-  const done = (await ledger.openFiles()).filter(({ state }) => state !== 'loading');
+  const open = await ledger.openFiles();
+  // A copy that mappings share stays until the last of them has read it.
+  const inUse = new Set(open.flatMap(({ state, path }) => (state === 'loading' ? [path] : [])));
+  const done = open.filter(({ path }) => !inUse.has(path));
   for (let from = 0; from < done.length; from += BATCH) await archive(work, done.slice(from, from + BATCH));
 }
 

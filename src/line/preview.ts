@@ -55,7 +55,14 @@ export async function* readDrafts(
   const file = { name: basename(path), path: resolve(path), claimedAt: now.toISOString() };
   const chosen = await choose({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
-  const { mapping } = chosen;
+  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping);
+}
+
+async function* readUnder(
+  instance: Instance,
+  file: Parameters<typeof inputFor>[1],
+  mapping: Mapping,
+): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const input = inputFor({ instance }, file, mapping);
   try {
     // A file is not read a second time for rows that come back: they are refused where they stand.

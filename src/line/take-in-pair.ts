@@ -88,6 +88,8 @@ async function earlierPair(
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
   const [first, second] = [halfOf(instance.mappings, before.name), halfOf(instance.mappings, after.name)];
   const together = first !== undefined && isPartner(first, second);
+  // Of refused files nothing was ever sent: dropped again, they are told again what is wrong with them.
+  const admitted = before.state === 'admitted' && after.state === 'admitted';
   const same = before.mapping?.sha256 === half.mapping.sha256 && after.mapping?.sha256 === half.mapping.sha256;
-  return together && same ? { headers: before, lines: after } : undefined;
+  return together && admitted && same ? { headers: before, lines: after } : undefined;
 }

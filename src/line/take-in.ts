@@ -18,6 +18,7 @@ import { matchesName } from '../model/name-pattern.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { admit, refuse } from './admit.ts';
 import { halfOf, pairBeside } from './pairs.ts';
+import { takeInShared } from './take-in-shared.ts';
 import type { Work } from './work.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
@@ -106,6 +107,9 @@ async function copyInto(path: string, place: string): Promise<void> {
 
 export async function takeIn(work: Work, file: SourceFile): Promise<void> {
   const chosen = await choose(work, file);
+  if ('mapping' in chosen && chosen.also.length > 0) {
+    return await takeInShared(work, file, [chosen.mapping, ...chosen.also]);
+  }
   const earlier = await work.ledger.fileBySha256(file.sha256);
   const mapping = 'mapping' in chosen ? chosen.mapping : undefined;
   if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) {
@@ -129,16 +133,20 @@ function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefi
   );
 }
 
+/** `also`: the others that take the same file, where all of them share it. */
+type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
+
 /** The mapping that accepts the file by name, and by its columns where several do. */
 export async function choose(
   work: Pick<Work, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
-): Promise<{ readonly mapping: Mapping } | { readonly faults: readonly Fault[] }> {
+): Promise<Chosen | { readonly faults: readonly Fault[] }> {
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
-  if (named.length === 1) return { mapping: named[0]! };
+  if (named.length === 1) return { mapping: named[0]!, also: [] };
   const fitting: Mapping[] = [];
   for (const mapping of named) if (await fits(file, mapping)) fitting.push(mapping);
-  if (fitting.length === 1) return { mapping: fitting[0]! };
+  const [first, ...also] = fitting;
+  if (first && (also.length === 0 || fitting.every(({ accepts }) => accepts.shares))) return { mapping: first, also };
   const several = fitting.length > 1 ? fitting : named;
   const fault: Fault =
     several.length > 1
@@ -150,7 +158,7 @@ export async function choose(
               ? `several mappings accept this file: ${several.map(({ id }) => id).join(', ')}`
               : `mappings accept this name, but none of them its columns: ${several.map(({ id }) => id).join(', ')}`,
           origin: { file: file.name, row: 0 },
-          hint: 'make the accepts blocks of these mappings (files, columns) tell the files apart, then drop the file again',
+          hint: 'make the accepts blocks of these mappings (files, columns) tell the files apart, or let all of them share it (shares: true), then drop the file again',
         }
       : {
           code: 'intake/no-mapping',

@@ -44,6 +44,8 @@ export type Mapping = {
   readonly accepts: {
     readonly files: readonly string[];
     readonly columns: readonly string[];
+    /** Other mappings that say so may take the same file. */
+    readonly shares: boolean;
     /** Name patterns of files beside the export, which are no exports themselves. */
     readonly companions: readonly string[];
   };
@@ -96,6 +98,7 @@ export function loadMapping(
     accepts: {
       files,
       columns: given.accepts.columns ?? [],
+      shares: given.accepts.shares ?? false,
       companions: listOf(given.accepts.companions ?? []),
     },
     acceptsName: (name) => files.some((pattern) => matchesName(name, pattern)),

@@ -41,6 +41,8 @@ export const mappingShape = z.strictObject({
   accepts: z.strictObject({
     files: oneOrMore,
     columns: z.array(z.string()).optional(),
+    /** The same file may go through other mappings as well, if all of them say so. */
+    shares: z.boolean().optional(),
     /** Names of files that lie beside an export and are not exports themselves. */
     companions: oneOrMore.optional(),
   }),

@@ -191,7 +191,8 @@ describe('a pair of files', () => {
 
 describe('a stop at any write', () => {
   it('loses no row, sends nothing twice and leaves both halves in one place', async () => {
-    for (let at = 1; at < 60; at += 1) {
+    // All of the taking in, and the first of the sending.
+    for (let at = 1; at <= 16; at++) {
       await using scene = await open();
       scene.drop('ENT_1.csv', `${HEADERS}F3;nobody\n`);
       scene.drop('LIG_1.csv', LINES);
@@ -214,7 +215,6 @@ describe('a stop at any write', () => {
       ).toEqual(['ENT_1.csv admitted', 'LIG_1.csv admitted']);
       expect(scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1)).toEqual([]);
       expect((await scene.entries()).map(({ facts }) => facts.identifier).sort()).toEqual(['F1', 'F2', 'F3']);
-      if (!cut) return;
     }
   }, 60_000);
 });
