@@ -7,7 +7,7 @@
 export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[] = [
   [
     'number',
-    'N° facture | Facture | Invoice | Fac | Document No. | N° document | Document | N° pièce | Num | No. | Numéro | Number | Avoir | N° avoir | Credit note no | Credit memo no | Num rect | N° facture rectificative | Doc ref facture | Ref facture | Invoice reference | Invoice ID | ID | Nº de documento | Comprobante | Nro documento | DO_Piece | GP_NUMERO | VBELN | BELNR | invoice_name | Folio | Correlativo | NumDoc | Num doc fac | N° doc facture | Numéro de document facture | Invoice document number | Invoice name | Serie numero factura | Numéro pièce facture',
+    'E1EDK02 009 BELNR | N° facture | Facture | Invoice | Fac | Document No. | N° document | Document | N° pièce | Num | No. | Numéro | Number | Avoir | N° avoir | Credit note no | Credit memo no | Num rect | N° facture rectificative | Doc ref facture | Ref facture | Invoice reference | Invoice ID | ID | Nº de documento | Comprobante | Nro documento | DO_Piece | GP_NUMERO | VBELN | BELNR | invoice_name | Folio | Correlativo | NumDoc | Num doc fac | N° doc facture | Numéro de document facture | Invoice document number | Invoice name | Serie numero factura | Numéro pièce facture',
   ],
   [
     'docType',
@@ -16,7 +16,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['series', 'Série | Serie facture | Series | Souche | Serie documento'],
   [
     'date',
-    'Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le',
+    'E1EDK03 012 DATUM | E1EDK02 009 DATUM | Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le',
   ],
   [
     'due',
@@ -32,7 +32,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'orderRef',
-    'Réf client | Votre référence | Your reference | Customer reference | Buyer reference | N° commande | Commande | Commande client | Purchase order | PO number | Order no | Customer order no | Ref commande | Pedido | N° pedido | Orden de compra | Bon de commande | Référence commande | Ref | Reference | Référence client | External document no | BSTKD | DO_Ref | client_order_ref | Su pedido | Su referencia | Code service commande | N° commande client | Marché | N° marché',
+    'E1EDK02 001 BELNR | Réf client | Votre référence | Your reference | Customer reference | Buyer reference | N° commande | Commande | Commande client | Purchase order | PO number | Order no | Customer order no | Ref commande | Pedido | N° pedido | Orden de compra | Bon de commande | Référence commande | Ref | Reference | Référence client | External document no | BSTKD | DO_Ref | client_order_ref | Su pedido | Su referencia | Code service commande | N° commande client | Marché | N° marché',
   ],
   [
     'originalNumber',
@@ -111,7 +111,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['customer.phone', 'Téléphone | Tél | Phone | Teléfono | Phone no | Telephone client | Tel client'],
   [
     'deliveryDate',
-    'Date livraison | Date de livraison | Delivery date | Shipment Date | Ship date | Date expédition | Fecha entrega | Fecha de envío | Actual delivery date | Date BL | Date de prestation',
+    'E1EDK03 011 DATUM | Date livraison | Date de livraison | Delivery date | Shipment Date | Ship date | Date expédition | Fecha entrega | Fecha de envío | Actual delivery date | Date BL | Date de prestation',
   ],
   [
     'comment',
@@ -123,7 +123,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'totalNet',
-    'Total HT | Montant HT | Total net | Net total | Total excl. VAT | Amount excl tax | Subtotal | Montant net | Net HT | Total hors taxe | Total HT facture | Montant HT facture | Total neto | Base imponible | Sub total | Subtotal amount | Total untaxed | Untaxed amount | Tax exclusive amount | Total monetary tax exclusive amount | Net amount | Amount | Montant | Importe neto | DO_TotalHT | amount_untaxed | HT | Net | Total base | Line extension amount total monetary | Totaux HT | Net value | Total ventas | Montant total HT',
+    'E1EDS01 010 SUMME | Total HT | Montant HT | Total net | Net total | Total excl. VAT | Amount excl tax | Subtotal | Montant net | Net HT | Total hors taxe | Total HT facture | Montant HT facture | Total neto | Base imponible | Sub total | Subtotal amount | Total untaxed | Untaxed amount | Tax exclusive amount | Total monetary tax exclusive amount | Net amount | Amount | Montant | Importe neto | DO_TotalHT | amount_untaxed | HT | Net | Total base | Line extension amount total monetary | Totaux HT | Net value | Total ventas | Montant total HT',
   ],
   [
     'totalTax',
@@ -131,7 +131,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'totalGross',
-    'Total TTC | Montant TTC | Net à payer | Total incl. VAT | Gross total | Total amount | Grand total | Total | Total facture | Invoice total | Total général | Amount incl VAT | Amount including VAT | Amount due | Balance due | Payable amount | Tax inclusive amount | Total a pagar | Total con IVA | Importe total | Monto total | Total factura | TTC | Gross | Gross amount | Montant total | Total TTC facture | Montant à payer | DO_TotalTTC | DO_NetAPayer | amount_total | Invoice amount | Total documento | Total document | Montant facture | Importe factura | Total payable amount monetary | Tax inclusive amount monetary total | Totaux TTC | Total net à payer | Net TTC | Total operacion | Monto total operacion',
+    'E1EDS01 011 SUMME | Total TTC | Montant TTC | Net à payer | Total incl. VAT | Gross total | Total amount | Grand total | Total | Total facture | Invoice total | Total général | Amount incl VAT | Amount including VAT | Amount due | Balance due | Payable amount | Tax inclusive amount | Total a pagar | Total con IVA | Importe total | Monto total | Total factura | TTC | Gross | Gross amount | Montant total | Total TTC facture | Montant à payer | DO_TotalTTC | DO_NetAPayer | amount_total | Invoice amount | Total documento | Total document | Montant facture | Importe factura | Total payable amount monetary | Tax inclusive amount monetary total | Totaux TTC | Total net à payer | Net TTC | Total operacion | Monto total operacion',
   ],
   [
     'lineNo',
@@ -139,11 +139,11 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'article',
-    'Article | Code article | Référence | Réf | Réf article | Référence article | Item No. | Item code | Item | SKU | Product code | Product | Product ID | Part number | Produit | Code produit | Artículo | Código artículo | Código | Cod articulo | Código producto | Producto | AR_Ref | GL_CODEARTICLE | MATNR | IDTNR | CodArt | Code | Ref produit | Item reference | Item ID | Art | Sellers item ID | Sellers item identification ID | Material | EAN | Invoice line item ID',
+    'E1EDP19 002 IDTNR | Sku | Article | Code article | Référence | Réf | Réf article | Référence article | Item No. | Item code | Item | SKU | Product code | Product | Product ID | Part number | Produit | Code produit | Artículo | Código artículo | Código | Cod articulo | Código producto | Producto | AR_Ref | GL_CODEARTICLE | MATNR | IDTNR | CodArt | Code | Ref produit | Item reference | Item ID | Art | Sellers item ID | Sellers item identification ID | Material | EAN | Invoice line item ID',
   ],
   [
     'description',
-    'Désignation | Libellé | Description | Designation article | Libellé article | Item description | Product name | Item name | Descripción | Descripción artículo | Concepto | Detalle | Denominación | Prestation | Libellé produit | DL_Design | GL_LIBELLE | ARKTX | KTEXT | Texte ligne | Line description | Produit nom | Nombre producto | Nombre articulo | Name item line | Libellé prestation | Desc | Libellé ligne | Service | Descripcion producto',
+    'E1EDP19 002 KTEXT | Désignation | Libellé | Description | Designation article | Libellé article | Item description | Product name | Item name | Descripción | Descripción artículo | Concepto | Detalle | Denominación | Prestation | Libellé produit | DL_Design | GL_LIBELLE | ARKTX | KTEXT | Texte ligne | Line description | Produit nom | Nombre producto | Nombre articulo | Name item line | Libellé prestation | Desc | Libellé ligne | Service | Descripcion producto',
   ],
   [
     'quantity',
@@ -209,6 +209,8 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
     'invoiceDate',
     'Date facture | Invoice date | Fecha factura | Document date | Date document | Date facture payée | Date pièce | Date de facture',
   ],
+  ['originalDate', 'Date facture | Invoice date | Fecha factura'],
+  ['vatCode', 'Taux TVA | VAT rate | VAT % | % IVA | Taux de TVA | Tasa IVA'],
   ['payerCountry', 'Pays | Country | Pays client | Country code | Pays payeur | Customer country | Code pays | País'],
   [
     'ticket',

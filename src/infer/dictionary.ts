@@ -8,8 +8,8 @@ import { COLUMN_WORDS } from './column-words.ts';
 export type NameMatch = {
   /** Best first. */
   readonly concepts: readonly string[];
-  /** 3: the very spelling is known; 2: all its words; 1: some of its words. */
-  readonly strength: 0 | 1 | 2 | 3;
+  /** 3: the very spelling is known; 2 and more: all its words; 1: some of its words. */
+  readonly strength: number;
   /** Whose value it is, where a word of the name or of an element around it says so. */
   readonly party: 'customer' | 'issuer' | undefined;
 };
@@ -45,17 +45,18 @@ export function conceptsOf(path: readonly string[]): NameMatch {
 
 function lookUp(path: readonly string[]): NameMatch {
   const party = path.map(partyOf).findLast((one) => one !== undefined);
-
-  // Ever more of the elements around it, until the name says something; then once more with the whole context.
-  const found: NameMatch[] = [];
-  for (let length = 1; length <= Math.min(path.length, 4); length++) {
-    const name = path.slice(-length).join(' ');
-    found.push(lookUpName(name));
-  }
-  const concepts = [...found].reverse().flatMap((match) => (match.strength >= 2 ? match.concepts : []));
-  const weak = found[0]!;
-  if (concepts.length === 0) return weak.strength > 0 ? { ...weak, party } : { ...NOTHING, party };
-  const strength = path.length > 1 ? 2 : found[0]!.strength;
+  // The name alone, then with ever more of the elements around it: the more of them a known name covers, the better.
+  const found = Array.from({ length: Math.min(path.length, 4) }, (_, more) =>
+    lookUpName(path.slice(-1 - more).join(' ')),
+  );
+  const own = found[0] ?? NOTHING;
+  const telling = found.filter(({ strength }) => strength >= 2);
+  if (telling.length === 0) return { ...own, party };
+  // "LineNumber" says it all; "ID" and "Name" are what the element around them says.
+  const ownFirst = own.strength === 3 && wordsOf(path.at(-1)!).length > 1;
+  const concepts = [...(ownFirst ? own.concepts : []), ...telling.reverse().flatMap((match) => match.concepts)];
+  const covered = found.findLastIndex(({ strength }) => strength === 3);
+  const strength = path.length === 1 ? own.strength : 2 + 0.25 * Math.max(covered, 0);
   return { concepts: [...new Set(concepts)], strength, party };
 }
 
@@ -112,7 +113,8 @@ function partyOf(name: string): NameMatch['party'] {
   const meanings = meaningsOf(name).key.split(' ');
   if (meanings.includes('CLI')) return 'customer';
   if (meanings.includes('ISS')) return 'issuer';
-  return name === 'RE' ? 'customer' : name === 'RS' ? 'issuer' : undefined;
+  // Partners of an IDoc: RE is invoiced, RS issues.
+  return /(?:^|_)RE$/.test(name) ? 'customer' : /(?:^|_)RS$/.test(name) ? 'issuer' : undefined;
 }
 
 function compact(name: string): string {

@@ -14,6 +14,8 @@ export type Grouping = {
   readonly adjacent: boolean;
   /** Same on all rows of each document; only documents of several rows prove it. */
   readonly constant: (column: SampleColumn) => boolean;
+  /** Written on some rows of a document and blank on its others, never different. */
+  readonly sparse: (column: SampleColumn) => boolean;
   /** Whether any document has several rows. */
   readonly proven: boolean;
 };
@@ -78,7 +80,10 @@ function groupingOf(key: SampleColumn | undefined, table: SampleTable): Grouping
   const { runs, distinct } = runsOf(key?.cells ?? []);
   const constant = (column: SampleColumn) =>
     several.every((group) => group.every((at) => column.cells[at] === column.cells[group[0]!]));
-  return { key, groups, adjacent: runs === distinct, constant, proven: several.length > 0 };
+  const sparse = (column: SampleColumn) =>
+    !constant(column) &&
+    several.every((group) => new Set(group.map((at) => column.cells[at]!).filter((cell) => cell !== '')).size < 2);
+  return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
 }
 
 function runsOf(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {

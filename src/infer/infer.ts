@@ -173,6 +173,7 @@ function reportGrouping(table: SampleTable): Understanding['grouping'] {
     groups: table.rows.map((_, at) => [at]),
     adjacent: true,
     constant: () => true,
+    sparse: () => false,
     proven: false,
   };
 }

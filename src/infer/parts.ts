@@ -19,12 +19,18 @@ export type Parts = {
 };
 
 export function partsOf(u: Understanding): Parts {
-  const column = (concept: string) => ref(u.roles.get(concept)!.column.name);
+  const column = (concept: string) => {
+    const { column: found } = u.roles.get(concept)!;
+    // MAX passes over the blanks of the rows where the cell is not repeated.
+    return /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/.test(concept) && u.grouping.sparse(found)
+      ? `MAX(${ref(found.name)})`
+      : ref(found.name);
+  };
   return {
     has: (concept) => u.roles.has(concept),
     role: (concept) => u.roles.get(concept),
     column,
-    cell: (concept) => value(column(concept)),
+    cell: (concept) => (column(concept).startsWith('$') ? value(column(concept)) : formula(column(concept))),
     free: (name) => (u.table.columns.some((one) => one.name === name) ? `my-${name}`.replaceAll('-', '_') : name),
   };
 }

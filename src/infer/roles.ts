@@ -254,7 +254,8 @@ function offersOf(
   target: string,
 ): readonly Offer[] {
   const { match, profile, column } = candidate;
-  if (profile.filled === 0) return [];
+  // An empty column of currencies still says what its blanks mean.
+  if (profile.filled === 0 && !match.concepts.includes('currency')) return [];
   const proposed = match.concepts
     .map((concept) => ofParty(concept, match.party))
     .filter((concept) => may(concept) && !(concept === 'company' && match.party !== undefined));
@@ -270,8 +271,9 @@ function offersOf(
 function offer(candidate: Candidate, concept: string, base: number, grouping: Grouping): Offer {
   const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
   const { column, profile } = candidate;
-  const constant = grouping.constant(column);
-  const fits = test(profile);
+  const constant = grouping.constant(column) || grouping.sparse(column);
+  const own = candidate.match.party !== undefined && concept.startsWith(candidate.match.party) ? 0.3 : 0;
+  const fits = test(profile) + own;
   const placed =
     level === 'header'
       ? constant

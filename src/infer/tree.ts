@@ -118,7 +118,8 @@ function* namesInside(element: XmlElement): Iterable<string> {
   for (const { local } of element.attributes) yield local;
   if (element.children.length === 0) yield element.local;
   for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
-    if (same.length === 1 || keyAttribute(same) !== undefined) for (const child of same) yield* namesInside(child);
+    if (same.length === 1 || markOf(same, ({ local }) => local) !== undefined)
+      for (const child of same) yield* namesInside(child);
   }
 }
 
@@ -234,37 +235,52 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
   if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
   for (const [, same] of Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`)) {
     if (skip && same.some((child) => kindOf(child) === kindOf(skip))) continue;
-    const key = same.length > 1 ? keyAttribute(same) : qualifierOf(same[0]!);
-    if (same.length > 1 && key === undefined) {
+    const mark = markOf(same, shown);
+    if (same.length > 1 && mark === undefined) {
       repeated.add(same[0]!.local);
       continue;
     }
     for (const child of same) {
-      const value = key === undefined ? undefined : child.attributes.find(({ local }) => local === key)?.value;
-      const only = value === undefined ? '' : `[@${key}='${value}']`;
-      const inner = [...words, child.local, ...(value === undefined ? [] : [value])];
+      const value = mark?.of(child);
+      const only = value === undefined || /'/.test(value) ? '' : `[${mark!.path}='${value}']`;
+      const inner = [...words, value === undefined ? child.local : `${child.local}_${value}`];
       collect(child, `${path}${shown(child)}${only}/`, inner, { ...context, skip: undefined });
     }
   }
 }
 
-/** The attribute whose values tell siblings of one name apart. */
-function keyAttribute(same: readonly XmlElement[]): string | undefined {
-  const names = same[0]!.attributes.filter(({ prefix }) => prefix === '').map(({ local }) => local);
-  const valuesOfName = (name: string) =>
-    same.map((one) => one.attributes.find(({ local }) => local === name)?.value ?? '');
-  // Counters tell lines apart, not kinds of values.
-  return names.find((name) => {
-    const values = valuesOfName(name);
-    return new Set(values).size === same.length && !values.every((value, at) => Number(value) === at + 1);
-  });
-}
+/** What tells siblings of one name apart: an attribute or a small element in them. */
+type Mark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
 
-/** Qualifiers of an IDoc or a scheme: other documents may have several of the kind. */
-function qualifierOf(element: XmlElement): string | undefined {
-  return element.attributes.find(
-    ({ local, prefix }) => prefix === '' && /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier)$/.test(local),
-  )?.local;
+/** Names of marks in IDocs and schemes: such an element has one even where the sample holds a single one of the kind. */
+const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|type|kind)$/i;
+
+function markOf(same: readonly XmlElement[], shown: Shown): Mark | undefined {
+  const attributes = same[0]!.attributes
+    .filter(({ prefix }) => prefix === '')
+    .map(({ local }): Mark & { name: string } => ({
+      name: local,
+      path: `@${local}`,
+      of: (element) => element.attributes.find((one) => one.local === local)?.value,
+    }));
+  const children = same[0]!.children
+    .filter(({ local, children: inner }) => inner.length === 0 && MARKS.test(local))
+    .map((child): Mark & { name: string } => ({
+      name: child.local,
+      path: shown(child),
+      of: (element) => element.children.find((one) => kindOf(one) === kindOf(child))?.text.trim(),
+    }));
+  const marks = [...children, ...attributes];
+  if (same.length === 1)
+    return marks.find(({ name, of }) => MARKS.test(name) && name.toLowerCase() !== 'type' && of(same[0]!));
+  return marks.find(({ name, of }) => {
+    const values = same.map((one) => of(one) ?? '');
+    // Counters tell lines apart, not kinds of values.
+    return (
+      new Set(values).size === same.length &&
+      (MARKS.test(name) || !values.every((value, at) => Number(value) === at + 1))
+    );
+  });
 }
 
 function wordsOf(element: XmlElement): readonly string[] {

@@ -26,7 +26,9 @@ export type Score = {
   readonly good: number;
 };
 
-export const KEY = parse(readFileSync(new URL('key.yaml', import.meta.url), 'utf8')) as { readonly [sample: string]: Entry };
+export const KEY = parse(readFileSync(new URL('key.yaml', import.meta.url), 'utf8')) as {
+  readonly [sample: string]: Entry;
+};
 
 /** Part of a mapping -> where it stands in one. */
 const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])[] } = {
@@ -54,7 +56,10 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
   siren: [['output', 'receiver', 'identifiers']],
   siret: [['output', 'receiver', 'identifiers']],
   vat: [['output', 'receiver', 'identifiers']],
-  street: [['output', 'receiver', 'address', 'street'], ['output', 'receptor', 'direccion', 'complemento']],
+  street: [
+    ['output', 'receiver', 'address', 'street'],
+    ['output', 'receptor', 'direccion', 'complemento'],
+  ],
   zip: [['output', 'receiver', 'address', 'postal-code']],
   city: [['output', 'receiver', 'address', 'city']],
   order: [['output', 'references']],
@@ -70,7 +75,11 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
   'price-base': [['calculated-columns', 'net']],
   discount: [['calculated-columns', 'net']],
   net: [['calculated-columns', 'net']],
-  rate: [['calculated-columns', 'rate'], ['output', 'lines', 'make', 'taxes'], ['output', 'operations']],
+  rate: [
+    ['calculated-columns', 'rate'],
+    ['output', 'lines', 'make', 'taxes'],
+    ['output', 'operations'],
+  ],
   'net-check': [['checks']],
   'gross-check': [['checks']],
   'note-check': [['checks']],
@@ -101,11 +110,18 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
 
 export async function scoreOf(sample: string): Promise<Score> {
   const { target, parts } = KEY[sample]!;
-  const inferred = await inferMapping({ bytes: readFileSync(join(ROOT, sample)), file: basename(sample), target, folder: ROOT });
+  const inferred = await inferMapping({
+    bytes: readFileSync(join(ROOT, sample)),
+    file: basename(sample),
+    target,
+    folder: ROOT,
+  });
   const draft = parse(inferred.mapping) as Draft;
   const wrong = Object.entries(parts).flatMap(([part, expected]) => {
     const found = (PLACES[part] ?? []).flatMap((path) => at(draft, path) ?? []);
-    return found.some((value) => holds(value, expected, draft)) ? [] : [{ part, found: JSON.stringify(found).slice(0, 90) }];
+    return found.some((value) => expected.split(' | ').some((one) => holds(value, one, draft)))
+      ? []
+      : [{ part, found: JSON.stringify(found).slice(0, 90) }];
   });
   const of = Object.keys(parts).length;
   return { sample, right: of - wrong.length, of, wrong, good: inferred.trial.good };
@@ -117,11 +133,15 @@ function at(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as { [key: string]: unknown } | undefined)?.[key], value);
 }
 
-/** The very value, or the column as a value, in a formula, in a look-up or in a list of names. */
+/** One of the alternatives of a part is enough: the very value, or the column as a value, in a formula, in a look-up or in a list of names. */
 function holds(found: unknown, expected: string, { source }: Draft): boolean {
   const text = JSON.stringify(found);
-  if (expected.startsWith('=')) return String(found) === expected.slice(1) || text.includes(JSON.stringify(expected.slice(1)));
-  const column = source.format === 'xml' ? Object.entries(source.columns ?? {}).find(([, path]) => path === expected)?.[0] : expected;
+  if (expected.startsWith('='))
+    return String(found) === expected.slice(1) || text.includes(JSON.stringify(expected.slice(1)));
+  const column =
+    source.format === 'xml'
+      ? Object.entries(source.columns ?? {}).find(([, path]) => path === expected)?.[0]
+      : expected;
   if (column === undefined) return false;
   const plain = column.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`\\$\\[?${plain}(?![\\p{L}\\p{N}_])|"${plain}"`, 'u').test(text);
@@ -139,5 +159,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     for (const { part, found } of wrong) process.stdout.write(`        ${part}: ${found}\n`);
   }
   const [right, of] = [scores.reduce((sum, one) => sum + one.right, 0), scores.reduce((sum, one) => sum + one.of, 0)];
-  process.stdout.write(`${right} of ${of} parts right (${((100 * right) / of).toFixed(1)} %) on ${scores.length} samples\n`);
+  process.stdout.write(
+    `${right} of ${of} parts right (${((100 * right) / of).toFixed(1)} %) on ${scores.length} samples\n`,
+  );
 }

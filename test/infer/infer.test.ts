@@ -1,0 +1,173 @@
+/** Whole drafts: what is proposed, what is asked, and that a draft loads whatever the sample looks like. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/documents/identifiers.ts';
+import { INFERABLE, infer } from '../../src/infer/infer.ts';
+import { worldOf } from '../../src/instance.ts';
+import { loadMapping } from '../../src/mapping/mapping.ts';
+
+const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
+const world = worldOf(fileURLToPath(new URL('../../', import.meta.url)));
+
+function draftOf(text: string | Uint8Array, target = 'fr-invoice', file = 'SAMPLE_01.csv') {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const result = infer({ bytes, file, id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem);
+  const { mapping, faults } = loadMapping(result.mapping, 'draft', world);
+  return { ...result, loaded: mapping, faults, body: parse(result.mapping) as Body };
+}
+
+type Body = { readonly [part: string]: { readonly [part: string]: unknown } };
+
+const HEAD = 'Facture;Date;Client;SIREN;Désignation;Qté;PU HT;Code TVA;Total HT;Total TTC\n';
+const ROWS = [
+  'F1;28/09/2026;Élan;999200116;Câble;2;10,00;N;35,00;42,00',
+  'F1;28/09/2026;Élan;999200116;Poulie;3;5,00;N;35,00;42,00',
+  'F2;29/09/2026;Noël;999200157;Vis;40;1,25;R;50,00;52,75',
+  '',
+];
+
+describe('a draft', () => {
+  it('proposes rates of codes from the totals, and says so', () => {
+    const { body, mapping, loaded, faults } = draftOf(HEAD + ROWS.join('\n'));
+    expect([loaded !== undefined, faults]).toEqual([true, []]);
+    expect(body.tables?.vat).toEqual({ N: 20, R: 5.5 });
+    expect(mapping).toContain('the totals of 1 document say so');
+    expect(mapping).toContain('agrees with "Total HT" on 2 of 2');
+    expect(body.checks).toHaveLength(2);
+  });
+
+  it('leaves a code out whose rate nothing tells, and asks for it', () => {
+    const { body, questions } = draftOf(HEAD + ROWS.join('\n').replaceAll(';N;35,00;42,00', ';QX;35,00;41,11'));
+    expect(body.tables?.vat).toEqual({ R: 5.5 });
+    expect(questions.find(({ at }) => at === 'tables.vat')?.says).toContain('QX');
+  });
+
+  it('asks for what matters most first: the issuer, then open dates', () => {
+    const { questions, mapping } = draftOf(
+      HEAD + ROWS.join('\n').replaceAll('28/09', '05/09').replaceAll('29/09', '06/09'),
+    );
+    expect(questions.slice(0, 2).map(({ at }) => at)).toEqual(['output.issuer', 'source.dates']);
+    expect(mapping).toContain('FILL IN - legal name of the issuer');
+  });
+
+  it('finds the header below titles, and the rows that are no data', () => {
+    const text = `État des factures;;;;;;;;;\n;;;;;;;;;\n${HEAD}${ROWS.slice(0, 3).join('\n')}\nTotal général;;;;;;;;85,00;94,75\n;;;;;;;;;\n`;
+    const { body } = draftOf(text);
+    expect(body.source).toMatchObject({
+      'header-row': 3,
+      'leave-out': [{ column: 'Facture', 'starts-with': 'Total' }, { blank: true }],
+    });
+  });
+
+  it('keeps the header cells of documents that write them once', () => {
+    const text =
+      'Facture;Date;Client;SIREN;Désignation;Qté;PU HT;Taux TVA\nF1;28/09/2026;Élan;999200116;Câble;2;10,00;20\n;;;;Poulie;3;5,00;20\nF2;29/09/2026;Noël;999200157;Vis;1;1,25;20\n';
+    expect(draftOf(text).body.source?.['fill-down']).toEqual(['Facture', 'Date', 'Client', 'SIREN']);
+  });
+
+  it('asks about numbers that come back, and groups the whole file then', () => {
+    const { body, questions } = draftOf(HEAD + [ROWS[0], ROWS[2], ROWS[1], ''].join('\n'));
+    expect(body.documents?.rows).toBe('anywhere');
+    expect(questions.some(({ at }) => at === 'documents.rows')).toBe(true);
+  });
+
+  it('names what a spreadsheet damaged', () => {
+    const { questions } = draftOf(HEAD + ROWS.join('\n').replaceAll('999200157', '9,992E+08'));
+    expect(questions.find(({ says }) => says.includes('9,992E+08'))?.says).toContain('row 4');
+  });
+
+  it('tells a rate, a VAT number and an amount of one name apart by the values', () => {
+    const rows = (name: string, values: readonly string[]) =>
+      `Facture;Date;Client;Libellé;Qté;PU;${name}\n${values.map((value, at) => `F${at};2${at}/09/2026;Élan;Câble;1;10,00;${value}\n`).join('')}`;
+    expect(draftOf(rows('TVA', ['20', '5,5', '20'])).body.output?.lines).toMatchObject({
+      make: { taxes: [{ percent: '$TVA' }] },
+    });
+    const numbers = ['FR48999200116', 'FR72999200124', 'FR96999200132'];
+    expect(JSON.stringify(draftOf(rows('TVA', numbers)).body.output?.receiver)).toContain(
+      '{"type":"vat","value":"$TVA"}',
+    );
+  });
+});
+
+describe('what is no export', () => {
+  it.each([
+    ['PK\u0003\u0004....', 'workbook'],
+    ['%PDF-1.7', 'PDF'],
+    ['', 'empty'],
+    ['{"a": 1}', 'JSON'],
+    ['<a><b></a>', ''],
+  ])('%j is refused with a reason', (text, reason) => {
+    const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+    expect('problem' in result && result.problem).toContain(reason);
+  });
+});
+
+it('always gives a draft that loads, or a reason, whatever the cells hold', () => {
+  const name = fc.oneof(
+    fc.constantFrom(
+      'Facture',
+      'Date',
+      'TVA',
+      'Total',
+      'Qté',
+      'PU',
+      'Client',
+      'net',
+      'rate',
+      'Statut',
+      'Type',
+      'Société',
+      'Fecha',
+      'Nota',
+      'Montant',
+      'Unité',
+    ),
+    fc.string({ minLength: 1, maxLength: 8 }),
+  );
+  const cell = fc.oneof(
+    fc.constantFrom(
+      '1',
+      '20',
+      '12,5',
+      '05/09/2026',
+      'FA',
+      'AV',
+      '',
+      '999200116',
+      '"x"',
+      "it's",
+      'a: b',
+      '# c',
+      '[x]',
+      'true',
+      '1,5E+08',
+      '-3',
+    ),
+    fc.string({ maxLength: 10 }),
+  );
+  const table = fc.tuple(
+    fc.array(name, { minLength: 1, maxLength: 8 }),
+    fc.array(fc.array(cell, { minLength: 1, maxLength: 8 }), { maxLength: 6 }),
+    fc.constantFrom(...INFERABLE),
+    fc.constantFrom(';', ',', '\t'),
+  );
+  fc.assert(
+    fc.property(table, ([names, rows, target, delimiter]) => {
+      const text = [names, ...rows].map((cells) => cells.join(delimiter)).join('\n');
+      const result = infer({ bytes: Buffer.from(text), file: 'x 1.csv', id: 'draft', target, tests });
+      if ('problem' in result) return;
+      expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it('reads the samples of the repository without touching them twice: the same bytes give the same draft', () => {
+  const path = new URL('../../samples/sage-invoices/input/FAC_0905.csv', import.meta.url);
+  const bytes = readFileSync(path);
+  expect(draftOf(bytes).mapping).toBe(draftOf(Uint8Array.from(bytes)).mapping);
+});
