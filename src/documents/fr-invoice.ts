@@ -81,11 +81,11 @@ const shape = part.object('French invoice, credit note or corrective', {
  */
 const originalInvoice: Rule = {
   code: 'fr-invoice/no-original-invoice',
-  says: 'a credit note or corrective carries a reference of type original-invoice to the invoice it corrects',
-  hint: 'add an entry to references with type original-invoice, the number and the date of that invoice',
+  says: 'this credit note or corrective does not name the invoice it corrects',
+  hint: 'add an entry to references: type original-invoice, with the number and the date of that invoice',
   level: 'warning',
   test: (payload, documentClass) => {
-    if (documentClass === 'invoice') return [];
+    if (documentClass !== 'credit-note' && documentClass !== 'corrective') return [];
     const found = listAt(payload, 'references').some((one) => textAt(one, 'type') === 'original-invoice');
     return found ? [] : ['/references'];
   },

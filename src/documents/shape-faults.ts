@@ -42,7 +42,7 @@ const WORDS: { readonly [word in Word]: { readonly says: string; readonly hint: 
     says: 'is not a date with its time, without zone',
     hint: 'it reads YYYY-MM-DDThh:mm:ss with nothing after it',
   },
-  'not-base64': { says: 'is not Base64', hint: 'give the content of the file with base64: in the mapping' },
+  'not-base64': { says: 'is not Base64', hint: 'give the content of the file with data: = FILE-CONTENT()' },
   'not-a-plain-value': { says: 'is not a plain value', hint: 'give a text, a number, true or false' },
   'not-a-list': { says: 'is not a list', hint: 'write the entries of this field as a list, each with a leading "-"' },
   'not-an-object': { says: 'is not a block of fields', hint: 'this field has fields of its own: indent them below it' },
