@@ -57,7 +57,7 @@ export function blockNode(
 ): Node {
   const live = entries.some((entry) => entry.node.live);
   const open = (run: Run): Instance => {
-    const memo = plan.shared > 0 ? [] : (NOTHING as unknown[]);
+    const memo = plan.shared > 0 ? new Array<unknown>(plan.shared) : (NOTHING as unknown[]);
     const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
     if (!when) return frame;
     run.frame = frame;
@@ -143,17 +143,32 @@ export function listNode(items: readonly Node[]): Node {
     },
     close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
     make: (run) => {
-      const list: Json[] = [];
-      for (let n = 0; n < items.length; n++) add(list, items[n]!.make(run));
-      return list.length > 0 ? list : undefined;
+      const list = new Array<Json>(items.length);
+      let count = 0;
+      for (let n = 0; n < items.length; n++) {
+        const item = items[n]!.make(run);
+        if (item !== undefined) list[count++] = item;
+      }
+      return cutTo(list, count);
     },
   };
 }
 
+/** Lists are made at their full length, because one that grows takes room for sixteen items more. */
+function cutTo(list: Json[], count: number): Json | undefined {
+  if (count === 0) return undefined;
+  if (count < list.length) list.length = count;
+  return list;
+}
+
+/** Brings the scopes of an `each` up, one after the other; `begin` hears how many there are. */
+type Scopes = (run: Run, begin: (count: number) => void, visit: (n: number) => void) => void;
+
 /** One item per row of the scope. */
 export function rowsNode(make: Node): Node {
-  return eachNode(make, (run, visit) => {
+  return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
+    begin(rows.length);
     for (let n = 0; n < rows.length; n++) {
       run.row = rows[n];
       visit(n);
@@ -164,11 +179,12 @@ export function rowsNode(make: Node): Node {
 
 /** One item per distinct value of the columns, in order of first appearance. */
 export function groupsNode(make: Node, by: readonly Slot[]): Node {
-  return eachNode(make, (run, visit) => {
+  return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
     run.row = undefined;
     const groups = groupsOf(run, rows as readonly LiveRow[], by);
     run.groupings.push(groups);
+    begin(groups.length);
     for (let n = 0; n < groups.length; n++) {
       run.rows = groups[n]!;
       visit(n);
@@ -199,29 +215,31 @@ function groupKey(run: Run, row: LiveRow, by: readonly Slot[]): string {
   return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(textOf));
 }
 
-function eachNode(make: Node, scopes: (run: Run, visit: (n: number) => void) => void): Node {
+function eachNode(make: Node, scopes: Scopes): Node {
   return {
     leaf: false,
     live: true,
     open: (run) => {
       const list = run.place;
       const places = run.tracer ? [] : NO_PLACES;
-      const instances: Instance[] = [];
-      scopes(run, (n) => instances.push(openItem(run, make, list, n, places)));
+      let instances: Instance[] = [];
+      const begin = (count: number) => (instances = new Array<Instance>(count));
+      scopes(run, begin, (n) => (instances[n] = openItem(run, make, list, n, places)));
       run.place = list;
       return { instances, places };
     },
     close: (run, instance) => closeItems(run, instance as Items, () => make),
     make: (run) => {
-      const list: Json[] = [];
-      scopes(run, () => add(list, make.make(run)));
-      return list.length > 0 ? list : undefined;
+      let list: Json[] = [];
+      let count = 0;
+      const begin = (most: number) => (list = new Array<Json>(most));
+      scopes(run, begin, () => {
+        const item = make.make(run);
+        if (item !== undefined) list[count++] = item;
+      });
+      return cutTo(list, count);
     },
   };
-}
-
-function add(list: Json[], item: Json | undefined): void {
-  if (item !== undefined) list.push(item);
 }
 
 function openItem(run: Run, item: Node, list: Place | undefined, n: number, places: (Place | undefined)[]): Instance {
@@ -233,16 +251,17 @@ function openItem(run: Run, item: Node, list: Place | undefined, n: number, plac
 }
 
 function closeItems(run: Run, { instances, places }: Items, nodeOf: (n: number) => Node): Json | undefined {
-  const list: Json[] = [];
+  const list = new Array<Json>(instances.length);
+  let count = 0;
   for (let n = 0; n < instances.length; n++) {
     const item = nodeOf(n).close(run, instances[n]);
     if (item === undefined) continue;
     const place = places[n];
     // Items before it may have been dropped: the pointer names the place in the document, not in the mapping.
-    if (place) place.key = list.length;
-    list.push(item);
+    if (place) place.key = count;
+    list[count++] = item;
   }
-  return list.length > 0 ? list : undefined;
+  return cutTo(list, count);
 }
 
 /** JSON of a leaf as a formula reads it. */

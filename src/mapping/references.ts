@@ -24,7 +24,7 @@ import { FAILED, type Kind, type Value } from './value.ts';
 /** The way to the values, from a block on. */
 type Way =
   | { readonly type: 'leaf' }
-  | { readonly type: 'entry'; readonly entry: Entry; readonly next: Way }
+  | { readonly type: 'entry'; readonly entry: Entry; readonly next: Way; node?: NodeEntry }
   | { readonly type: 'items'; readonly items: readonly (Way | undefined)[] }
   | { readonly type: 'each'; readonly item: Way }
   | { readonly type: 'json'; readonly keys: readonly string[] };
@@ -172,7 +172,8 @@ function collect(
     case 'entry': {
       const frame = instance as Frame;
       enter(run, frame);
-      const entry = nodes.get(way.entry.plan)!;
+      way.node ??= nodes.get(way.entry.plan)!;
+      const entry = way.node;
       const inner = entryInstance(run, frame, entry);
       collect(run, way.next, inner, placeOfEntry(frame, entry), values, nodes);
       return;

@@ -102,7 +102,17 @@ export function readColumn(run: Run, slot: Slot): Value {
   const first = rows[0];
   if (!first) return '';
   if (rows.length === 1) return readSlot(run, first, slot);
-  return !run.tracer && sameText(rows, run.positions[slot.index]) ? readSlot(run, first, slot) : sameValue(run, slot);
+  if (run.tracer) return sameValue(run, slot);
+  if (sameText(rows, run.positions[slot.index])) return readSlot(run, first, slot);
+  return quickly(run, rows, slot) ?? sameValue(run, slot);
+}
+
+/** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
+function quickly(run: Run, rows: readonly LiveRow[], slot: Slot): Value | undefined {
+  const first = readSlot(run, rows[0]!, slot);
+  if (first === FAILED) return undefined;
+  for (let n = 1; n < rows.length; n++) if (!equalValues(readSlot(run, rows[n]!, slot), first)) return undefined;
+  return first;
 }
 
 function sameText(rows: readonly LiveRow[], position: number | undefined): boolean {
