@@ -39,10 +39,14 @@ export function isPartner(half: Half, other: Half | undefined): boolean {
   return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
 }
 
+function keyOf({ mapping, role, part }: Half): string {
+  return `${mapping.id}/${role}/${part}`;
+}
+
 /** As people write it: the name the partner would have. */
-export function partnerName({ role, part, mapping }: Half): string {
+function partnerName({ role, part, mapping }: Half): string {
   const pattern = role === 'headers' ? mapping.join!.with : mapping.accepts.files[0]!;
-  return pattern.replace('*', part);
+  return pattern.replace('*', () => part);
 }
 
 /** The pattern has one *, and the name matches it. */
@@ -75,10 +79,10 @@ export async function withoutHalves(work: Work, candidates: readonly Candidate[]
   const claimed = (await work.ledger.openFiles())
     .filter(({ state }) => state === 'loading')
     .map(({ name }) => halfOf(mappings, name));
-  const all = [...halves.values(), ...claimed];
+  const there = new Set([...halves.values(), ...claimed].flatMap((half) => (half ? [keyOf(half)] : [])));
   const ready: Candidate[] = [];
   for (const [candidate, half] of halves) {
-    const isAlone = half && !all.some((other) => isPartner(half, other));
+    const isAlone = half && !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
     if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
   }
   const rank = (one: Candidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);

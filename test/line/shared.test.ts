@@ -96,9 +96,22 @@ describe('a file that two mappings share', () => {
     expect(await files(scene)).toEqual(['jour05.csv undefined refused']);
   });
 
+  it('keeps its copy for the mapping that comes after a request to end', async () => {
+    await using scene = await open();
+    scene.drop('jour05.csv', FILE);
+    const ending = new AbortController();
+    const tell = ({ what }: { readonly what: string }) => what === 'file-admitted' && ending.abort();
+    await scene.night({ stop: ending.signal, tell });
+    expect(await files(scene)).toEqual(['jour05.csv by-day admitted', 'jour05.csv undefined loading']);
+    expect(scene.files('archive')).toEqual([]);
+    await scene.night();
+    expect(await files(scene)).toEqual(['jour05.csv by-day admitted', 'jour05.csv invoices admitted']);
+    expect(scene.files('archive')).toHaveLength(1);
+  });
+
   it('goes on after a stop at any write with the mappings that are left', async () => {
     // All of the taking in, and the first of the sending.
-    for (let at = 1; at <= 16; at++) {
+    for (let at = 1; at <= 8; at++) {
       await using scene = await open();
       scene.drop('jour05.csv', FILE);
       let writes = 0;
