@@ -7,7 +7,7 @@ import { type RehearsalResult, type Rehearsed, rehearse } from '../mapping/rehea
 import { type Fault, SetupError } from '../model/fault.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { inputFor } from './admit.ts';
-import { convert } from './convert.ts';
+import { convert, KeysCameBack } from './convert.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
@@ -17,28 +17,37 @@ export async function rehearseMappings(
   instance: Instance,
   ids: readonly string[],
 ): Promise<readonly RehearsalResult[]> {
-  const unknown = ids.find((id) => !instance.mappings.some((mapping) => mapping.id === id));
-  if (unknown !== undefined) {
-    const known = instance.mappings.map(({ id }) => id).join(', ');
-    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
-  }
   const results: RehearsalResult[] = [];
-  for (const mapping of instance.mappings) {
-    if (ids.length === 0 || ids.includes(mapping.id)) {
-      results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
-    }
+  for (const mapping of mappingsNamed(instance, ids)) {
+    results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
   }
   return results;
 }
 
-async function convertSample(instance: Instance, mapping: Mapping, given: string): Promise<Rehearsed | undefined> {
+/** All of them where none is named. */
+export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): readonly Mapping[] {
+  const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
+  if (unknown !== undefined) {
+    const known = mappings.map(({ id }) => id).join(', ');
+    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+  }
+  return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
+}
+
+/** Undefined where the sample file is not there. */
+export async function convertSample(
+  instance: Instance,
+  mapping: Mapping,
+  given: string,
+  cameBack?: readonly string[],
+): Promise<Rehearsed | undefined> {
   const path = join(instance.folder, given);
   if (!existsSync(path)) return undefined;
   const documents: unknown[] = [];
   const faults: Fault[] = [];
   const input = inputFor({ instance }, { name: basename(path), path, claimedAt: TEST_DAY }, mapping);
   try {
-    for await (const { outcomes, headers } of convert(input)) {
+    for await (const { outcomes, headers } of convert(cameBack ? { ...input, cameBack } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         if ('document' in outcome) {
           documents.push(bodyOf(outcome.document.content));
@@ -47,6 +56,7 @@ async function convertSample(instance: Instance, mapping: Mapping, given: string
       }
     }
   } catch (error) {
+    if (error instanceof KeysCameBack) return await convertSample(instance, mapping, given, error.keys);
     if (!(error instanceof Unreadable)) throw error;
     faults.push(...error.faults);
   }
