@@ -17,7 +17,7 @@ export type Keys = {
   readonly problems: readonly KeyProblem[];
 };
 
-export type KeyProblem = {
+type KeyProblem = {
   readonly key: string;
   readonly code: string;
   readonly message: string;
