@@ -96,7 +96,11 @@ async function copyInto(path: string, place: string): Promise<void> {
   try {
     await copyFile(path, place, constants.COPYFILE_EXCL);
   } catch (cause) {
-    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new SetupError('inbox/no-such-file', `there is no file ${path}`, { cause, hint: 'nothing was taken' });
+    }
+    const exists = code === 'EEXIST';
     throw new SetupError(
       exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
       exists ? `the inbox already holds a file named ${basename(path)}` : `${path} cannot be copied into the inbox`,

@@ -1,0 +1,46 @@
+/** What is typed by mistake, and to the letter what the commands say. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+test.each([
+  [
+    'a file that is not there',
+    ['run', 'nowhere.csv'],
+    'nightpost: inbox/no-such-file: there is no file nowhere.csv\n  nothing was taken\n',
+  ],
+  [
+    'a document that is not there',
+    ['show', 'F9'],
+    'nightpost: show/no-such-document: no document is known by the id, number or receipt name "F9"\n  list documents with: nightpost errors, or nightpost status\n',
+  ],
+])('%s', async (_, typed, says) => {
+  await using scene = await openScene();
+  const { code, err } = await commandIn(scene, ...typed);
+  expect([code, err]).toEqual([2, says]);
+});
+
+test('a file whose name lies in the inbox already', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  const elsewhere = join(scene.root, 'reports', 'ventes.csv');
+  writeFileSync(elsewhere, sales(['F2']));
+  const { code, err } = await commandIn(scene, 'run', elsewhere);
+  expect(code).toBe(2);
+  expect(err).toBe(
+    'nightpost: inbox/name-taken: the inbox already holds a file named ventes.csv\n  let a run take it first, or rename one of them\n',
+  );
+});
+
+test('asking for outcomes where nobody said how', async () => {
+  await using scene = await openScene({
+    services: { fr: { consultation: undefined }, sv: { consultation: undefined } },
+  });
+  const { code, err } = await commandIn(scene, 'consult');
+  expect(code).toBe(2);
+  expect(err).toBe(
+    'nightpost: consult/not-configured: no service has a consultation configured: the contracts do not show one\n  set services.<name>.consultation once the provider has told how (docs/contracts.md)\n',
+  );
+});
