@@ -106,7 +106,11 @@ function partsOf(recipe: Recipe, run: Run): Parts {
   const payload = recipe.payload && bodyOf(run, recipe.payload, { parent: undefined, key: '' });
   const file = recipe.file && bodyOf(run, recipe.file, { parent: undefined, key: 'file' });
   if (!payload?.json && !file?.json) {
-    run.report({ code: 'map/empty-document', message: 'every value of this document is empty' });
+    run.report({
+      code: 'map/empty-document',
+      message: 'every value of this document is empty',
+      hint: 'fill in its cells, or leave such rows out with keep',
+    });
   }
   const parts: Parts = { class: classOf(recipe, run) };
   if (payload?.json) parts.payload = payload.json;

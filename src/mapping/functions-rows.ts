@@ -262,6 +262,7 @@ function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight:
   return fail(context, {
     code: 'map/nothing-to-share-by',
     message: `${given} cannot be shared out: the weights add up to 0`,
+    hint: 'correct the weights, or say with IF what is meant then',
     given,
   });
 }

@@ -165,7 +165,12 @@ function ofEntries(
     else if (typeof value === 'number' && Number.isFinite(value)) values.set(code, Decimal.from(value));
     else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       blocks.set(code, { value, yaml, path: at });
-    else wrong(at, `table ${name} has no value for "${code}"`);
+    else
+      wrong(
+        at,
+        `table ${name} has no value for "${code}"`,
+        /^\d+$/.test(code) ? 'decimals are written with a dot: 5.5' : undefined,
+      );
   }
   const { match, patterns, problems } = readKeys(Object.keys(given));
   for (const { key, code, message, hint } of problems) wrong([...path, key], message, hint, code);
