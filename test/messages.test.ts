@@ -69,7 +69,7 @@ async function told({
   if (!(path in files)) files[path] = bytesOf(path, content ?? '', encoding);
   rmSync(root, { recursive: true });
   writeFiles(root, files);
-  if (more.command) return plain((await command(['-C', root, ...more.command.split(' ')])).err);
+  if (more.command) return plain((await command(['-C', root, ...more.command.replace('{root}', root).split(' ')])).err);
   if (path.endsWith('.yaml') || path.startsWith('tables/')) return plain((await command(['-C', root, 'check'])).out);
   const { out, err } = await command(['-C', root, '--json', 'preview', join(root, name ?? path)]);
   const documents = (out === '' ? [] : JSON.parse(out)) as readonly { readonly faults: readonly Fault[] }[];

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isMap, isSeq, parseDocument, Scalar } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument, Scalar } from 'yaml';
 import { check } from '../../src/documents/check.ts';
 import { frInvoice } from '../../src/documents/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr-report.ts';
@@ -32,7 +32,7 @@ type Mistake = {
 };
 
 const path = join(import.meta.dirname, 'messages.yaml');
-const document = parseDocument(readFileSync(path, 'utf8'));
+const document: Document = parseDocument(readFileSync(path, 'utf8'));
 const rows = document.toJS() as readonly Mistake[];
 const kinds = [frInvoice, frReport, svRemissionNote];
 

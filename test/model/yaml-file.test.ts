@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
-import { showMarked } from '../../src/model/yaml-file.ts';
+import { readYaml, showMarked } from '../../src/model/yaml-file.ts';
 
 const faultAt = (text: string, column: number, length: number): Fault => ({
   code: 'map/no-such-column',
@@ -41,4 +41,11 @@ describe('a marked fault', () => {
     const [, line = '', underline = ''] = showMarked(faultAt('x'.repeat(10_000), 5, 9_000)).split('\n');
     expect(underline.lastIndexOf('^')).toBe(line.length - 1);
   });
+});
+
+test('a file of more than a mebibyte is not read', () => {
+  const read = readYaml(`a: "${'x'.repeat(1024 * 1024)}"\n`, 'tables/units.yaml');
+  expect('faults' in read && read.faults).toMatchObject([
+    { code: 'yaml/too-large', message: 'the file has more than 1024 KiB', hint: 'move long tables into CSV files' },
+  ]);
 });

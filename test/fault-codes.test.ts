@@ -1,0 +1,37 @@
+/** Every fault code of docs/faults.md is given by a test somewhere, or there is a reason why none can. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Codes that no test gives, and why. */
+const WITHOUT_TEST: { readonly [code: string]: string } = {
+  'inbox/too-many-open-files': 'takes a limit of the whole system',
+  'inbox/cannot-copy': 'takes a disk that fails between looking and copying',
+  'ledger/network-folder': 'takes a network file system',
+  'ledger/unreadable': 'takes a disk that fails',
+  'receipts/read-only': 'takes a read-only disk; the other troubles of disks run through the same table',
+  'sandbox/cannot-listen': 'takes a port that the system forbids',
+  'tools/changed-meanwhile': 'takes a second writer between two instructions',
+  'config/folder-unusable': 'takes a folder that root may not use',
+  'map/too-deep': 'the limit of YAML comes first where blocks are written out',
+  'fr-invoice/not-text-or-object': 'a nested subtotal of the wrong kind is told by the branch that is nearest',
+};
+
+test('each documented code is given by a test, or has a reason', () => {
+  const documented = readFileSync(join(root, 'docs/faults.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
+  const tested = textOf('test', (path) => /\.(?:ts|yaml)$/.test(path) && !path.endsWith('fault-codes.test.ts'));
+  const given = tested + textOf('samples', (path) => /expect.*\.txt$/.test(path));
+  const isGiven = (code: string) => new RegExp(`${code}(?![a-z-])`).test(given);
+  expect(documented.filter((code) => !isGiven(code) && WITHOUT_TEST[code] === undefined)).toEqual([]);
+  expect(Object.keys(WITHOUT_TEST).filter((code) => isGiven(code) || !documented.includes(code))).toEqual([]);
+});
+
+function textOf(folder: string, wanted: (path: string) => boolean): string {
+  const paths = readdirSync(join(root, folder), { recursive: true }).map(String).filter(wanted);
+  return paths.map((path) => readFileSync(join(root, folder, path), 'utf8')).join('\n');
+}
