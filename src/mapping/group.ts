@@ -7,6 +7,7 @@
 import type { Fault } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
+import { openFirstRows } from './first-rows.ts';
 import { totalsCell } from './totals-row.ts';
 
 export type Grouper = {
@@ -74,7 +75,7 @@ type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
 };
 
 function adjacentRows(on: Grouping): Rows {
-  const firstRows = new Map<string, number>();
+  const firstRows = openFirstRows();
   const back = new Set<string>();
   const most = on.maxRows ?? MAX_ROWS;
   let tooMany = false;
@@ -94,8 +95,7 @@ function adjacentRows(on: Grouping): Rows {
         const first = firstRows.get(placed.id);
         if (first !== undefined) back.add(placed.id);
         if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
-        // A copy: the text of a cell may be a slice that keeps the whole chunk of the file in memory.
-        if (first === undefined) firstRows.set(Buffer.from(placed.id).toString(), row.row);
+        if (first === undefined) firstRows.add(placed.id, row.row);
         if (astray && !placed.astray) open.faults.push(besideFault(on, astray));
       }
       astray = placed.astray && on.one === 'key' ? row : undefined;
