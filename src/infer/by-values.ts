@@ -84,7 +84,7 @@ function giveAmounts(free: () => readonly Candidate[], give: Give, grouping: Gro
   }
   give(
     'lineNo',
-    free().find((one) => isLine(one) && countsUp(one, grouping, amounts)),
+    free().find((one) => isLine(one) && one.profile.number && countsUp(one, grouping, amounts)),
     'counts 1, 2, 3 in each document',
   );
 }

@@ -5,7 +5,7 @@ import { rateName, writeDiscounts, writeNet } from './draft-net.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import { writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
-import { formula, type Page, scalar } from './page.ts';
+import { columnName, formula, type Page, scalar } from './page.ts';
 import {
   because,
   check,
@@ -97,7 +97,7 @@ function writeTables(
 function writeDocuments(page: Page, u: Understanding, parts: Parts, kind: DocumentClass): void {
   const { key } = u.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
-  const names = [...columns, ...(key ? [key] : [])].map(({ name }) => scalar(name));
+  const names = [...columns, ...(key ? [key] : [])].map(({ name }) => columnName(name));
   page.put(0, 'documents:');
   page.put(2, key ? `one-per: [${names.join(', ')}]` : 'one-per: row', u.notes.of('documents.one-per'));
   if (!u.grouping.adjacent) page.put(2, 'rows: anywhere', u.notes.of('documents.rows'));
@@ -251,11 +251,11 @@ function writeLines(
         : formula(`ABS(${given.net})`),
     );
   page.put(6, `net-amount: ${given.net}`);
-  const rateColumn = given.rate.startsWith('"') ? (JSON.parse(given.rate) as string) : given.rate;
+  const rateColumn = parts.has('vatRate') && !given.rate.startsWith('$') ? parts.column('vatRate') : given.rate;
   page.put(6, 'taxes:');
   page.put(
     8,
-    `- { type: vat, subtype: standard, percent: ${given.rate}, amount: ${JSON.stringify(`= ROUND(${given.net} * ${rateColumn} / 100, 2)`)} }`,
+    `- { type: vat, subtype: standard, percent: ${given.rate}, amount: ${formula(`ROUND(${given.net} * ${rateColumn} / 100, 2)`)} }`,
   );
   writeDiscounts(page, u, parts);
 }

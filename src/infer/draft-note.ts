@@ -1,5 +1,5 @@
 /** The draft of a Salvadoran remission note, part by part in the order of the target. */
-import { formula, type Page, scalar } from './page.ts';
+import { columnName, formula, type Page, scalar } from './page.ts';
 import { because, check, type Entry, FILL_IN, type Parts, partsOf, writeTable } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 import { unitOf } from './units.ts';
@@ -195,11 +195,11 @@ function writeBranch(page: Page, indent: number): void {
 function writeDocuments(page: Page, u: Understanding, parts: Parts): void {
   const { key } = u.grouping;
   page.put(0, 'documents:');
-  page.put(2, key ? `one-per: [${scalar(key.name)}]` : 'one-per: row', u.notes.of('documents.one-per'));
+  page.put(2, key ? `one-per: [${columnName(key.name)}]` : 'one-per: row', u.notes.of('documents.one-per'));
   if (!u.grouping.adjacent) page.put(2, 'rows: anywhere', u.notes.of('documents.rows'));
   page.put(
     2,
-    `never-twice: [${key ? scalar(key.name) : JSON.stringify('= FILE-STEM()')}]`,
+    `never-twice: [${key ? columnName(key.name) : JSON.stringify('= FILE-STEM()')}]`,
     "the ERP's own number keeps a note from getting a second official one",
   );
   const status = parts.role('status');

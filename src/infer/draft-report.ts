@@ -115,7 +115,7 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts, abroad: bool
   page.put(2, `one-per: [${names.join(', ')}]`, 'one report per month');
   page.put(2, 'rows: anywhere', 'payments need not be sorted by month');
   page.put(2, 'class: report');
-  const identity = JSON.stringify(`= "${abroad ? 'international' : 'consumer'} " & $${month}`);
+  const identity = formula(`"${abroad ? 'international' : 'consumer'} " & $${month}`);
   page.put(2, `never-twice: [${[...names.slice(0, -1), identity].join(', ')}]`);
   const status = parts.role('status');
   if (status && status.profile.values.size > 1) {

@@ -37,7 +37,12 @@ export function scalar(text: string): string {
     /^[\p{L}_][\p{L}\p{N}_ .()/°'’+-]*$/u.test(text) &&
     text.trim() === text &&
     !/^(?:true|false|null|yes|no|on|off|y|n|~)$/i.test(text);
-  return plain ? text : JSON.stringify(text);
+  return plain ? text : quoted(text);
+}
+
+/** In quotes; single ones where the text has double ones of its own, as formulas do. */
+export function quoted(text: string): string {
+  return text.includes('"') && !/['\\\p{C}]/u.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
 /** A column inside a formula: $Qte, $[PU HT]. */
@@ -47,9 +52,14 @@ export function ref(name: string): string {
     : `$[${name.replaceAll(']', ']]')}]`;
 }
 
+/** A column where its bare name stands: under one-per, never-twice. */
+export function columnName(name: string): string {
+  return /^[=$]/.test(name) ? value(ref(name)) : scalar(name);
+}
+
 /** A column or formula as a YAML value. */
 export function value(text: string): string {
-  return /[[\]{},#:"'&*!|>%@`]/.test(text) ? JSON.stringify(text) : text;
+  return /[[\]{},#:"'&*!|>%@`]/.test(text) ? quoted(text) : text;
 }
 
 /** `= formula` as a YAML value. */

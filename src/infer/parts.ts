@@ -1,6 +1,6 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
 import { count } from './notes.ts';
-import { formula, type Page, ref, scalar, value } from './page.ts';
+import { formula, type Page, quoted, ref, scalar, value } from './page.ts';
 import type { Role } from './roles.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -73,7 +73,7 @@ export function because(role: Role): string | undefined {
 
 /** `that` holds or the document is refused, in the words of `says`. */
 export function check(that: string, level: 'error' | 'warning', says: string): string {
-  return `- { that: ${JSON.stringify(`= ${that}`)}, else: ${level}, say: ${JSON.stringify(says)} }`;
+  return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(says)} }`;
 }
 
 /** Placeholder of a French issuer: zeros pass every check digit and belong to nobody. */

@@ -256,9 +256,17 @@ function offersOf(
   const { match, profile, column } = candidate;
   // An empty column of currencies still says what its blanks mean.
   if (profile.filled === 0 && !match.concepts.includes('currency')) return [];
+  // The note counts its lines in numbers, the invoice in texts.
+  const countable = profile.number !== undefined || target !== 'sv-remission-note';
   const proposed = match.concepts
     .map((concept) => ofParty(concept, match.party))
-    .filter((concept) => may(concept) && !(concept === 'company' && match.party !== undefined));
+    .filter(
+      (concept) =>
+        may(concept) &&
+        !(concept === 'company' && match.party !== undefined) &&
+        (concept !== 'lineNo' || countable) &&
+        (profile.values.size > 0 || /siren$|siret$|^currency$/.test(concept)),
+    );
   const byName = [...new Set(proposed)].map((concept, at) =>
     // Of two XML values with one name, the one nearer to the document says more.
     offer(candidate, concept, match.strength - 0.3 * at - 0.05 * (column.path.length - 1), grouping),

@@ -19,9 +19,11 @@ describe('encoding', () => {
     const text =
       encoding === 'cp850'
         ? FRENCH.replace('’', "'").replace('Œ', 'OE').replace('€', 'EUR')
-        : encoding === 'iso-8859-15'
-          ? FRENCH.replace('’', "'")
-          : FRENCH;
+        : encoding === 'macintosh'
+          ? FRENCH.replace('€', 'EUR')
+          : encoding === 'iso-8859-15'
+            ? FRENCH.replace('’', "'")
+            : FRENCH;
     const notes = takeNotes();
     const sample = decodeSample(iconv.encode(text, encoding), notes);
     expect([sample.encoding, sample.text]).toEqual([encoding, text]);
