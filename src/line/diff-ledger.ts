@@ -16,7 +16,7 @@ import { type Field, fieldsOf, readDrafts } from './preview.ts';
  * now-refused: it was made then and would be refused today; now-valid: the other way round. still-refused: neither then
  * nor now.
  */
-export type Verdict = 'same' | 'changed' | 'new' | 'now-refused' | 'now-valid' | 'still-refused';
+type Verdict = 'same' | 'changed' | 'new' | 'now-refused' | 'now-valid' | 'still-refused';
 
 export type TracedChange = Change & Pick<Field, 'from' | 'rule'>;
 

@@ -12,7 +12,7 @@ export type DiffSummary = {
   readonly unreadable: { readonly old: number; readonly new: number; readonly both: number };
 };
 
-export type FieldChanges = {
+type FieldChanges = {
   readonly at: string;
   readonly documents: number;
   readonly example: { readonly identifier: string; readonly before?: string; readonly after?: string };

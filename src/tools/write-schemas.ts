@@ -13,7 +13,7 @@ import type { JsonSchema } from './output-schema.ts';
 import { blockOf, type LooseMapping, sampleColumns } from './sample-columns.ts';
 
 /** Below the instance folder. */
-export const SCHEMA_FOLDER = '.nightpost';
+const SCHEMA_FOLDER = '.nightpost';
 
 export type WrittenSchema = {
   readonly path: string;

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const PACKAGE = createRequire(import.meta.url).resolve('yaml-language-server/package.json');
+const require = createRequire(import.meta.url);
+const PACKAGE = require.resolve('yaml-language-server/package.json');
 
-export type Place = { readonly line: number; readonly character: number };
-export type Diagnostic = { readonly range: { readonly start: Place; readonly end: Place }; readonly message: string };
-export type Completion = {
+type Place = { readonly line: number; readonly character: number };
+type Diagnostic = { readonly range: { readonly start: Place; readonly end: Place }; readonly message: string };
+type Completion = {
   readonly label: string;
   readonly insertText?: string;
   readonly documentation?: string | { readonly value: string };
