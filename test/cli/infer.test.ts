@@ -1,0 +1,41 @@
+/** `infer` as a consultant meets it: the draft on standard output, what is open beside it, nothing ever overwritten. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { start } from '../program.ts';
+
+const SAMPLE = join(import.meta.dirname, '../infer/samples/invoices-en-us.csv');
+const folder = mkdtempSync(join(tmpdir(), 'np-infer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const infer = (...args: string[]) => start(['-C', folder, 'infer', SAMPLE, '--target', 'fr-invoice', ...args]).ended;
+
+it('prints the draft, and what it could not decide where people look', async () => {
+  const { code, out, err } = await infer();
+  expect(code).toBe(0);
+  expect(out).toContain('target: fr-invoice');
+  expect(err).toContain('1. Issuer:');
+  expect(err).toContain('5 of 5 documents are complete');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('writes the draft with its first test, once, and gives the evidence as data', async () => {
+  const { code, out } = await infer('--out', 'mappings/us.yaml', '--json');
+  expect(code).toBe(0);
+  const data = JSON.parse(out) as { readonly evidence: readonly object[]; readonly trial: object };
+  expect(data.evidence.length).toBeGreaterThan(5);
+  expect(data.trial).toMatchObject({ documents: 5, good: 5 });
+  const mapping = readFileSync(join(folder, 'mappings/us.yaml'), 'utf8');
+  expect(mapping).toContain('given: "mappings/samples/us.csv"');
+  expect(readFileSync(join(folder, 'mappings/samples/us.csv'), 'utf8').split('\n')).toHaveLength(7);
+
+  const again = await infer('--out', 'mappings/us.yaml');
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining('infer/exists')]);
+  expect(readFileSync(join(folder, 'mappings/us.yaml'), 'utf8')).toBe(mapping);
+});
+
+it('says what it needs', async () => {
+  const { code, err } = await start(['infer', join(folder, 'none.csv'), '--target', 'fr-invoice']).ended;
+  expect([code, err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
+});

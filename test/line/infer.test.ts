@@ -1,0 +1,40 @@
+/** Drafts in an instance: written with their test, they load, pass it, and the sandbox accepts their documents. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readInstance } from '../../src/instance.ts';
+import { inferMapping } from '../../src/line/infer.ts';
+import { rehearseMappings } from '../../src/line/rehearse-all.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { openShipped, REPOSITORY } from '../samples/instance.ts';
+import { spendNight } from '../samples/night.ts';
+
+/** Samples whose documents have nothing open but their issuer, and how many of them are right. */
+const SAMPLES = [
+  ['test/infer/samples/invoices-en-us.csv', 'fr-invoice', 5],
+  ['test/infer/samples/sales-nested.xml', 'fr-invoice', 5],
+  ['test/infer/samples/payments-en.csv', 'fr-report', 2],
+  ['test/infer/samples/remisiones.csv', 'sv-remission-note', 3],
+] as const;
+
+it.each(SAMPLES)('%s becomes a mapping that works at once', async (sample, target, good) => {
+  await using shipped = await openShipped();
+  const { folder } = shipped.instance;
+  const out = join(folder, 'mappings/zz-draft.yaml');
+  const bytes = readFileSync(join(REPOSITORY, sample));
+  const inferred = await inferMapping({ bytes, file: basename(sample), target, folder, out });
+  expect(inferred.questions[0]?.at).toMatch(/issuer|emisor/);
+  writeFileSync(out, inferred.mapping);
+  mkdirSync(dirname(inferred.sample!.path), { recursive: true });
+  writeFileSync(inferred.sample!.path, inferred.sample!.bytes);
+
+  const { environment } = describeSandbox(shipped.sandbox);
+  const instance = readInstance(folder, { variables: environment });
+  expect(instance.warnings).toEqual([]);
+  const results = await rehearseMappings(instance, ['zz-draft']);
+  expect(results).toMatchObject([{ mapping: 'zz-draft', differences: [] }]);
+
+  const night = await spendNight({ ...shipped, instance } as typeof shipped, [join(REPOSITORY, sample)], '2026-11-20');
+  const states = night.flatMap(({ entries }) => entries.map(({ entry }) => entry.state));
+  expect(states).toEqual(Array.from({ length: good }, () => 'authorized'));
+});
