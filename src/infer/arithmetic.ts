@@ -59,7 +59,7 @@ export function formulasOf(roles: Roles): readonly NetFormula[] {
   ];
 }
 
-export function netsBy(
+function netsBy(
   formula: NetFormula,
   roles: Roles,
   rate: (row: number) => Decimal | undefined,

@@ -76,7 +76,7 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   writeSource(source, understanding);
   writeTop(top, understanding);
   return {
-    mapping: top.text() + source.text().replace(/\n$/, '') + body.text().replace(/\n+$/, '\n'),
+    mapping: top.text() + source.text() + body.text().replace(/\n+$/, '\n'),
     evidence: notes.evidence,
     questions: notes.questions(),
     cut: (rows) => declared.encode(read.table.cut(rows)),

@@ -6,7 +6,7 @@ import { type DateProof, proveDates } from './date-proof.ts';
 import { isExponent, type NumberProof, proveNumbers } from './number-proof.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
 
-export type IdentifierForm = 'siren' | 'siret' | 'vat' | 'nit' | 'dui';
+type IdentifierForm = 'siren' | 'siret' | 'vat' | 'nit' | 'dui';
 /** Whether a text (without blanks) has the form, and whether its check digit is right. */
 export type IdentifierTests = { readonly [form in IdentifierForm]: (text: string) => boolean };
 

@@ -7,7 +7,7 @@ import { count, type Notes } from './notes.ts';
 import { findRecordTypes } from './record-types.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
 
-export type LeaveOut =
+type LeaveOut =
   | { readonly column: string | number; readonly 'starts-with': string }
   | { readonly column: number; readonly equals: string }
   | { readonly blank: true };

@@ -16,8 +16,6 @@ export type XmlSource = {
   readonly document: string | undefined;
   readonly row: string;
   readonly paths: ReadonlyMap<string, string>;
-  /** One document per file: the document element is the root. */
-  readonly onePerFile: boolean;
 };
 
 export type Tree = { readonly source: XmlSource; readonly table: SampleTable };
@@ -55,7 +53,6 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
     document: flat ? undefined : absolute(document, shown),
     row: flat ? absolute(row, shown) : relativeTo(row, document, shown),
     paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
-    onePerFile: document === root,
   };
   const within = (element: XmlElement): XmlElement =>
     kindOf(element) === documentKind ? element : within(element.parent!);

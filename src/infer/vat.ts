@@ -11,7 +11,7 @@ import { count, type Notes } from './notes.ts';
 import { type Role, type Roles, ratesIn } from './roles.ts';
 import type { RateOf } from './understanding.ts';
 
-export type VatEntry = {
+type VatEntry = {
   readonly code: string;
   readonly rows: number;
   readonly rate: string | undefined;

@@ -27,7 +27,7 @@ export type InferRequest = {
 };
 
 /** The draft tried on the whole sample. */
-export type Trial = { readonly documents: number; readonly good: number; readonly faults: readonly Fault[] };
+type Trial = { readonly documents: number; readonly good: number; readonly faults: readonly Fault[] };
 
 export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
   readonly trial: Trial;
