@@ -150,7 +150,10 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
     const value = form.constant;
     const json = value === '' ? undefined : convert(value);
     if (typeof json === 'string') refuseShortened(findings, plan.value, spot.path);
-    if (json === undefined && value !== '') findings.add(spot.path, misfit(spot.schema, value, spot.name, form));
+    const fits = json !== undefined || value === '';
+    if (!fits)
+      findings.add(spot.path, { ...misfit(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
+    else if (columnMeant(making, value)) warnOfColumn(making, spot, value);
     return leafNode(false, (run) => {
       run.tracer?.placed(run.place, () => findings.yaml.mark(spot.path));
       return json;
@@ -185,6 +188,21 @@ function tracedLeaf(evaluate: Evaluate, direct: Slot | undefined, mark: () => Ma
   const open: Evaluate = (run) =>
     run.tracer ? run.tracer.value(run.place, mark, direct, () => evaluate(run)) : evaluate(run);
   return leafNode(true, open, evaluate);
+}
+
+/** A text that is the name of a column, as only columns are named: NomClient, CODE_TVA. */
+function columnMeant({ loading }: Making, value: unknown): { readonly hint: string } | undefined {
+  if (typeof value !== 'string' || !loading.columns.names().includes(value)) return undefined;
+  return /\p{Lu}\p{Ll}|_/u.test(value) ? { hint: `write $${value} for the column` } : undefined;
+}
+
+function warnOfColumn(making: Making, spot: Spot, value: unknown): void {
+  making.loading.findings.add(spot.path, {
+    code: 'map/column-as-text',
+    level: 'warning',
+    message: `"${spot.name}" is the text "${String(value)}", which is the name of a column`,
+    ...columnMeant(making, value),
+  });
 }
 
 function isUndeclaredDate(spot: Spot, form: Form): boolean {
