@@ -111,7 +111,8 @@ function output(
   const { names } = compiling;
   const known = names.output(part.path);
   if (!known) {
-    const near = suggest(part.path, names.outputNames);
+    const deeper = names.outputNames.find((name) => name.endsWith(`.${part.path}`));
+    const near = deeper ?? suggest(part.path, names.outputNames);
     const message = `there is no output value ${source} here`;
     const hint = near === undefined ? undefined : `did you mean @${near}?`;
     return broken(part, compiling, { code: 'map/no-such-output', message, hint });

@@ -6,6 +6,8 @@ import { type Argument, type FunctionEntry, fail, plain, type Refusal } from './
 import { FAILED, type Read } from './value.ts';
 import { inWords, type Language } from './words.ts';
 
+const NINE_DIGITS = 'correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits';
+
 /** No authority prescribes a format; both put the cents in figures, as cheques do. */
 const TEMPLATES: { readonly [L in Language]: string } = {
   es: '{WORDS} {cc}/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA',
@@ -43,7 +45,7 @@ export const COUNTRY_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text], context) => {
       if (text === '') return '';
       const message = `"${text}" is no SIREN, SIRET or French VAT number`;
-      return sirenOf(text) ?? fail(context, { code: 'map/not-an-identifier', message, given: text });
+      return sirenOf(text) ?? fail(context, { code: 'map/not-an-identifier', message, hint: NINE_DIGITS, given: text });
     },
   }),
   plain({
@@ -62,7 +64,8 @@ export const COUNTRY_FUNCTIONS: readonly FunctionEntry[] = [
       if (text === '') return '';
       const siren = sirenOf(text);
       if (siren !== undefined) return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
-      return fail(context, { code: 'map/not-an-identifier', message: `"${text}" is no SIREN or SIRET`, given: text });
+      const message = `"${text}" is no SIREN or SIRET`;
+      return fail(context, { code: 'map/not-an-identifier', message, hint: NINE_DIGITS, given: text });
     },
   }),
   {

@@ -103,6 +103,9 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
     return {
       code,
       message: `"${text}" is not a number (this file uses "${format.decimal}" for decimals)`,
+      ...(text.includes(format.decimal)
+        ? { hint: `correct the cell; if "${other}" stands between thousands here, add it to numbers: thousands` }
+        : { hint: 'correct the cell, or the decimal mark in the mapping if all are written so' }),
       given: text,
     };
   }

@@ -52,7 +52,7 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
   return fail(context, {
     code: 'map/empty-in-formula',
     message: `${source} is empty, and ${left.source} ${operator} ${right.source} needs both numbers`,
-    hint: `IFEMPTY(${source}, 0) says what an empty one counts as`,
+    hint: `fill in the cell; IFEMPTY(${source}, 0) says what an empty one counts as`,
     column: source.replace(/^\$\[?|\]$/g, ''),
   });
 }

@@ -38,9 +38,11 @@ function digits(least: number, most: number, joins: boolean): TextGuard {
         given: text,
       };
     }
-    return { code: 'map/wrong-text', message: `"${text}" is not ${wanted}`, given: text };
+    return { code: 'map/wrong-text', message: `"${text}" is not ${wanted}`, hint: CORRECT, given: text };
   };
 }
+
+const CORRECT = 'correct the cell, or the type of its column under source';
 
 function vat(text: string): string | RunProblem {
   const given = text.replace(BLANKS, '');
@@ -49,6 +51,7 @@ function vat(text: string): string | RunProblem {
   return {
     code: 'map/wrong-text',
     message: `"${text}" is not a VAT number (two capital letters, then up to 13 letters and digits)`,
+    hint: CORRECT,
     given: text,
   };
 }

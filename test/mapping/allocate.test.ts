@@ -63,7 +63,7 @@ describe('ALLOCATE', () => {
 
   it('says what is wrong', () => {
     expect(problemOf('ALLOCATE(1, $none)', { columns, row: 1 })).toBe(
-      'map/nothing-to-share-by: 1 cannot be shared out: the weights add up to 0',
+      'map/nothing-to-share-by: 1 cannot be shared out: the weights add up to 0 (correct the weights, or say with IF what is meant then)',
     );
     expect(problemOf('ALLOCATE(1.005, $net)', { columns, row: 1 })).toBe(
       'map/wrong-argument: 1.005 cannot be shared out in parts of 2 decimals (round the total first)',

@@ -113,7 +113,7 @@ describe('empty cells', () => {
 
   it('a product or quotient with an empty cell is a fault, not a silent 0', () => {
     const message =
-      'map/empty-in-formula: $a is empty, and $n * $a needs both numbers (IFEMPTY($a, 0) says what an empty one counts as)';
+      'map/empty-in-formula: $a is empty, and $n * $a needs both numbers (fill in the cell; IFEMPTY($a, 0) says what an empty one counts as)';
     expect(problemOf('ROUND($n * $a, 2)', given)).toBe(message);
     expect(problemOf('$a / $n', given)).toContain('map/empty-in-formula');
     expect(runFormula('$n * IFEMPTY($a, 0)', given)).toMatchObject({ value: '0', reports: [] });

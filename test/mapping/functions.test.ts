@@ -94,8 +94,14 @@ describe('faults of values are told once, and what is made from them stays silen
     ],
     ['DATE(2026, 2, 30)', 'map/no-such-date: there is no date of year, month, day 2026, 2, 30'],
     ['DATE("31/02/2026", "dd/MM/yyyy")', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
-    ['NUMBER("12,5") + 1', 'map/not-a-number: "12,5" is not a number (this file uses "." for decimals)'],
-    ['SIREN-OF("123")', 'map/not-an-identifier: "123" is no SIREN, SIRET or French VAT number'],
+    [
+      'NUMBER("12,5") + 1',
+      'map/not-a-number: "12,5" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+    ],
+    [
+      'SIREN-OF("123")',
+      'map/not-an-identifier: "123" is no SIREN, SIRET or French VAT number (correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits)',
+    ],
     ['LEFT("abc", 1.5)', 'map/wrong-argument: a position or count must be a whole number from 0, not 1.5'],
     [
       'ALLOCATE(10, 1)',

@@ -44,10 +44,26 @@ describe('reads what exports write', () => {
 
 describe('refuses the rest, and says why', () => {
   it.each([
-    [french, '3.335', 'map/not-a-number: "3.335" is not a number (this file uses "," for decimals)'],
-    [french, '1.234,50', 'map/not-a-number: "1.234,50" is not a number (this file uses "," for decimals)'],
-    [plain, '3,335', 'map/not-a-number: "3,335" is not a number (this file uses "." for decimals)'],
-    [german, '3.33', 'map/not-a-number: "3.33" is not a number (this file uses "," for decimals)'],
+    [
+      french,
+      '3.335',
+      'map/not-a-number: "3.335" is not a number (this file uses "," for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+    ],
+    [
+      french,
+      '1.234,50',
+      'map/not-a-number: "1.234,50" is not a number (this file uses "," for decimals) (correct the cell; if "." stands between thousands here, add it to numbers: thousands)',
+    ],
+    [
+      plain,
+      '3,335',
+      'map/not-a-number: "3,335" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+    ],
+    [
+      german,
+      '3.33',
+      'map/not-a-number: "3.33" is not a number (this file uses "," for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+    ],
     [french, '12,5O', 'map/not-a-number: "12,5O" is not a number ("O" does not belong in a number)'],
     [french, '12,50 €', 'map/not-a-number: "12,50 €" is not a number ("€" does not belong in a number)'],
     [french, '20%', 'map/not-a-number: "20%" is not a number ("%" does not belong in a number)'],
@@ -72,7 +88,7 @@ describe('refuses the rest, and says why', () => {
     [
       { decimal: '.', thousands: [',', ' '] },
       '1,234 567',
-      'map/not-a-number: "1,234 567" is not a number (this file uses "." for decimals)',
+      'map/not-a-number: "1,234 567" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
     ],
   ])('%j %j', (format, text, message) => {
     expect(read(format as NumberFormat, text)).toBe(message);
