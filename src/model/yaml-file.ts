@@ -271,7 +271,7 @@ function inWords(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return `expected ${TYPE_WORDS[issue.expected] ?? issue.expected}, found ${foundWord(issue.input)}`;
   if (issue.code === 'invalid_value')
-    return `expected ${issue.values.map(String).join(', ')}; found ${foundWord(issue.input)}`;
+    return `expected ${issue.values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value))).join(' or ')}, found ${foundWord(issue.input)}`;
   if (issue.code === 'too_big')
     return `at most ${issue.maximum}${counted(issue.origin)}, found ${foundWord(issue.input)}`;
   if (issue.code === 'too_small')
