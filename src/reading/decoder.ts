@@ -136,14 +136,16 @@ function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
     if (keepsAscii && isAscii(bytes)) return bytes;
     const result = Buffer.allocUnsafe(bytes.length * 3);
     let length = 0;
+    let copied = 0;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]!;
-      if (byte < 128 && keepsAscii) result[length++] = byte;
-      else {
-        if (page[byte] === UNDEFINED) return undefined;
-        for (const one of encoded[byte]!) result[length++] = one;
-      }
+      if (byte < 128 && keepsAscii) continue;
+      if (page[byte] === UNDEFINED) return undefined;
+      length += bytes.copy(result, length, copied, at);
+      for (const one of encoded[byte]!) result[length++] = one;
+      copied = at + 1;
     }
+    length += bytes.copy(result, length, copied);
     return result.subarray(0, length);
   };
 }
