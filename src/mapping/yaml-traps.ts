@@ -9,6 +9,7 @@ export function yamlTraps(yaml: YamlFile): readonly Fault[] {
 }
 
 function trapsIn(yaml: YamlFile, value: unknown, path: YamlPath): readonly Fault[] {
+  if (typeof value === 'string') return isCutByComment(yaml, value, path) ? [commentedOut(yaml, path)] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const cut = cutAt(value, value);
@@ -22,6 +23,23 @@ function trapsIn(yaml: YamlFile, value: unknown, path: YamlPath): readonly Fault
   // The pieces of a cut formula are keys without meaning: nothing is to be learnt from them.
   if (cut !== undefined) return [cutFormula(yaml, [...path, keys[cut]!])];
   return keys.flatMap((key, n) => trapsIn(yaml, parts[n], [...path, key]));
+}
+
+/** = CONCAT("No #", $Num): YAML takes " #" and all behind it for a comment. */
+function isCutByComment(yaml: YamlFile, value: string, path: YamlPath): boolean {
+  if (!value.startsWith('=') || value.split('"').length % 2 === 1) return false;
+  const { text, column } = yaml.mark(path);
+  return /^=[^#]* #/.test(text.slice(column - 1));
+}
+
+function commentedOut(yaml: YamlFile, path: YamlPath): Fault {
+  return {
+    code: 'map/formula-cut',
+    level: 'error',
+    message: 'behind " #" YAML takes the rest of the line for a comment, so this formula is cut',
+    hint: "put the whole formula in quotes: '= ...'",
+    mark: yaml.mark(path),
+  };
 }
 
 /** Index of a formula with an open bracket before a piece that closes one: { amount: = ROUND($net, 2) }. */
