@@ -6,7 +6,7 @@
  * there is something to locate.
  */
 import { hash } from 'node:crypto';
-import type { Document, DocumentKind, Outcome } from '../model/document.ts';
+import type { Document, DocumentKind, Identity, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Fault, isError, locate } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
@@ -29,7 +29,8 @@ type Known = Pick<Draft, 'class' | 'rows'> &
 export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
   const content = contentOf(draft, kind);
   const numberings = numberingsIn(content, draft);
-  const fresh = draftFaults(draft, kind, found, numberings);
+  const identity = kind.identify(draft);
+  const fresh = draftFaults(draft, kind, { found, numberings, identity });
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
@@ -37,7 +38,7 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
     kind: kind.name,
     service: kind.service,
     class: draft.class,
-    keys: keysOf(draft, kind),
+    keys: keysOf(draft, kind, identity),
     digest: sha256(kind.name, draft.class, content),
     content,
     ...(numbering ? { numbering } : {}),
@@ -66,7 +67,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     service: kind.service,
     class: draft.class,
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
-    keys: keysOf(draft, kind).filter((key) => !isOpen(key)),
+    keys: keysOf(draft, kind, kind.identify(draft)).filter((key) => !isOpen(key)),
     facts: { ...facts, identifier: number === '' ? called : number },
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
   };
@@ -77,8 +78,7 @@ function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
   return JSON.stringify(kind.acceptsFile ? { payload, file } : (payload ?? {}));
 }
 
-function keysOf(draft: Draft, kind: DocumentKind): readonly string[] {
-  const identity = kind.identify(draft);
+function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined): readonly string[] {
   const neverTwice = draft.neverTwice ?? [];
   return [
     ...(identity ? [identityKey(kind.service, draft.class, identity)] : []),

@@ -4,7 +4,7 @@
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { DocumentKind, IdentityGap } from '../model/document.ts';
+import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
@@ -17,15 +17,19 @@ import { shapeFaults, shown } from './shape-faults.ts';
 const FILE = '/file';
 const NEVER_TWICE = 'list the columns that identify the document under never-twice in the mapping';
 
-/** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */
-type Known = { readonly shape: readonly Fault[]; readonly numberings: readonly FoundNumbering[] };
+type Looked = {
+  /** Faults of composing, which explain gaps too. */
+  readonly found: readonly Fault[];
+  readonly numberings: readonly FoundNumbering[];
+  /** As the kind sees it; none where a part is missing. */
+  readonly identity: Identity | undefined;
+};
 
-/** Faults with their pointers, not yet with their cells; `found` are those of composing, which explain gaps too. */
+/** Faults with their pointers, not yet with their cells. */
 export function draftFaults(
   draft: Draft,
   kind: DocumentKind,
-  found: readonly Fault[],
-  numberings: readonly FoundNumbering[],
+  { found, numberings, identity }: Looked,
 ): readonly Fault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
   const misshapen = payloadFaults(draft, kind);
@@ -36,7 +40,7 @@ export function draftFaults(
     ...misshapen,
     ...fileFaults(draft, kind),
     ...ruleFaults(draft, kind).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
-    ...identityFaults(draft, kind, { shape, numberings }),
+    ...(identity && numberings.length === 0 ? [] : identityFaults(draft, kind, { shape, numberings })),
     ...tooManySequences(kind, numberings),
   ];
 }
@@ -115,6 +119,9 @@ function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
     }),
   );
 }
+
+/** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */
+type Known = { readonly shape: readonly Fault[]; readonly numberings: readonly FoundNumbering[] };
 
 /** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
 function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly Fault[] {

@@ -2,11 +2,11 @@
 
 type Identifier = { readonly type: string | undefined; readonly value: string | undefined };
 
-const SIREN_WITHIN: { readonly [type: string]: RegExp } = {
-  siren: /^(\d{9})$/,
-  siret: /^(\d{9})\d{5}$/,
-  vat: /^FR[0-9A-Z]{2}(\d{9})$/,
-};
+const SIREN_WITHIN: readonly (readonly [type: string, pattern: RegExp])[] = [
+  ['siren', /^(\d{9})$/],
+  ['siret', /^(\d{9})\d{5}$/],
+  ['vat', /^FR[0-9A-Z]{2}(\d{9})$/],
+];
 
 /**
  * The SIREN, also out of a SIRET or French VAT number, so that a later version of a mapping that gives another of
@@ -17,7 +17,7 @@ export function frenchIssuer(identifiers: readonly Identifier[], name: string | 
     type: type?.toLowerCase() ?? '',
     value: value?.replace(/\s/g, ''),
   }));
-  for (const [type, pattern] of Object.entries(SIREN_WITHIN)) {
+  for (const [type, pattern] of SIREN_WITHIN) {
     const sirens = plain.map((one) => (one.type === type ? pattern.exec(one.value ?? '')?.[1] : undefined));
     const siren = sirens.find((one) => one !== undefined);
     if (siren) return siren;
