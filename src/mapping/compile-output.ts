@@ -154,8 +154,9 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
     if (!fits)
       findings.add(spot.path, { ...misfit(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
     else if (columnMeant(making, value)) warnOfColumn(making, spot, value);
+    const mark = () => findings.yaml.mark(spot.path);
     return leafNode(false, (run) => {
-      run.tracer?.placed(run.place, () => findings.yaml.mark(spot.path));
+      run.tracer?.placed(run.place, mark);
       return json;
     });
   }

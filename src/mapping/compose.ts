@@ -63,14 +63,15 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
-  const again = () => traced(recipe, startRun(table, positions, group.rows, facts, new Tracer()));
+  let tracer: Tracer | undefined;
+  const told = () => (tracer ??= traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())));
   // Field by field: spreading objects together would cost as much as a line of the document.
   const draft: Made<Draft> = {
     kind: recipe.kind,
     class: parts.class,
     rows: group.rows.map(numberOf),
-    trace: () => again().trace(),
-    marks: () => again().marks(),
+    trace: () => told().trace(),
+    marks: () => told().marks(),
   };
   if (parts.payload) draft.payload = parts.payload;
   if (parts.file) draft.file = parts.file;
@@ -78,10 +79,10 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
   // What checks say of rows that are incomplete is noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
-  const tracer = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
+  const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   // Without a key nothing else about the rows matters yet.
   const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
-  const faults = limited([...group.faults, ...(isAstray ? [] : sorted(tracer.faults(), table))]);
+  const faults = limited([...group.faults, ...(isAstray ? [] : sorted(failed.faults(), table))]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
   return { known: draft, faults: totals ? [totals] : faults };

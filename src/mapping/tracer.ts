@@ -111,7 +111,7 @@ export class Tracer {
   }
 
   marks(): ReadonlyMap<string, Mark> {
-    return new Map([...this.#marks].map(([place, mark]) => [pointerOf(place), mark()]));
+    return new Map([...this.#marks].map(([place, mark]) => [pointerOf(place), markOf(mark)]));
   }
 
   #within<T>(task: Task, evaluate: () => T): T {
@@ -170,6 +170,17 @@ export class Tracer {
 
 function blamed(origins: ReadonlySet<Origin> | undefined, column: string | undefined): Origin | undefined {
   return column === undefined ? undefined : [...(origins ?? [])].find((origin) => origin.column === column);
+}
+
+/** A value of the mapping stands at one place: it is looked up once, however many documents show it. */
+const MARKS = new WeakMap<() => Mark, Mark>();
+
+function markOf(find: () => Mark): Mark {
+  const known = MARKS.get(find);
+  if (known) return known;
+  const mark = find();
+  MARKS.set(find, mark);
+  return mark;
 }
 
 function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {
