@@ -16,9 +16,11 @@ export function fixesOf(fault: Fault, text: string): readonly Fix[] {
     return numberInQuotes(fault.code, text, start, fault.mark.length);
   }
   if (fault.code === 'yaml/tab') return tabsAsBlanks(text);
-  if (fault.code === 'map/formula-cut') return formulaInFlow(text, start);
+  // A formula that ends its line is a block value: there only ": " and " #" cut.
   const onLine = formulaOnLine(text, start);
-  return onLine.length > 0 || fault.code !== 'yaml/syntax' ? onLine : formulasInFlow(text, start);
+  if (onLine.length > 0) return onLine;
+  if (fault.code === 'map/formula-cut') return formulaInFlow(text, start);
+  return fault.code === 'yaml/syntax' ? formulasInFlow(text, start) : [];
 }
 
 export function offsetOf(text: string, { line, column }: Mark): number {
