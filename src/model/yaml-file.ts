@@ -12,6 +12,8 @@ import { startsWith, syntaxFaults } from './yaml-syntax.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
+/** Brackets inside them nest nothing. A quote opens a text only where a value can begin: "d'acier" has none. */
+const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;
 const MAX_ALIASES = 100;
 
 export type YamlPath = readonly (string | number)[];
@@ -47,7 +49,6 @@ export function readYaml(
     version: '1.2',
     schema: 'core',
     merge: false,
-
     prettyErrors: false,
   });
   const problems = [...document.errors, ...document.warnings];
@@ -149,9 +150,10 @@ function rangeOfNode(node: unknown): [number, number] | undefined {
 
 /** Offset of the first place nested deeper than allowed, before the parser recurses into it. */
 function tooDeep(text: string): number | undefined {
+  const bare = text.replace(COMMENTS_AND_QUOTED, (found) => ' '.repeat(found.length));
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
+  for (let at = 0; at < bare.length; at++) {
+    const char = bare.charCodeAt(at);
     if (char === 91 || char === 123) {
       if (++depth > MAX_DEPTH) return at;
     } else if (char === 93 || char === 125) depth = Math.max(0, depth - 1);

@@ -1,0 +1,65 @@
+/** YAML that people write: what is refused before it is read, and where a fault is shown. */
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { checkShape, readYaml, showMarked } from '../../src/model/yaml-file.ts';
+
+function codesOf(text: string): readonly string[] {
+  const read = readYaml(text, 'm.yaml');
+  return 'faults' in read ? read.faults.map(({ code }) => code) : [];
+}
+
+test.each([
+  ['brackets without end', `a: ${'['.repeat(40)}`, ['yaml/too-deep']],
+  ['brackets in a quoted text', `a: "${'{'.repeat(40)}"\n`, []],
+  ['brackets behind an escaped quote', `a: {b: "\\"${'{'.repeat(40)}"}\n`, []],
+  ['brackets in a comment with an apostrophe', `# it's ${'['.repeat(40)}\na: 1\n`, []],
+  ['an apostrophe inside a word', `a: d'acier # ${'['.repeat(40)}\n`, []],
+  ['an alias of itself', '&a [*a]', ['yaml/cycle']],
+  [
+    'aliases that grow',
+    `a: &a [1, 1, 1, 1]\n${'bcdefgh'
+      .split('')
+      .map((n, i) => `${n}: &${n} [${'*'}${'abcdefg'[i]}, *${'abcdefg'[i]}, *${'abcdefg'[i]}, *${'abcdefg'[i]}]`)
+      .join('\n')}\n`,
+    ['yaml/too-many-aliases'],
+  ],
+  ['a merge key', 'a: {<<: 1}', ['yaml/merge-key']],
+  ['a key twice', 'a: 1\na: 2\n', ['yaml/key-twice']],
+  ['lost zeros', 'a: 00012\n', ['yaml/number-changes']],
+  ['an exponent', 'a: 1e5\n', ['yaml/number-changes']],
+  ['digits beyond a double', 'a: 12345678901234567890\n', ['yaml/number-changes']],
+  ['a plain decimal', 'a: 20.0\nb: 5.50\n', []],
+  ['words that old YAML took for booleans', 'a: NO\nb: on\n', []],
+  ['more than a megabyte', `a: ${'x'.repeat(1_100_000)}`, ['yaml/too-large']],
+])('%s', (_, text, codes) => {
+  expect(codesOf(text)).toEqual(codes);
+});
+
+const shape = z.strictObject({
+  mapping: z.string(),
+  source: z.strictObject({ delimiter: z.string().optional(), size: z.number().optional() }).optional(),
+});
+
+function shown(text: string): readonly string[] {
+  const read = readYaml(text, 'm.yaml');
+  if ('faults' in read) throw new Error(read.faults[0]!.message);
+  const checked = checkShape(read.yaml, shape, 'map');
+  return 'faults' in checked ? checked.faults.map(showMarked) : [];
+}
+
+test('an unknown key is underlined, with what was meant', () => {
+  expect(shown('mapping: x\nsource:\n  delimeter: ";"\n')).toEqual([
+    'm.yaml:3:3  error map/unknown-key  unknown key "delimeter"\n  3 |   delimeter: ";"\n    |   ^^^^^^^^^ did you mean "delimiter"?',
+  ]);
+});
+
+test('a misspelt key that is missing elsewhere is one fault, not two', () => {
+  expect(shown('maping: x\n')).toHaveLength(1);
+});
+
+test('all wrong values at once, each at its place', () => {
+  expect(shown('mapping: 7\nsource: { size: big }\n').map((text) => text.split('\n')[0])).toEqual([
+    'm.yaml:1:10  error map/wrong-value  "mapping": expected a text, found a number (7)',
+    'm.yaml:2:17  error map/wrong-value  "source.size": expected a number, found "big"',
+  ]);
+});
