@@ -91,7 +91,7 @@ const settings = z.strictObject({
 export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
 
 /** Where an effective value came from. */
-export type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
+type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
 
 export type Config = {
   readonly settings: Settings;

@@ -56,7 +56,7 @@ async function refusedFiles(
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
-export function causeOf(entry: Entry): { readonly code: string; readonly says: string } {
+function causeOf(entry: Entry): { readonly code: string; readonly says: string } {
   const fault = entry.faults.find(({ level }) => level === 'error');
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
     return { code: fault.code, says: fault.message };

@@ -8,7 +8,7 @@ import { inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { bold, type Column, green, table, yellow } from './terminal.ts';
 
-export type FileLine = {
+type FileLine = {
   readonly file: string;
   readonly state: SourceFile['state'];
   readonly documents: number;

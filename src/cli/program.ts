@@ -71,6 +71,7 @@ export function createProgram(): Command {
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', endWithReader);
   await perform(argv);
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
@@ -82,6 +83,12 @@ export async function perform(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+/** `nightpost status | head` ends the reader first: that is no error of ours. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
 }
 
 function report(error: unknown): number {

@@ -44,7 +44,7 @@ export type Intent = { readonly requestId: string; readonly at: string; readonly
 /** A document whose intent is durable: it may be sent once, now. */
 export type Sending = { readonly due: Due; readonly n: number; readonly content: string; readonly requestId: string };
 
-export type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
+type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
 
 export type Counts = { readonly [state in State]?: number };
 

@@ -12,7 +12,7 @@ const BACK_OFF_TO_MS = 300_000;
 
 export type GateSettings = { readonly maxErrors: number; readonly monotonic: () => number };
 
-export type Closed = {
+type Closed = {
   readonly cause: 'unreachable' | 'rate-limited' | 'paused' | 'errors' | 'credentials';
   readonly says: string;
 };

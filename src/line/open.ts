@@ -31,7 +31,7 @@ export type WorkOptions = {
 };
 
 /** The same order in each: what the services are bound to in the ledger. */
-export function bindingOf({ destinations, settings }: Instance): Binding {
+function bindingOf({ destinations, settings }: Instance): Binding {
   return {
     services: Object.fromEntries(destinations.map(({ name, baseUrl }) => [name, baseUrl])),
     environment: settings.environment,

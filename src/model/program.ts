@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /** The same two levels up from src/model and from dist/model. */
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 export const PROGRAM_VERSION: string = version;

@@ -5,7 +5,7 @@ import type { Entry, SourceFile } from '../../src/model/entry.ts';
 import { createLedgerOf, openLedgerOf, openWork, run } from '../../src/pipeline.ts';
 import type { Shipped } from './instance.ts';
 
-export type Told = { readonly entry: Entry; readonly content: string | undefined };
+type Told = { readonly entry: Entry; readonly content: string | undefined };
 export type Night = { readonly file: SourceFile; readonly entries: readonly Told[] }[];
 
 /** Files in the order they were given; `today` is the date of admission at noon UTC. */
