@@ -86,25 +86,28 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
   };
   if (!isNode(root)) return faults;
   const anchors = new Map<string, Node>();
+  const see = (node: Node, path: readonly unknown[]) => {
+    if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    if (isAlias(node)) {
+      const target = anchors.get(node.source);
+      const { message, hint } = startsWith(`*${node.source}`);
+      if (!target) add(node, 'yaml/syntax', message, hint);
+      if (target && path.includes(target))
+        add(node, 'yaml/cycle', `*${node.source} contains itself`, 'write the values out');
+    }
+    if ('tag' in node && node.tag && !node.tag.startsWith('tag:yaml.org,2002:')) {
+      add(node, 'yaml/tag', `the tag ${node.tag} is not known here`, 'remove it');
+    }
+  };
+  // The visitor of a scalar is called instead of that of a node, not beside it.
   visit(root, {
-    Node(_, node, path) {
-      if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
-      if (isAlias(node)) {
-        const target = anchors.get(node.source);
-        const { message, hint } = startsWith(`*${node.source}`);
-        if (!target) add(node, 'yaml/syntax', message, hint);
-        if (target && path.includes(target))
-          add(node, 'yaml/cycle', `*${node.source} contains itself`, 'write the values out');
-      }
-      if ('tag' in node && node.tag && !node.tag.startsWith('tag:yaml.org,2002:')) {
-        add(node, 'yaml/tag', `the tag ${node.tag} is not known here`, 'remove it');
-      }
-    },
+    Node: (_, node, path) => see(node, path),
     Pair(_, pair) {
       if (isScalar(pair.key) && pair.key.value === '<<')
         add(pair.key, 'yaml/merge-key', '"<<" is not supported', 'write the keys out');
     },
-    Scalar(_, node) {
+    Scalar(_, node, path) {
+      see(node, path);
       const source = node.source ?? text.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
       if (typeof node.value === 'number' && String(node.value) !== source && !sameDecimal(source, node.value)) {
         add(
