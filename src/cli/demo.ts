@@ -11,7 +11,7 @@ import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork, run } from '../pipeline.ts';
-import { startSandbox } from '../sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { copyMappings, PACKAGE_ROOT, writeSandboxSettings } from './init.ts';
 import { nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
@@ -32,9 +32,7 @@ export function addDemo(program: Command): void {
       const { options, terminal } = terminalOf(command);
       const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
       refuseExisting(root);
-      // A folder that is kept goes on with "nightpost sandbox", which listens on these ports.
-      const port = given.keep ? SANDBOX_PORTS : {};
-      await using sandbox = await startSandbox({ latencyMs: LATENCY_MS, scriptedNumbers: true, port });
+      await using sandbox = await startServices(given.keep !== undefined);
       mkdirSync(root, { recursive: true, mode: 0o700 });
       writeSandboxSettings(root, sandbox);
       copyMappings(root);
@@ -65,6 +63,16 @@ export function addDemo(program: Command): void {
       if (missing.length > 0) terminal.talk(`The night did not go as scripted: no document is ${missing.join(', ')}.`);
       process.exitCode = stopping.received() ? 130 : missing.length > 0 || stops.length > 0 ? 1 : 0;
     });
+}
+
+/** A folder that is kept goes on with "nightpost sandbox", so its services listen where that does, if they can. */
+async function startServices(kept: boolean): Promise<Sandbox> {
+  const options = { latencyMs: LATENCY_MS, scriptedNumbers: true };
+  if (!kept) return await startSandbox(options);
+  return await startSandbox({ ...options, port: SANDBOX_PORTS }).catch(async (error: unknown) => {
+    if (error instanceof SetupError && error.code === 'sandbox/port-in-use') return await startSandbox(options);
+    throw error;
+  });
 }
 
 function refuseExisting(root: string): void {
