@@ -13,6 +13,7 @@ import { sendDue } from './line/send.ts';
 import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
 import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
+import type { Evidence } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
@@ -64,6 +65,21 @@ export async function consult(work: Work, documents: ReadonlyMap<string, readonl
       }),
     ),
   );
+}
+
+/** Records what a person found out or decided; receipts follow. Ids where the state does not allow it come back. */
+export async function resolveDocuments(
+  work: Work,
+  ids: readonly string[],
+  evidence: Evidence,
+): Promise<{ readonly refused: readonly string[] }> {
+  await recover(allowed(work));
+  const receipts = followWithReceipts(work);
+  return await filedAway(work, receipts, async () => {
+    const refused: string[] = [];
+    for (const id of ids) if (!(await work.ledger.resolve(id, evidence))) refused.push(id);
+    return { refused };
+  });
 }
 
 /** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */

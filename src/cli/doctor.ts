@@ -29,6 +29,7 @@ export function addDoctor(program: Command): void {
       const { options, terminal, instance } = openSession(command);
       makeFolders(instance.paths);
       if (given.acceptLedger !== undefined) {
+        refuseBlank(given.acceptLedger);
         const told = { by: userInfo().username, reason: given.acceptLedger, hold: given.hold === true };
         const { was, held } = acceptLedgerOf(instance, told);
         terminal.talk(
@@ -57,6 +58,14 @@ export function addDoctor(program: Command): void {
         );
       process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
     });
+}
+
+/** A decision without a reason is none that anybody could look up later. */
+function refuseBlank(reason: string): void {
+  if (reason.trim() !== '') return;
+  throw new SetupError('doctor/no-reason', '--accept-ledger needs a reason in words', {
+    hint: 'write why this ledger is the right one: --accept-ledger "moved to the new server on 20 November"',
+  });
 }
 
 function sign(result: Check['result']): string {

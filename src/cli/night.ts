@@ -24,6 +24,8 @@ export type NightReport = {
   readonly seconds: number;
   readonly files: readonly FileLine[];
   readonly stops: readonly Stop[];
+  /** Documents of any run that wait to be sent. */
+  readonly queued: number;
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
 };
@@ -52,6 +54,7 @@ export async function nightReport(
       sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
     })),
     stops,
+    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     inbox,
   };
 }
@@ -63,11 +66,13 @@ function emptyLine({ name, state, rows, faults }: SourceFile) {
   return { file: name, state, documents: 0, rows, counts, sent: new Map<string, Decimal>(), faults };
 }
 
-function addAmount(sent: Map<string, Decimal>, { state, facts }: Entry): void {
+/** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
+function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: Entry): void {
   const amount = state === 'authorized' && facts.amount !== undefined ? Decimal.parse(facts.amount) : undefined;
   if (!amount) return;
   const currency = facts.currency ?? '';
-  sent.set(currency, (sent.get(currency) ?? Decimal.zero).plus(amount));
+  const before = sent.get(currency) ?? Decimal.zero;
+  sent.set(currency, documentClass === 'credit-note' ? before.minus(amount) : before.plus(amount));
 }
 
 const needed = (line: FileLine, actors: readonly string[]) =>
@@ -91,7 +96,8 @@ export function needPeople({ files, inbox }: NightReport): number {
 
 const COLUMNS: readonly { readonly title: string; readonly states: readonly State[] }[] = [
   { title: 'authorized', states: ['authorized'] },
-  { title: 'to correct', states: ['invalid', 'rejected', 'conflict'] },
+  { title: 'to correct', states: ['invalid', 'rejected'] },
+  { title: 'number used', states: ['conflict'] },
   { title: 'to verify', states: ['in-doubt', 'returned', 'refused'] },
   { title: 'support', states: ['failed'] },
   { title: 'contingency', states: ['contingency'] },
@@ -151,6 +157,7 @@ function verdictLine(report: NightReport): string {
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(`${left} left in the inbox`);
   const stops = report.stops.map(({ service, cause }) => `${service} stopped (${cause})`);
+  if (report.queued > 0) parts.push(`${report.queued} queued`);
   const verdict = [...parts, ...stops].join(', ');
   const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;
   return head + (verdict === '' ? green('nothing waits for you') : bold(yellow(verdict)));

@@ -1,6 +1,6 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { SetupError, showFault } from '../model/fault.ts';
+import { type Fault, SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../pipeline.ts';
 import { differences } from './differences.ts';
@@ -51,8 +51,10 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   const isJson = options.json || given.format === 'json';
   let count = 0;
   let wrong = 0;
+  const warnings: Fault[] = [];
+  const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
   try {
-    for await (const document of preview(instance, path, new Date(), given.doc)) {
+    for await (const document of preview(instance, path, new Date(), given.doc, warn)) {
       count++;
       if (!document.valid) wrong++;
       // One JSON value that is written as it grows: a file may hold 300,000 documents.
@@ -62,6 +64,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
     // Also where the file is refused half-way.
     if (isJson) terminal.out(count === 0 ? '[]' : ']');
   }
+  for (const fault of warnings) terminal.talk(`  ${showFault(fault)}`);
   if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
   else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
   process.exitCode = wrong > 0 ? 3 : 0;

@@ -16,6 +16,7 @@ import { addExplain } from './explain.ts';
 import { addInfer } from './infer.ts';
 import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
+import { addResolve } from './resolve.ts';
 import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
 import { addSchema } from './schema.ts';
@@ -61,6 +62,7 @@ export function createProgram(): Command {
     addErrors,
     addShow,
     addConsult,
+    addResolve,
     addDoctor,
     addSandbox,
   ]) {

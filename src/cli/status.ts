@@ -60,7 +60,7 @@ export function addStatus(program: Command): void {
       for (const { service, pause, consultation } of services) {
         terminal.out(
           dim(
-            `  ${service}: ${pause ? `paused since ${pause.at}: ${pause.says}` : 'takes documents'}; consultation ${consultation}`,
+            `  ${service}: ${pause ? `stopped ${pause.at} (${pause.cause}): ${pause.says}` : 'takes documents'}; consultation ${consultation}`,
           ),
         );
       }
