@@ -5,10 +5,11 @@
  * opens in no-send mode; what is no ledger at all does not open.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import type { Driver } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
@@ -53,6 +54,7 @@ export function initLedger({ folder, binding, machine }: LedgerPlace): void {
         hint: 'It is used by every command as it is. If it was lost, restore its backup: a new one would send documents twice.',
       });
     }
+    refuseWhereItHasWorked(folder);
     const db = createDatabase(state.ledger);
     const installation = randomUUID();
     const place = placeOf(state.folder, state.ledger, machine);
@@ -61,6 +63,22 @@ export function initLedger({ folder, binding, machine }: LedgerPlace): void {
     db.close();
   } finally {
     unlock();
+  }
+}
+
+/** A folder with receipts or archived exports has sent documents: a new ledger would send them once more. */
+function refuseWhereItHasWorked(instance: string): void {
+  for (const name of ['outbox', 'error', 'pending', 'archive', 'processing']) {
+    const folder = join(instance, name);
+    const found = existsSync(folder) ? readdirSync(folder).find((entry) => !entry.startsWith('.')) : undefined;
+    if (found === undefined) continue;
+    throw new SetupError(
+      'ledger/lost',
+      `${name}/ holds ${printable(found)}: this instance has worked before, its ledger is lost.`,
+      {
+        hint: 'Restore state/ from its backup. A new ledger would send documents twice; start in a new folder if nothing of this one counts.',
+      },
+    );
   }
 }
 
