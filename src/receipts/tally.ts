@@ -75,7 +75,8 @@ export class Tally {
     this.#sums.set(entry.facts.currency ?? '', sums);
     for (const sum of [sums.read, sums[folder]]) {
       sum.documents++;
-      sum.amount = sum.amount.plus(amount);
+      // Credit notes carry positive amounts and take away, as in the books these totals are compared with.
+      sum.amount = entry.class === 'credit-note' ? sum.amount.minus(amount) : sum.amount.plus(amount);
     }
   }
 
