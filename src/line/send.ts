@@ -37,7 +37,7 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
     while (!stop.aborted) {
       queue.throwFailure();
       const stopped = stopOf(work, line, giveUpAfterMs);
-      if (stopped) return stopped;
+      if (stopped) return await remembered(work, stopped);
       const waitMs = gate.waitMs();
       if (waitMs > 0) {
         await queue.empty();
@@ -100,6 +100,13 @@ function openQueue(concurrency: number) {
       if (failure) throw failure.error;
     },
   };
+}
+
+/** What stopped the service stays visible after the run, and the next one starts with a single document. */
+async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
+  if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
+  await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
+  return stop;
 }
 
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
