@@ -31,7 +31,13 @@ type Again = {
 };
 
 /** What was read of a file so far. */
-type Found = { rows: number; documents: number; encoding: string | undefined; readonly leftOut: LeftOut[] };
+type Found = {
+  rows: number;
+  documents: number;
+  encoding: string | undefined;
+  readonly leftOut: LeftOut[];
+  readonly warnings: Fault[];
+};
 
 export async function admit(work: Work, file: SourceFile, mapping: Mapping, again: Again = {}): Promise<void> {
   const { ledger, instance } = work;
@@ -48,6 +54,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
     found.rows += step.rows;
     found.documents += step.outcomes.length;
     found.encoding ??= step.encoding;
+    found.warnings.push(...(step.warnings ?? []));
   };
   const restart = async () => {
     for (const one of files) await ledger.restartFile(one.id);
@@ -81,8 +88,9 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
     return;
   }
   for (const one of files) {
-    const { rows, documents, leftOut, encoding } = one === file ? own : others;
-    const faults = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
+    const { rows, documents, leftOut, encoding, warnings } = one === file ? own : others;
+    const none = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
+    const faults = [...warnings, ...none];
     const read = encoding === undefined ? {} : { encoding };
     await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults });
     work.tell({ what: 'file-admitted', file: one.name, documents, rows, faults });
@@ -91,7 +99,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
 }
 
 function nothingYet(): Found {
-  return { rows: 0, documents: 0, encoding: undefined, leftOut: [] };
+  return { rows: 0, documents: 0, encoding: undefined, leftOut: [], warnings: [] };
 }
 
 /** An export that is empty by accident looks like a quiet day: somebody has to see it. */

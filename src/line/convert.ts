@@ -42,6 +42,8 @@ export type Account = {
   /** Rows read in this step, those left out included. */
   readonly rows: number;
   readonly encoding?: string;
+  /** Of the file as a whole. */
+  readonly warnings?: readonly Fault[];
 };
 
 /** `headers` is the account of the header file, in the last step, where the rows come from two files. */
@@ -73,13 +75,17 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
 }
 
 /** As `convert`, with the draft behind each outcome: what a preview shows. */
-export async function* previewDrafts(input: ConversionInput): AsyncIterable<Previewed> {
+export async function* previewDrafts(
+  input: ConversionInput,
+  warn: (faults: readonly Fault[]) => void = () => undefined,
+): AsyncIterable<Previewed> {
   const { facts } = input;
-  for await (const { made, headers } of throughGroups(input, (bound, group) => {
+  for await (const { made, headers, warnings } of throughGroups(input, (bound, group) => {
     const composed = bound.compose(group, facts);
     const { draft } = composed;
     return { group, ...(draft ? { draft } : {}), outcome: judged(input, composed, group) };
   })) {
+    if (warnings) warn(warnings);
     yield* made;
     if (headers) yield* headers.made;
   }
@@ -110,6 +116,7 @@ async function* throughGroups<T>(
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: [...batch.leftOut, ...leftOut],
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
+      ...(batch.warnings ? { warnings: batch.warnings } : {}),
     };
     yield* inSlices(groups, step, (group) => make(bound!, group), input.companions?.isHeavy);
   }

@@ -35,9 +35,20 @@ export type Preview = {
   readonly content?: string;
 };
 
+/** Hears the warnings of the file as a whole. */
+type Warn = (faults: readonly Fault[]) => void;
+
+const UNHEARD: Warn = () => undefined;
+
 /** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
-export async function* preview(instance: Instance, path: string, now: Date, wanted?: string): AsyncIterable<Preview> {
-  for await (const { one, mapping } of readDrafts(instance, path, now)) {
+export async function* preview(
+  instance: Instance,
+  path: string,
+  now: Date,
+  wanted?: string,
+  warn = UNHEARD,
+): AsyncIterable<Preview> {
+  for await (const { one, mapping } of readDrafts(instance, path, now, warn)) {
     if (wanted !== undefined && factsOf(one).identifier !== wanted) continue;
     yield previewOf(one, mapping);
     if (wanted !== undefined) return;
@@ -49,24 +60,26 @@ export async function* readDrafts(
   instance: Instance,
   path: string,
   now: Date,
+  warn = UNHEARD,
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new SetupError('preview/no-such-file', `there is no file ${path}`);
   const file = { name: basename(path), path: resolve(path), claimedAt: now.toISOString() };
   const chosen = await choose({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
-  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping);
+  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, warn);
 }
 
 async function* readUnder(
   instance: Instance,
   file: Parameters<typeof inputFor>[1],
   mapping: Mapping,
+  warn: Warn,
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const input = inputFor({ instance }, file, mapping);
   try {
     // A file is not read a second time for rows that come back: they are refused where they stand.
-    for await (const one of previewDrafts({ ...input, cameBack: [] })) yield { one, mapping };
+    for await (const one of previewDrafts({ ...input, cameBack: [] }, warn)) yield { one, mapping };
   } catch (error) {
     if (error instanceof Unreadable) throw refusal(error.faults);
     throw error;

@@ -45,6 +45,8 @@ export type Batch = {
   readonly encoding?: string;
   /** Values of `source.controls` that stand in this part of the file; their rows are among `leftOut`. */
   readonly controls?: readonly FoundControl[];
+  /** Of the file as a whole, at its end: nothing is refused for them, and somebody has to see them. */
+  readonly warnings?: readonly Fault[];
 };
 
 /** Rows that make one document. */

@@ -99,6 +99,10 @@ export function endOf({ start, length }: Span): number {
   return start + length - 1;
 }
 
+export function spanWords(span: Span): string {
+  return span.length === 1 ? `position ${span.start}` : `positions ${span.start}-${endOf(span)}`;
+}
+
 type Parsed = {
   readonly 'line-length'?: number | undefined;
   readonly 'line-ends': string;
@@ -116,12 +120,14 @@ function* problems(options: Parsed): Generator<Problem> {
     yield { path: ['line-length'], message: 'without line ends, line-length tells where a record ends' };
   }
   if (own) yield* beyond(own, length, ['columns']);
+  if (own) yield* overlapping(own, ['columns']);
   if (!types) return;
   const seen = new Map<string, number>();
   const values = new Set<string>();
   for (const [n, level] of types.levels.entries()) {
     const path = ['record-types', 'levels', n];
     yield* beyond(level.columns, level['line-length'] ?? length, [...path, 'columns']);
+    yield* overlapping(level.columns, [...path, 'columns']);
     if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
       yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
     }
@@ -143,5 +149,19 @@ function* beyond(columns: FixedColumns, length: number | undefined, path: (strin
       const message = `"${name}" ends at ${endOf(span)}, after the end of the line (${length})`;
       yield { path: [...path, name], message };
     }
+  }
+}
+
+/** One character belongs to one column: where two share some, one of them is off. */
+function* overlapping(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
+  const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
+  let [before] = inOrder;
+  for (const [name, span] of inOrder.slice(1)) {
+    const [other, reach] = before!;
+    if (span.start <= endOf(reach)) {
+      const message = `"${name}" (${spanWords(span)}) overlaps "${other}" (${spanWords(reach)})`;
+      yield { path: [...path, name], message };
+    }
+    if (endOf(span) > endOf(reach)) before = [name, span];
   }
 }

@@ -7,6 +7,7 @@ import type { FoundControl } from '../model/control.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
 import { recordTypeRows } from './csv-record-types.ts';
+import { type Gaps, gapFault, gapsOf } from './fixed-gaps.ts';
 import { linesOf } from './fixed-lines.ts';
 import {
   endOf,
@@ -15,6 +16,7 @@ import {
   fixedOptions,
   type LineRule,
   type Span,
+  spanWords,
 } from './fixed-options.ts';
 import { lengthFault, tabFault, withoutAnyLine, withoutLastLineEnd } from './fixed-row-faults.ts';
 import type { Reader, ReadOptions } from './reader.ts';
@@ -58,13 +60,17 @@ async function* read(
   }
   if (row <= options['skip-rows']) throw withoutAnyLine(file, row);
   sheet.finish();
-  yield* give(!yielded);
+  const warning = sheet.warning();
+  if (warning) yield { ...sheet.drain(encoding), warnings: [warning] };
+  else yield* give(!yielded);
 }
 
 type Sheet = {
   readonly take: (line: string, row: number) => void;
   readonly finish: () => void;
   readonly drain: (encoding: string) => Batch;
+  /** Of the file as a whole, once it was read. */
+  readonly warning: () => Fault | undefined;
 };
 
 /** A line by characters, so that one beyond the basic plane counts once. */
@@ -102,10 +108,17 @@ function sheetOf(file: string, options: FixedOptions): Sheet {
     controls = [];
     return batch;
   };
-  return { take, finish: maker.finish, drain };
+  const warning = () =>
+    gapFault(
+      file,
+      maker.gaps.flatMap((gaps) => gaps.found()),
+    );
+  return { take, finish: maker.finish, drain, warning };
 }
 
 type Maker = {
+  /** One for each kind of line. */
+  readonly gaps: readonly Gaps[];
   readonly table: Table;
   readonly take: (text: string, line: Line, row: number) => void;
   readonly finish: () => void;
@@ -117,12 +130,14 @@ function makerOf(file: string, options: FixedOptions, push: (row: Row) => void):
   const names = Object.keys(options.columns!);
   const shape = shapeOf(options.columns!, options['line-length']);
   const table = { file, columns: names };
+  const gaps = gapsOf(options.columns!);
   const take = (text: string, line: Line, row: number) => {
     const broken = wrongLine(file, text, line, row, shape, options);
+    if (!broken) gaps.see(line, row);
     const cells = shape.spans.map(line.cut);
     push(broken ? { cells, row, broken } : { cells, row });
   };
-  return { table, take, finish: () => undefined };
+  return { table, take, finish: () => undefined, gaps: [gaps] };
 }
 
 const CODES = {
@@ -142,17 +157,22 @@ function recordMaker(
   const { table, take, finish } = recordTypeRows(file, { ...types, column: 1, levels }, push, CODES);
   const shapes = new Map(
     types.levels.flatMap((level) => {
-      const shape = shapeOf(level.columns, level['line-length'] ?? options['line-length']);
+      const shape = {
+        ...shapeOf(level.columns, level['line-length'] ?? options['line-length']),
+        gaps: gapsOf(level.columns, types.at),
+      };
       return [level.value].flat().map((value) => [value, shape] as const);
     }),
   );
   return {
     table,
     finish,
+    gaps: [...new Set([...shapes.values()].map(({ gaps }) => gaps))],
     take: (text, line, row) => {
       const type = line.cut(types.at).trim();
       const shape = shapes.get(type);
       const fault = shape && wrongLine(file, text, line, row, shape, options);
+      if (!fault) shape?.gaps.see(line, row);
       take([type, ...(shape?.spans.map(line.cut) ?? [])], row, fault);
     },
   };
@@ -205,8 +225,4 @@ function inWords(rule: LineRule): string {
   if ('starts-with' in rule) return `${place} starts with "${rule['starts-with']}"`;
   if ('contains' in rule) return `${place} contains "${rule.contains}"`;
   return `${place} is empty`;
-}
-
-function spanWords(span: Span): string {
-  return span.length === 1 ? `position ${span.start}` : `positions ${span.start}-${endOf(span)}`;
 }

@@ -50,10 +50,17 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
     held = await holdHeaders(headers, key);
     for await (const batch of lines) {
       layout ??= layOut(held.table, batch.table, key);
-      // Controls of the header file belong to the first batch.
+      // Controls and warnings of the header file belong to the first batch.
       const controls = [...held.controls.splice(0), ...(batch.controls ?? [])];
+      const warnings = [...held.warnings.splice(0), ...(batch.warnings ?? [])];
       const rows = batch.rows.map((row) => joinRow(row, held!, layout!));
-      yield { ...batch, table: layout.table, rows, ...(controls.length > 0 ? { controls } : {}) };
+      yield {
+        ...batch,
+        table: layout.table,
+        rows,
+        ...(controls.length > 0 ? { controls } : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
+      };
     }
   }
   const account = (): JoinedHeaders => {
@@ -88,6 +95,7 @@ type Held = Pick<Batch, 'table' | 'encoding'> & {
   readonly astray: readonly Row[];
   readonly leftOut: readonly LeftOut[];
   readonly controls: NonNullable<Batch['controls']>[number][];
+  readonly warnings: NonNullable<Batch['warnings']>[number][];
   readonly rows: number;
 };
 
@@ -96,6 +104,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   const astray: Row[] = [];
   const leftOut: LeftOut[] = [];
   const controls: Held['controls'] = [];
+  const warnings: Held['warnings'] = [];
   let table: Table | undefined;
   let encoding: string | undefined;
   let at: readonly number[] = [];
@@ -131,9 +140,19 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     for (const row of batch.rows) take(row);
     leftOut.push(...batch.leftOut);
     for (const control of batch.controls ?? []) controls.push({ ...control, file: table.file });
+    warnings.push(...(batch.warnings ?? []));
     rows += batch.leftOut.length;
   }
-  return { table: table!, byKey, astray, leftOut, controls, rows, ...(encoding === undefined ? {} : { encoding }) };
+  return {
+    table: table!,
+    byKey,
+    astray,
+    leftOut,
+    controls,
+    warnings,
+    rows,
+    ...(encoding === undefined ? {} : { encoding }),
+  };
 }
 
 type Layout = {

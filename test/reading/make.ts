@@ -10,6 +10,7 @@ export type Outcome = {
   readonly leftOut: readonly LeftOut[];
   /** Why the file as a whole was refused. */
   readonly refused: readonly Fault[];
+  readonly warnings: readonly Fault[];
   readonly batches: number;
 };
 
@@ -40,6 +41,7 @@ export async function readAll(
     rows: batches.flatMap((batch) => batch.rows),
     leftOut: batches.flatMap((batch) => batch.leftOut),
     refused,
+    warnings: batches.flatMap((batch) => batch.warnings ?? []),
     batches: batches.length,
   };
 }
