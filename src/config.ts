@@ -8,6 +8,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { SERVICES } from './catalogue.ts';
 import { type Fault, SetupError } from './model/fault.ts';
+import { SECRET_BY_REFERENCE } from './model/secret.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from './model/yaml-file.ts';
 
 const DURATION = /^(\d+)(ms|s|m|h|d)$/;
@@ -124,10 +125,17 @@ function invalid(file: string, faults: readonly Fault[]): SetupError {
     'config/invalid',
     `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
     {
-      faults,
+      faults: faults.map(withoutSecret),
       hint: 'nothing was read or sent; correct the file and run: nightpost check',
     },
   );
+}
+
+/** A secret written into the file by mistake is not shown once more by the fault that says so. */
+function withoutSecret(fault: Fault): Fault {
+  const { mark } = fault;
+  if (!mark || !fault.message.includes(SECRET_BY_REFERENCE)) return fault;
+  return { ...fault, mark: { ...mark, text: `${mark.text.slice(0, mark.column - 1)}***`, length: 3 } };
 }
 
 function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Overrides, readConfig } from '../src/config.ts';
 import { SetupError } from '../src/model/fault.ts';
+import { showMarked } from '../src/model/yaml-file.ts';
 
 const SERVICE = `
 services:
@@ -95,6 +96,14 @@ test('all faults at once, each with its place, unknown keys with a suggestion', 
   expect(faults.length).toBe(4);
   expect(faults.filter(({ mark }) => mark === undefined)).toEqual([]);
   expect(faults.find(({ message }) => message.includes('companny'))?.mark).toMatchObject({ line: 2, column: 1 });
+});
+
+test('a literal secret in the file is refused, and the line that shows it hides it', () => {
+  const text = FILE.replace('client-secret: { env: SECRET }', 'client-secret: hunter2');
+  const shown = faultsOf(text).map(showMarked).join('\n');
+  expect(shown).toContain('a secret is given by reference');
+  expect(shown).toContain('client-secret: ***');
+  expect(shown).not.toContain('hunter2');
 });
 
 test('a literal secret is refused from a variable too, and is not quoted', () => {
