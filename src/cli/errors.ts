@@ -40,7 +40,7 @@ export function addErrors(program: Command): void {
   });
 }
 
-/** Refused ones, unless a later file of the same name was taken: then nobody waits for it any more. */
+/** Refused ones, unless a later file of the same name or with the same bytes was taken: then nobody waits any more. */
 async function refusedFiles(
   ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
   { run, since = '' }: Options,
@@ -48,8 +48,8 @@ async function refusedFiles(
   const mended = new Set<string>();
   const refused: SourceFile[] = [];
   for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
-    if (file.state === 'admitted') mended.add(file.name);
-    if (file.state !== 'refused' || mended.has(file.name)) continue;
+    if (file.state === 'admitted') mended.add(file.name).add(file.sha256);
+    if (file.state !== 'refused' || mended.has(file.name) || mended.has(file.sha256)) continue;
     if ((run === undefined || file.run === run) && file.claimedAt >= since) refused.push(file);
   }
   return refused;

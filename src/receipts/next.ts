@@ -23,9 +23,9 @@ export const NEXT = {
     es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo o corrija el primero si todavía es posible.',
   },
   held: {
-    en: 'It waits for your decision: release it, or reject it.',
-    fr: 'Il attend votre décision : libérez-le ou refusez-le.',
-    es: 'Espera su decisión: libérelo o recházelo.',
+    en: 'It waits for your decision: release it (nightpost resolve NUMBER --as ready), or reject it (--as invalid).',
+    fr: 'Il attend votre décision : libérez-le (nightpost resolve NUMÉRO --as ready) ou refusez-le (--as invalid).',
+    es: 'Espera su decisión: libérelo (nightpost resolve NÚMERO --as ready) o recházelo (--as invalid).',
   },
   ready: {
     en: 'Nothing to do. It goes out as soon as the service takes documents.',
@@ -53,9 +53,9 @@ export const NEXT = {
     es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número.',
   },
   failed: {
-    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered.',
-    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse.",
-    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido.',
+    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered: nightpost resolve NUMBER --as ready.',
+    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse : nightpost resolve NUMÉRO --as ready.",
+    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido: nightpost resolve NÚMERO --as ready.',
   },
   contingency: {
     en: 'Nothing to do. The service has it and processes it later. Never send it again.',
@@ -68,13 +68,13 @@ export const NEXT = {
     es: 'Devuelto antes de procesarse. Averigüe la causa (duplicado, credenciales o tipo de documento) y consulte su estado en el servicio. No lo reenvíe antes.',
   },
   refused: {
-    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again by hand.',
-    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le manuellement.',
-    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo manualmente.',
+    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again: nightpost resolve NUMBER --as ready.',
+    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le : nightpost resolve NUMÉRO --as ready.',
+    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo: nightpost resolve NÚMERO --as ready.',
   },
   'in-doubt': {
-    en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof.',
-    fr: 'Il est peut-être arrivé, peut-être pas. Ne le renvoyez pas. Consultez son état auprès du service, puis enregistrez le résultat avec la preuve.',
-    es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba.',
+    en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof: nightpost resolve NUMBER --as authorized (or another).',
+    fr: 'Il est peut-être arrivé, peut-être pas. Ne le renvoyez pas. Consultez son état auprès du service, puis enregistrez le résultat avec la preuve : nightpost resolve NUMÉRO --as authorized (ou autre).',
+    es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba: nightpost resolve NÚMERO --as authorized (u otro).',
   },
 } as const satisfies Record<State, Languages>;

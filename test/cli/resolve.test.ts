@@ -82,6 +82,18 @@ test.each([
   expect(ended.err).toContain(says);
 });
 
+test('a number that two documents have is not guessed', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  scene.drop('ventes-2.csv', sales(['F1'], '3'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, conflict: 1 });
+  const ended = await commandIn(scene, 'resolve', 'F1', '--as', 'authorized', '--reason', 'seen');
+  expect(ended.code).toBe(2);
+  expect(ended.err).toContain('resolve/several-documents');
+});
+
 test('an instance that has worked never gets a new ledger', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
