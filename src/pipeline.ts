@@ -2,6 +2,7 @@
  * The order of the line, and nothing else: bring to order what a stop left, take in what arrived, send what is due, ask
  * what became of the doubtful, file everything away. A run goes through it once, a watch again and again.
  */
+import type { Look } from './inbox/scan.ts';
 import { watchInbox } from './inbox/watch.ts';
 import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
@@ -113,7 +114,12 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
     if (work.stop.aborted) return;
     if (file.state === 'loading') await takeInClaimed(work, file);
   }
-  const look = async () => withoutHalves(work, (await lookIntoInbox(work, mode)).ready);
+  let waiting: Look['waiting'] = [];
+  const look = async () => {
+    const seen = await lookIntoInbox(work, mode);
+    waiting = seen.waiting;
+    return await withoutHalves(work, seen.ready);
+  };
   let ready = files ? await withoutHalves(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
     for await (const file of claimFiles(work, ready)) {
@@ -124,6 +130,8 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
     // What arrived meanwhile, and what one look did not list.
     ready = await look();
   }
+  if (mode === 'watch' || files) return;
+  for (const { name, why } of waiting) if (why !== 'held') work.tell({ what: 'left-waiting', file: name, why });
 }
 
 /** Services side by side: one that is closed does not keep the other waiting. */

@@ -55,6 +55,14 @@ function speak(happening: Happening, terminal: Terminal): void {
   for (const line of spoken(happening)) terminal.talk(line);
 }
 
+const LEFT = {
+  young: 'it has only just arrived',
+  growing: 'it is still growing',
+  empty: 'it is still empty',
+  'no-marker': 'its marker file is not there',
+  held: 'it could not be taken',
+} as const;
+
 function spoken(happening: Happening): readonly string[] {
   switch (happening.what) {
     case 'inbox-refused':
@@ -70,6 +78,8 @@ function spoken(happening: Happening): readonly string[] {
       return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
     case 'service-stopped':
       return [`${happening.service}: stopped (${happening.cause}): ${happening.says}`];
+    case 'left-waiting':
+      return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
     case 'recovered':
       return [
         `An earlier run was cut off: ${happening.files} files taken up again, ${happening.inDoubt} documents in doubt`,

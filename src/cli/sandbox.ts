@@ -39,7 +39,7 @@ export function addSandbox(program: Command): void {
     .option('--port-sv <port>', 'port of the Salvadoran service', readCount, SANDBOX_PORTS.sv)
     .action(async (given: Options, command: Command) => {
       const { options, terminal } = terminalOf(command);
-      const stopping = stopOnSignals(terminal);
+      const stopping = stopOnSignals(terminal, 'Ending.');
       await using sandbox = await startSandbox({
         port: { fr: given.portFr, sv: given.portSv },
         latencyMs: given.latency,

@@ -69,13 +69,16 @@ export type Stopping = {
 };
 
 /** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
-export function stopOnSignals(terminal: Terminal): Stopping {
+export function stopOnSignals(
+  terminal: Terminal,
+  says = 'Ending: documents under way are finished, the rest stays queued.',
+): Stopping {
   const controller = new AbortController();
   let received: 'SIGINT' | 'SIGTERM' | undefined;
   const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
     if (received) process.exit(signal === 'SIGINT' ? 130 : 143);
     received = signal;
-    terminal.talk('Ending: documents under way are finished, the rest stays queued.');
+    terminal.talk(says);
     controller.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);

@@ -49,7 +49,8 @@ function described(entry: Entry): string {
     `  id        ${entry.id}   revision ${entry.revision}`,
     `  source    ${file.name}   rows ${entry.rows.join(', ')}   sha-256 ${file.sha256.slice(0, 16)}   ${file.encoding ?? ''}`,
     mapping && `  mapping   ${mapping.id} ${mapping.version}   ${mapping.file}`,
-    answer && `  answer    ${answer.code} ${answer.name ?? ''} ${answer.message ?? ''}`,
+    answer &&
+      `  answer    ${[...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' ')}`,
     answer?.trackingId && `  tracking  ${answer.trackingId}`,
     entry.first && `  first     ${entry.first.name} (${entry.first.id})`,
     entry.dueAt && `  next      ${entry.dueAt}`,

@@ -1,7 +1,7 @@
 /** What every leg of the line holds in hand while it works: the instance, the ledger, the destinations, the clock. */
 import type { Destination, Http } from '../delivery/service.ts';
 import type { TokenSource } from '../delivery/token.ts';
-import type { InboxMemory } from '../inbox/scan.ts';
+import type { InboxMemory, Waiting } from '../inbox/scan.ts';
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Fault } from '../model/fault.ts';
@@ -28,6 +28,8 @@ export type Line = {
 export type Happening =
   /** What earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
+  /** Stays in the inbox: still empty, still growing, or without its marker. */
+  | { readonly what: 'left-waiting'; readonly file: string; readonly why: Waiting['why'] }
   | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
   | {
       readonly what: 'file-admitted';

@@ -344,3 +344,14 @@ test('a ledger that may not send: the inbox stays as it is', async () => {
   await expect(scene.night()).rejects.toMatchObject({ code: 'ledger/older' });
   expect(scene.files('inbox')).toEqual(['inbox/ventes.csv']);
 });
+
+test('a file that cannot be taken yet is named', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  writeFileSync(join(scene.root, 'inbox', 'ventes-empty.csv'), '');
+  const { told } = await scene.night();
+  expect(told.filter(({ what }) => what === 'left-waiting')).toEqual([
+    { what: 'left-waiting', file: 'ventes-empty.csv', why: 'empty' },
+  ]);
+  expect(scene.files('inbox')).toEqual(['inbox/ventes-empty.csv']);
+});
