@@ -101,7 +101,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
   const told = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
   return {
-    identifier: told.facts.identifier,
+    identifier: document?.numbering ? nextOf(document.numbering) : told.facts.identifier,
     class: told.class,
     kind: told.kind,
     mapping: `${mapping.id} ${mapping.version}`,
@@ -145,6 +145,10 @@ function isText(value: Json): value is Leaf {
 }
 
 function shown(value: Leaf): string {
-  if (value instanceof Numbering) return `(next number of ${value.sequence})`;
+  if (value instanceof Numbering) return nextOf(value);
   return value instanceof Decimal ? value.toText() : JSON.stringify(value);
+}
+
+function nextOf({ sequence }: Numbering): string {
+  return `(next number of ${sequence})`;
 }

@@ -8,7 +8,7 @@ import { Decimal } from '../model/decimal.ts';
 import type { Row } from '../model/row.ts';
 import { allocate } from './allocate.ts';
 import { type Argument, type FunctionEntry, fail, type Refusal } from './function-entry.ts';
-import { type Context, FAILED, type Kind, type Read, type Value } from './value.ts';
+import { type Context, FAILED, type Kind, type Noted, type Read, type Value } from './value.ts';
 
 type Filled = Exclude<Value, typeof FAILED>;
 
@@ -143,14 +143,23 @@ function summing(given: Argument): Read {
 function kept(compute: Read): Read {
   let scope: Context | undefined;
   let rows: readonly Row[] | undefined;
-  let result: Value = '';
+  let result: Noted<Value> = { value: '' };
   return (context) => {
-    if (context === scope && context.rows === rows) return result;
-    result = compute(context);
+    if (context === scope && context.rows === rows) return again(context, result);
+    result = noted(context, () => compute(context));
     scope = context;
     rows = context.rows;
-    return result;
+    return result.value;
   };
+}
+
+function noted<T>({ tracer }: Context, compute: () => T): Noted<T> {
+  return tracer ? tracer.noting(compute) : { value: compute() };
+}
+
+function again<T>({ tracer }: Context, { value, cells }: Noted<T>): T {
+  if (cells) tracer?.again(cells);
+  return value;
 }
 
 function added(sum: Value, value: Value): Value {
@@ -197,7 +206,7 @@ function order(a: Filled, b: Filled): number {
 }
 
 /** What was shared out last, so that it costs one pass and not one per row. */
-type Shared = { scope: Context; all: Sharers['all']; total: Decimal; shares: Shares };
+type Shared = { scope: Context; all: Sharers['all']; total: Decimal; shares: Noted<Shares> };
 type Shares = ReadonlyMap<Row | readonly Row[], Decimal> | typeof FAILED;
 
 /** Who shares: the rows of the scope, or the groups beside the one that stands here. */
@@ -206,7 +215,7 @@ type Sharers = { readonly all: readonly (Row | readonly Row[])[]; readonly own: 
 function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined): Sharers | undefined {
   if (row) return { all: rows, own: row };
   const all =
-    last && last.shares !== FAILED && last.shares.has(rows)
+    last && last.shares.value !== FAILED && last.shares.value.has(rows)
       ? last.all
       : groupings?.findLast((groups) => groups.includes(rows));
   return all && { all, own: rows };
@@ -226,8 +235,9 @@ function share(given: readonly Argument[]): Read | Refusal {
     if (!sharers) return fail(context, noRow);
     const { all, own } = sharers;
     const known = last?.scope === context && last.all === all && last.total.equals(amount) ? last.shares : undefined;
-    const shares = known ?? sharesOf(context, amount, all, weight!, places);
-    if (!weight!.byOutput) last = { scope: context, all, total: amount, shares };
+    const made = known ?? noted(context, () => sharesOf(context, amount, all, weight!, places));
+    const shares = known ? again(context, known) : made.value;
+    if (!weight!.byOutput) last = { scope: context, all, total: amount, shares: made };
     return shares === FAILED ? FAILED : (shares.get(own) ?? fail(context, noRow));
   };
 }

@@ -11,6 +11,7 @@ import type { LiveRow, Place, Run, Slot } from './run.ts';
 import type { RunProblem, Value } from './value.ts';
 
 const FAR = 1000;
+const MAX_REPEATS = 500_000;
 
 /** What is being evaluated: an output value, or a slot of a row on its behalf. */
 type Task = {
@@ -20,6 +21,8 @@ type Task = {
   readonly direct: Slot | undefined;
   readonly slots: readonly { readonly row: Row; readonly slot: Slot }[];
   readonly origins: Set<Origin>;
+  /** What its value read before it came to a result that is kept. */
+  readonly before?: ReadonlySet<Origin>;
 };
 
 type Found = {
@@ -44,6 +47,8 @@ export class Tracer {
   readonly #cells = new Map<Row, Origin[]>();
   readonly #reads = new Map<Row, Reads>();
   #task: Task | undefined;
+  /** Sums over thousands of rows on thousands of lines would name millions of cells: those beyond are left out. */
+  #repeats = MAX_REPEATS;
 
   /** Evaluates an output value (or a check, without a place) and notes what it reads. */
   value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T {
@@ -65,6 +70,20 @@ export class Tracer {
     if (origins) for (const origin of origins) this.#task?.origins.add(origin);
   }
 
+  /** A result that is kept (a sum) is asked for with its cells, for all that use it again. */
+  noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> } {
+    const cells = new Set<Origin>();
+    const { place, mark, direct, slots = [], origins: before = new Set() } = this.#task ?? {};
+    const value = this.#within({ place, mark, direct, slots, origins: cells, before }, evaluate);
+    return { value, cells };
+  }
+
+  again(cells: ReadonlySet<Origin>): void {
+    if (!this.#task || cells.size > this.#repeats) return;
+    this.#repeats -= cells.size;
+    for (const origin of cells) this.#task.origins.add(origin);
+  }
+
   read(run: Run, row: LiveRow, slot: Slot): Value {
     const known = row.values[slot.index];
     const reads = this.#readsOf(row);
@@ -78,7 +97,8 @@ export class Tracer {
     const task = this.#task;
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
-    const at = origin ?? blamed(task?.origins, problem.column) ?? firstOf(task?.origins) ?? this.#rowOf(run, slots);
+    const near = nearest(task, run.row?.row);
+    const at = origin ?? blamed(near, problem.column) ?? near[0] ?? this.#rowOf(run, slots);
     const key = origin && keyOf(problem, origin);
     const same = key === undefined ? undefined : this.#byCell.get(key);
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
@@ -168,8 +188,8 @@ export class Tracer {
   }
 }
 
-function blamed(origins: ReadonlySet<Origin> | undefined, column: string | undefined): Origin | undefined {
-  return column === undefined ? undefined : [...(origins ?? [])].find((origin) => origin.column === column);
+function blamed(origins: readonly Origin[], column: string | undefined): Origin | undefined {
+  return column === undefined ? undefined : origins.find((origin) => origin.column === column);
 }
 
 /** A value of the mapping stands at one place: it is looked up once, however many documents show it. */
@@ -183,8 +203,10 @@ function markOf(find: () => Mark): Mark {
   return mark;
 }
 
-function firstOf(origins: ReadonlySet<Origin> | undefined): Origin | undefined {
-  return origins?.values().next().value;
+/** The cells of the row that is looked at come first: a sum beside them reads all others. */
+function nearest(task: Task | undefined, row: number | undefined): readonly Origin[] {
+  const all = [...(task?.before ?? []), ...(task?.origins ?? [])];
+  return row === undefined ? all : [...all.filter((one) => one.row === row), ...all.filter((one) => one.row !== row)];
 }
 
 /** A fault of a known cell is told once, however many values need the cell. */

@@ -4,6 +4,7 @@
  * A number is always a Decimal, a date or date-time its ISO 8601 text, '' is empty; null and undefined never occur.
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { Origin } from '../model/origin.ts';
 import type { Row } from '../model/row.ts';
 
 /** A value whose fault has been reported already: everything made from it stays silent, so each cause is told once. */
@@ -25,7 +26,17 @@ export type Context = {
   readonly facts: Facts;
   /** Takes a run-time problem of the formula; the caller knows which field, rows and cells it concerns. */
   readonly report: (problem: RunProblem) => void;
+  /** Notes which cells are read, where somebody asked for that. */
+  readonly tracer?: Notes | undefined;
 };
+
+/** For a result that is kept: each value that uses it again is made from its cells as well. */
+export type Notes = {
+  readonly noting: <T>(evaluate: () => T) => Noted<T>;
+  readonly again: (cells: ReadonlySet<Origin>) => void;
+};
+
+export type Noted<T> = { readonly value: T; readonly cells?: ReadonlySet<Origin> };
 
 export type Facts = {
   /** ISO date. */

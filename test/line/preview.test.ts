@@ -112,3 +112,25 @@ test('one document, or one cell, of a large file is read up to its rows and no f
   const missing = await bytesRead(() => cellFeeds(instance, path, NOW, { row: 1, column: 'PU' }));
   expect(missing).toBeLessThan(1_000_000);
 });
+
+test('what a sum reads counts at each line that uses it, and each line has its own cells', async () => {
+  const mapping = SALES_MAPPING.replace('quantity: $Qte,', "quantity: '= $Qte + SUM($PU) * 0 + ALLOCATE(0, $Taux)',");
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  const [document] = await previewed(scene, write(scene, sales(['F1'])));
+  const cells = (at: string) =>
+    document!.fields.find((one) => one.at === at)!.from.map(({ row, column }) => `${row}:${column}`);
+  const ofAll = ['2:PU', '3:PU', '2:Taux', '3:Taux'];
+  expect(cells('/lines/0/quantity')).toEqual(['2:Qte', ...ofAll]);
+  expect(cells('/lines/1/quantity')).toEqual(['3:Qte', ...ofAll]);
+  expect(cells('/lines/1/net-amount')).toEqual(['3:Qte', '3:PU']);
+});
+
+test('a fault of a line is told in its own row, where its formula sums up others as well', async () => {
+  const mapping = SALES_MAPPING.replace('quantity: $Qte,', "quantity: '= SUM($PU) / ($Qte - 2)',");
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  const rows = sales(['F1']).replace('F1;05/09/2026;Client F1;1;2', 'F1;05/09/2026;Client F1;1;3');
+  const [document] = await previewed(scene, write(scene, rows));
+  expect(document!.faults).toMatchObject([
+    { code: 'map/division-by-zero', at: '/lines/1/quantity', origin: { row: 3 } },
+  ]);
+});

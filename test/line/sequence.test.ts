@@ -1,6 +1,9 @@
 /** Values that the file does not have: the next number of a sequence, and the day of admission. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
+import { type Preview, preview } from '../../src/pipeline.ts';
 import { openScene, type Scene, tally } from '../night.ts';
 
 const MAPPING = `
@@ -66,4 +69,15 @@ test('numbers follow each other per place, once per document for ever; the day i
   const sent = new Set(await issued(scene));
   for (const one of [...first, 'S001 3 2026-11-20', 'S001 4 2026-11-21']) expect(sent).toContain(one);
   expect([...sent].filter((one) => one.startsWith('S001 5'))).toEqual([]);
+});
+
+test('a preview names the sequence, in the heading as in the field', async () => {
+  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
+  const path = join(scene.root, 'guias-1.csv');
+  writeFileSync(path, notes('S001;A'));
+  const documents: Preview[] = [];
+  for await (const one of preview(scene.instance(), path, new Date())) documents.push(one);
+  const shown = '(next number of guias)';
+  expect(documents.map(({ identifier }) => identifier)).toEqual([shown]);
+  expect(documents[0]!.fields.find(({ at }) => at === '/NumeroSecuencial')!.value).toBe(shown);
 });
