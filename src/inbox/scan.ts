@@ -22,7 +22,7 @@ export type Candidate = {
   readonly marker?: Buffer;
 };
 
-type Waiting = {
+export type Waiting = {
   readonly name: string;
   readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held';
   /** When the next look can find it ready, if nobody touches it. */
