@@ -66,16 +66,26 @@ export function startRun(
     tracer,
     report: (problem) => {
       run.failed = true;
-      tracer?.problem(run, problem);
+      tracer?.problem(run, pointingToPath(run, problem));
     },
   };
   return run;
 }
 
+/** Where no value was found in the whole file so far, it is not the cell that is to be mended. */
+function pointingToPath(run: Run, problem: RunProblem): RunProblem {
+  const { code, column = '' } = problem;
+  const { unfound } = run.row ?? run.all[0] ?? {};
+  if (code !== 'map/empty-in-formula' || !unfound?.includes(column)) return problem;
+  const path = run.table.places?.[run.table.columns.indexOf(column)];
+  const hint = `nothing in this file so far stands at the path of ${column} (${path}): correct the path under source`;
+  return { ...problem, hint };
+}
+
 function liveRow(given: Row, slots: number): LiveRow {
   const values = new Array<Value | undefined>(slots);
   const { cells, row, line } = given;
-  if (given.places || given.beside) return { ...given, values };
+  if (given.places || given.beside || given.unfound) return { ...given, values };
   return line === undefined ? { cells, row, values } : { cells, row, line, values };
 }
 

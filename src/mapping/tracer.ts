@@ -73,7 +73,7 @@ export class Tracer {
   /** A result that is kept (a sum) is asked for with its cells, for all that use it again. */
   noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> } {
     const cells = new Set<Origin>();
-    const { place, mark, direct, slots = [], origins: before = new Set() } = this.#task ?? {};
+    const { place, mark, direct, slots = [], origins: before = new Set<Origin>() } = this.#task ?? {};
     const value = this.#within({ place, mark, direct, slots, origins: cells, before }, evaluate);
     return { value, cells };
   }

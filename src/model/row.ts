@@ -26,6 +26,8 @@ export type Row = {
   readonly line?: number;
   /** Where a kind of row has its own: in place of Table.places. */
   readonly places?: readonly string[];
+  /** Columns that nothing in the file gave a value so far: their paths may be wrong. */
+  readonly unfound?: readonly string[];
   /** So many of its first cells come from a row of another file. */
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */

@@ -47,6 +47,19 @@ export type Paths = {
   readonly levelOf: readonly number[];
   /** Each control's path from the root, as people read it. */
   readonly controls: readonly string[];
+  /** Each column's path step by step, to tell where it leaves the file. */
+  readonly ways: readonly Way[];
+  readonly namespaces: PathOptions['namespaces'];
+};
+
+/** From the element that keeps the value down to the value. */
+export type Way = {
+  /** The path as the mapping has it. */
+  readonly written: string;
+  readonly from: Node;
+  readonly steps: readonly { readonly name: Name; readonly filtered: boolean; readonly to: Node }[];
+  /** Name of the attribute, where it ends in one. */
+  readonly attribute?: string;
 };
 
 export type PathOptions = {
@@ -100,9 +113,12 @@ export function compilePaths(options: PathOptions): Paths {
     const level = anchorOf(path, rowSteps, ['columns', name]);
     const rest = path.absolute ? path.steps.slice(level) : path.steps;
     if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
-    place(chainNode(root, rowSteps, level), rest, path, { column, level });
+    const from = chainNode(root, rowSteps, level);
+    const steps = place(from, rest, path, { column, level });
     const above = path.absolute ? [] : rowSteps.slice(0, level);
-    return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown) };
+    const attribute = path.attribute && { attribute: path.attribute.local };
+    const way: Way = { written: options.columns[name]!, from, steps, ...attribute };
+    return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown), way };
   });
 
   const controls = (options.controls ?? []).map(({ value }, control) => {
@@ -127,6 +143,8 @@ export function compilePaths(options: PathOptions): Paths {
     places: placed.map((each) => each.shown),
     levelOf: placed.map((each) => each.level),
     controls,
+    ways: placed.map((each) => each.way),
+    namespaces: options.namespaces,
   };
 }
 
@@ -235,15 +253,17 @@ function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
   return node;
 }
 
-function place(from: Node, steps: readonly Step[], path: Path, slot: Slot): void {
+function place(from: Node, steps: readonly Step[], path: Path, slot: Slot): Way['steps'] {
   let node = from;
   let within: Node | undefined;
-  for (const step of steps) {
+  const way = steps.map((step) => {
     node = follow(node, step, 0, within);
     if (node.tried) within = node;
-  }
+    return { name: step, filtered: step.only !== undefined, to: node };
+  });
   if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
   else node.texts.push({ ...slot, within, own: steps.length === 0 });
+  return way;
 }
 
 /** The node one step down, made where the trie does not have it yet. */

@@ -101,7 +101,8 @@ export function recordElementsOf(file: string, records: Records, rowsOptional: b
     for (const walk of walks) act(walk);
   };
   const text = (more: string) => each((walk) => walk.text(more));
-  return { table, open, text, close: () => each((walk) => walk.close()), finish, drain };
+  const warnings = () => walks.flatMap((walk) => walk.warnings());
+  return { table, open, text, close: () => each((walk) => walk.close()), finish, drain, warnings };
 }
 
 function asKind({ name, to, places }: Kind, row: Row, width: number): Row {

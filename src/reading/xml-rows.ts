@@ -11,6 +11,7 @@ import type { LeftOut, Row, Table } from '../model/row.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Name, Node, Paths, Slot } from './xml-paths.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
+import { watchPaths } from './xml-unfound.ts';
 
 export type Elements = {
   readonly table: Table;
@@ -26,6 +27,8 @@ export type Elements = {
     readonly leftOut: readonly LeftOut[];
     readonly controls: readonly FoundControl[];
   };
+  /** Of the file as a whole, at its end. */
+  readonly warnings: () => readonly Fault[];
 };
 
 /** Where rows go, and numbers come from, that several walks share. */
@@ -74,6 +77,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   let characters = 0;
   let controls: FoundControl[] = [];
   const missed = unreadList();
+  const watch = watchPaths(paths);
   const sink: Sink = shared ?? {
     nextRow: () => ++ordinal,
     push: (row) => void done.push(row),
@@ -81,6 +85,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   };
 
   const open = (tag: SaxesTagNS, line: number): boolean => {
+    watch.open(tag);
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
       notAValue(captures[at]!, line);
     }
@@ -102,6 +107,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     return true;
   };
   const enter = (node: Node, tag: SaxesTagNS, line: number) => {
+    watch.reach(node);
     if (node.tried) trials.set(node, { passed: false, kept: [] });
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
@@ -176,6 +182,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     else store(slot, value, line);
   };
   const store = (slot: Slot, value: string, line: number) => {
+    watch.see(slot.column);
     const holder = scopeAt(slot.level);
     if (holder.given) throw tooLate(table, slot.column, line);
     if (holder.values[slot.column] === undefined) holder.values[slot.column] = value;
@@ -196,7 +203,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       fault ??= each.fault;
     }
     const cells = paths.levelOf.map((level, column) => holders[level]?.values[column] ?? '');
-    const at = { cells, row: row.row, line: row.line };
+    const unfound = watch.unfound();
+    const at = { cells, row: row.row, line: row.line, ...(unfound ? { unfound } : {}) };
     if (!fault) return at;
     const broken = { ...fault, origin: { ...fault.origin!, row: row.row, line: row.line } };
     // What the element without rows belongs to can be told, unless one of its own values is damaged.
@@ -213,7 +221,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     controls = [];
     return batch;
   };
-  return { table, open, text, close, finish, drain };
+  return { table, open, text, close, finish, drain, warnings: () => watch.warnings(file) };
 }
 
 /** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */

@@ -49,7 +49,9 @@ async function* read(
   const failure = parser.end();
   if (failure) throw failure;
   elements.finish();
-  if (!yielded) yield batch();
+  const warnings = elements.warnings();
+  if (warnings.length > 0) yield { ...batch(), warnings };
+  else if (!yielded) yield batch();
 }
 
 type Guarded = {

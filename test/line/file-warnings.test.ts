@@ -32,3 +32,35 @@ test('text between the columns of a fixed-width file', async () => {
   expect(out).toContain('F1');
   expect(err).toContain('ventes.csv:1  fixed/text-between-columns (warning)');
 });
+
+const XML = SALES_MAPPING.replace(
+  /delimiter: ";"/,
+  'row: /Ventes/F/L\n  columns: { Num: ../@n, Date: ../Date, Client: ../Client, Lig: "@n", Qte: Quantites, PU: PU, Taux: Taux }',
+)
+  .replace('format: csv', 'format: xml')
+  .replace('columns: { Date: date', 'types: { Date: date')
+  .replaceAll('ventes*.csv', 'ventes*.xml');
+const SALES_XML = `<Ventes><F n="F1"><Date>05/09/2026</Date><Client>C</Client>
+<L n="1"><Quantite>2</Quantite><PU>10,50</PU><Taux>20</Taux></L></F></Ventes>`;
+
+test('the path of a column that is nowhere in an XML file: the fault of an empty cell points to it', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': XML } });
+  scene.drop('ventes.xml', SALES_XML);
+  const warning = {
+    code: 'xml/path-not-found',
+    level: 'warning',
+    message: 'The path of column Qte (Quantites) is found nowhere in this file',
+    hint: expect.stringContaining('did you mean "Quantite"?'),
+  };
+  const { told } = await scene.night();
+  expect(told.find(({ what }) => what === 'file-admitted')).toMatchObject({ faults: [warning] });
+  const [summary] = scene.files('error').filter((path) => path.endsWith('.summary.json'));
+  expect(JSON.parse(scene.read(summary!))).toMatchObject({ faults: [warning] });
+  const path = join(scene.root, 'ventes-2.xml');
+  writeFileSync(path, SALES_XML);
+  const { out, err } = await commandIn(scene, 'preview', path);
+  expect(err).toContain('xml/path-not-found (warning)');
+  expect(out).toContain('map/empty-in-formula');
+  expect(out).not.toContain('IFEMPTY');
+  expect(out).toContain('stands at the path of Qte (/Ventes/F/L/Quantites): correct the path');
+});
