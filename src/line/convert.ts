@@ -12,6 +12,7 @@ import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Fault } from '../model/fault.ts';
 import { type Batch, type Group, type LeftOut, originOf } from '../model/row.ts';
+import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 
@@ -158,9 +159,12 @@ function headersAlone<T>(
   return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
 }
 
-function boundTo(mapping: Mapping, { table }: Pick<Batch, 'table'>): Bound {
-  const bound = mapping.bind(table);
-  if ('faults' in bound) throw new Unreadable(bound.faults);
+function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
+  const bound = mapping.bind(batch.table, batch.rows);
+  if ('faults' in bound) {
+    const cause = utf8Header(batch);
+    throw new Unreadable(cause ? [cause] : bound.faults);
+  }
   return bound;
 }
 

@@ -3,11 +3,12 @@
  */
 import { type Fault, isError } from '../model/fault.ts';
 import type { Group, Row, Table } from '../model/row.ts';
-import { missingColumns, otherHeader, positionsOf } from './columns.ts';
+import { missingColumns, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { type Composed, compose } from './compose.ts';
 import { type ControlTally, startControls } from './controls.ts';
 import { type Grouper, type Keyed, startGrouping } from './group.ts';
+import { headerElsewhere, otherHeader } from './header-faults.ts';
 import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
 import { Tracer } from './tracer.ts';
 import { FAILED, type Facts, type Value } from './value.ts';
@@ -21,8 +22,12 @@ export type Bound = {
   readonly compose: (group: Group, facts: Facts) => Composed;
 };
 
-export function bindMapping(mapping: CompiledMapping, table: Table): Bound | { readonly faults: readonly Fault[] } {
-  const other = otherHeader(mapping.columns, table);
+export function bindMapping(
+  mapping: CompiledMapping,
+  table: Table,
+  rows: readonly Row[] = [],
+): Bound | { readonly faults: readonly Fault[] } {
+  const other = headerElsewhere(mapping.columns, table, rows) ?? otherHeader(mapping.columns, table);
   if (other) return { faults: [other] };
   const faults = missingColumns(mapping.columns, table, mapping.findings);
   if (faults.some(isError)) return { faults };

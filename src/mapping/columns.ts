@@ -132,27 +132,11 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
             ? `${namesOf(table)} no column "${slot.name}"`
             : `${table.file} has ${times} columns named "${slot.name}"`,
         hint: times === 0 ? columnHint(slot.name, table.columns, columns) : 'rename one of them in the export',
-        origin: { file: table.file, row: 1 },
+        origin: { file: table.file, row: table.header ?? 1 },
         mark: markOfName(findings, path, slot.name),
       },
     ];
   });
-}
-
-/** Nearly every column is missing: one thing is wrong, and it is not the names. */
-export function otherHeader({ slots }: Columns, table: Table): Fault | undefined {
-  const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
-  const there = wanted.filter((name) => table.columns.includes(name));
-  if (wanted.length < 5 || there.length * 4 >= wanted.length) return undefined;
-  const first = table.columns.slice(0, 6).join(', ');
-  const shown = first.length > 80 || table.columns.length > 6 ? `${first.slice(0, 80)}, ...` : first;
-  return {
-    code: 'map/other-header',
-    level: 'error',
-    message: `${namesOf(table)} ${there.length === 0 ? 'none' : `only ${there.length}`} of the ${wanted.length} columns that the mapping uses; where the header should be stands: ${shown}`,
-    hint: 'correct header-row (or skip-rows), give column-names if there is no header, or the file belongs to another mapping',
-    origin: { file: table.file, row: 1 },
-  };
 }
 
 /** A calculated column may have been meant, and is none that the file could have. */
@@ -164,7 +148,8 @@ function columnHint(name: string, inFile: readonly string[], { slots }: Columns)
     : `did you mean "${near}"?`;
 }
 
-function namesOf({ file, beside }: Table): string {
+/** How a message begins that says what a file has. */
+export function namesOf({ file, beside }: Table): string {
   return beside === undefined ? `${file} has` : `${beside} and ${file} have`;
 }
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
 import { type Fault, isError } from '../model/fault.ts';
-import type { Table } from '../model/row.ts';
+import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping } from './compile-mapping.ts';
@@ -57,7 +57,8 @@ export type Mapping = {
   readonly rows: 'adjacent' | 'anywhere';
   /** Columns of the file that the mapping uses. */
   readonly columns: readonly string[];
-  readonly bind: (table: Table) => Bound | { readonly faults: readonly Fault[] };
+  /** `rows`: the first of the file, where the header may stand if it is not where it should. */
+  readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly Fault[] };
   readonly tests: readonly Rehearsal[];
 };
 
@@ -106,7 +107,7 @@ export function loadMapping(
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
     columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),
-    bind: (table) => bindMapping(compiled, table),
+    bind: (table, rows) => bindMapping(compiled, table, rows),
     tests: given.tests ?? [],
   };
   return { mapping, faults };

@@ -11,6 +11,9 @@ export type Table = {
   /** Name of the source file, without folder. */
   readonly file: string;
   readonly columns: readonly string[];
+  /** The row that the names of the columns stand in, and the cells of the row above it, where a file has them. */
+  readonly header?: number;
+  readonly above?: readonly string[];
   /** The file whose columns come first, where two files are joined. */
   readonly beside?: string;
   /** What an Origin shows as column, where that differs from the name: the element path of an XML source. */
@@ -32,6 +35,8 @@ export type Row = {
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: Fault;
+  /** All cells of a broken row that has more of them than the table has columns. */
+  readonly whole?: readonly string[];
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
   readonly readable?: boolean;
 };

@@ -33,11 +33,16 @@ export type RowMaker = {
   readonly finish: () => void;
 };
 
-type Context = { readonly file: string; readonly options: CsvOptions; readonly delimiter: string };
+type Context = {
+  readonly file: string;
+  readonly options: CsvOptions;
+  readonly delimiter: string;
+  readonly above?: readonly string[] | undefined;
+};
 
-/** `delimiter` is that of the file where a `sep=` line gave one. */
-export function sheetOf(file: string, options: CsvOptions, delimiter: string): Sheet {
-  const context: Context = { file, options, delimiter };
+/** `delimiter` is that of the file where a `sep=` line gave one; `above` the row before the header. */
+export function sheetOf(file: string, options: CsvOptions, delimiter: string, above?: readonly string[]): Sheet {
+  const context: Context = { file, options, delimiter, above };
   let rows: Row[] = [];
   let leftOut: LeftOut[] = [];
   let controls: FoundControl[] = [];
@@ -81,8 +86,9 @@ export function sheetOf(file: string, options: CsvOptions, delimiter: string): S
 
 /** One record is one row. */
 function plainRows(context: Context, columns: readonly string[], header: number, push: (row: Row) => void): RowMaker {
-  const { file, options } = context;
+  const { file, options, above } = context;
   const width = columns.length;
+  const place = options['column-names'] ? {} : { header, ...(above ? { above } : {}) };
   const fill = filler(
     file,
     columns,
@@ -91,9 +97,10 @@ function plainRows(context: Context, columns: readonly string[], header: number,
   const take = (cells: string[], row: number) => {
     const ragged = cells.length === width ? undefined : raggedFault(context, width, cells, row);
     const broken = fill(cells, row, ragged !== undefined) ?? ragged;
-    push(broken ? { cells: padded(cells, width), row, broken } : { cells, row });
+    const whole = cells.length > width ? { whole: cells } : {};
+    push(broken ? { cells: padded(cells, width), row, broken, ...whole } : { cells, row });
   };
-  return { table: { file, columns }, take, finish: () => undefined };
+  return { table: { file, columns, ...place }, take, finish: () => undefined };
 }
 
 /**

@@ -41,8 +41,10 @@ async function* read(
   const leftOut: LeftOut[] = [];
   const controls: FoundControl[] = [];
   const controlsAbove = controlTest(options.controls, [], { file, row: 1 });
+  let above: readonly string[] | undefined;
   const preamble = preambleOf(rowsAbove(options), (left, text) => {
-    const control = controlsAbove?.(text.split(options.delimiter).map(unquoted), left.row);
+    above = text.split(options.delimiter).map(unquoted);
+    const control = controlsAbove?.(above, left.row);
     if (control) controls.push(...control.found);
     leftOut.push(control ? { ...left, rule: control.rule } : left);
   });
@@ -68,7 +70,7 @@ async function* read(
   const pass = (data: Buffer, last: boolean) => {
     const rest = preamble.cut(data, last);
     if (rest === undefined) return;
-    feed ??= feedOf(file, options, preamble);
+    feed ??= feedOf(file, options, preamble, above);
     if (rest.length > 0) feed.write(rest);
   };
 
@@ -123,9 +125,9 @@ function rowsAbove(options: CsvOptions): number {
   return header === 'none' ? 0 : header - 1;
 }
 
-function feedOf(file: string, options: CsvOptions, preamble: Preamble): Feed {
+function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
   const delimiter = preamble.delimiter() ?? options.delimiter;
-  const sheet = sheetOf(file, options, delimiter);
+  const sheet = sheetOf(file, options, delimiter, above);
   let failure: Error | undefined;
   let sinceRecord = 0;
   let progress = 0;

@@ -151,12 +151,17 @@ function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
 }
 
 function utf8AfterAll(place: Place, encoding: string, { word, line }: { word: Buffer; line: number }): Unreadable {
+  return refused(place, line, utf8Words(encoding, word));
+}
+
+/** `word` in the bytes of the file. */
+export function utf8Words(encoding: string, word: Buffer): Pick<Fault, 'code' | 'message' | 'hint'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
-  return refused(place, line, {
+  return {
     code: 'text/is-utf-8',
     message: `The file is read as ${encoding} but written in UTF-8: "${word.toString('utf8').slice(0, 60)}" would become "${garbled}"`,
     hint: `Write \`encoding: utf-8\` in the mapping, or export the file in ${encoding}`,
-  });
+  };
 }
 
 function multiByteDecoder(encoding: string, place: Place): Decoder {

@@ -1,0 +1,51 @@
+/**
+ * The row that should be the header is none: one fault says so, instead of one for each column that is not there.
+ */
+import type { Fault } from '../model/fault.ts';
+import type { Row, Table } from '../model/row.ts';
+import { type Columns, namesOf } from './columns.ts';
+
+/** Nearly every column is missing: one thing is wrong, and it is not the names. */
+export function otherHeader({ slots }: Columns, table: Table): Fault | undefined {
+  const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
+  const there = wanted.filter((name) => table.columns.includes(name));
+  if (wanted.length < 5 || there.length * 4 >= wanted.length) return undefined;
+  const first = table.columns.slice(0, 6).join(', ');
+  const shown = first.length > 80 || table.columns.length > 6 ? `${first.slice(0, 80)}, ...` : first;
+  return {
+    code: 'map/other-header',
+    level: 'error',
+    message: `${namesOf(table)} ${there.length === 0 ? 'none' : `only ${there.length}`} of the ${wanted.length} columns that the mapping uses; where the header should be stands: ${shown}`,
+    hint: 'correct header-row (or skip-rows), give column-names if there is no header, or the file belongs to another mapping',
+    origin: { file: table.file, row: table.header ?? 1 },
+  };
+}
+
+/** How far from its place a header is looked for. */
+const NEAR = 5;
+
+/** A row beside the header has three quarters of the wanted names, and more than the header itself. */
+export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly Row[]): Fault | undefined {
+  const { header, above } = table;
+  const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
+  const found = (cells: readonly string[]) => {
+    const names = new Set(cells.map((cell) => cell.trim()));
+    return wanted.filter((name) => names.has(name)).length;
+  };
+  const here = found(table.columns);
+  if (header === undefined || here === wanted.length) return undefined;
+  const before = above ? [{ row: header - 1, cells: above }] : [];
+  const after = rows.slice(0, NEAR).map(({ row, cells, whole }) => ({ row, cells: whole ?? cells }));
+  const other = [...after, ...before].find(({ cells }) => {
+    const there = found(cells);
+    return there > here && there >= 2 && there * 4 >= wanted.length * 3;
+  });
+  if (!other) return undefined;
+  return {
+    code: 'map/header-elsewhere',
+    level: 'error',
+    message: `Row ${other.row} looks like the header: it has the names of the columns, and row ${header} has not`,
+    hint: `write header-row: ${other.row} in the mapping, or have the export begin with its header in row ${header}`,
+    origin: { file: table.file, row: other.row },
+  };
+}

@@ -1,0 +1,55 @@
+/** A header that is not read as it is meant: one fault says what is wrong, and where. */
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import { openScene, SALES_MAPPING, sales } from '../night.ts';
+
+const TITLES = 'Export des ventes\nSociété;2026\n;\n';
+
+async function refusalOf(content: string, encoding: string, change: (mapping: string) => string) {
+  await using scene = await openScene({ mappings: { 'sales.yaml': change(SALES_MAPPING) } });
+  scene.drop('ventes.csv', iconv.encode(content, encoding));
+  const { told } = await scene.night();
+  return told.flatMap((one) =>
+    one.what === 'file-refused'
+      ? one.faults.map(({ code, message, hint, origin }) => ({ code, message, hint, row: origin?.row }))
+      : [],
+  );
+}
+
+test.each([1, 2, 3, 5])('the header stands in row 4, and header-row is %i', async (row) => {
+  // The row below the header has cells of its own under each name.
+  const content = TITLES + sales(['F1']).replace('10,50;20\n', '10,50;21\n');
+  const faults = await refusalOf(content, 'utf-8', (mapping) =>
+    mapping.replace('format: csv', `format: csv\n  header-row: ${row}`),
+  );
+  expect(faults).toMatchObject([
+    { code: 'map/header-elsewhere', row: 4, hint: expect.stringContaining('header-row: 4') },
+  ]);
+  expect(faults[0]!.message).toBe(
+    `Row 4 looks like the header: it has the names of the columns, and row ${row} has not`,
+  );
+});
+
+test('one column that is missing is still told by its name, in the row of the header', async () => {
+  const faults = await refusalOf(TITLES + sales(['F1']).replace('PU;', 'Prix;'), 'utf-8', (mapping) =>
+    mapping.replace('format: csv', 'format: csv\n  header-row: 4'),
+  );
+  expect(faults).toMatchObject([{ code: 'map/no-such-column', row: 4 }]);
+});
+
+const accented = (mapping: string) =>
+  mapping
+    .replace('format: csv', 'format: csv\n  header-row: 4\n  encoding: windows-1252')
+    .replaceAll('$Client', '$Société');
+
+test('an accented header in UTF-8 under a page is one fault, in the row of the header', async () => {
+  const content = TITLES + sales(['F1']).replace('Client', 'Société');
+  expect(await refusalOf(content, 'utf-8', accented)).toMatchObject([
+    { code: 'text/is-utf-8', row: 4, hint: expect.stringContaining('encoding: utf-8') },
+  ]);
+  expect(await refusalOf(content, 'windows-1252', accented)).toEqual([]);
+  // In its own page the name is simply another one.
+  expect(await refusalOf(content.replace('Société;Lig', 'Sociétés;Lig'), 'windows-1252', accented)).toMatchObject([
+    { code: 'map/no-such-column', row: 4 },
+  ]);
+});
