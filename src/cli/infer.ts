@@ -1,6 +1,6 @@
 /** `infer SAMPLE`: a draft mapping from a sample export alone, on standard output or in a file with its first test. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Fault, SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
@@ -12,23 +12,27 @@ import type { Terminal } from './terminal.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 const SHOWN_FAULTS = 8;
 
-type InferOptions = { readonly target: string; readonly out?: string };
+type InferOptions = { readonly target?: string; readonly out?: string };
 
 export function addInfer(program: Command): void {
   program
     .command('infer')
     .description('write a draft mapping from a sample export, with the evidence for each line and what stays open')
     .argument('<sample>', 'an export as the ERP writes it, with a few documents')
-    .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE).makeOptionMandatory())
+    .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE))
     .option('--out <file>', 'write the mapping here (from the instance folder), with a first test and its sample')
     .action(async (path: string, given: InferOptions, command: Command) => {
       const { options, terminal } = terminalOf(command);
       const out = given.out === undefined ? undefined : resolve(options.dir, given.out);
-      if (out !== undefined) refuseExisting(out);
+      const target = given.target ?? refuseWithoutTarget();
+      if (out !== undefined) {
+        refuseOutside(out, resolve(options.dir));
+        refuseExisting(out);
+      }
       const request = {
         bytes: readSample(path),
         file: basename(path),
-        target: given.target,
+        target,
         folder: resolve(options.dir),
       };
       const inferred = await inferMapping({ ...request, ...(out === undefined ? {} : { out }) });
@@ -50,6 +54,21 @@ function readSample(path: string): Uint8Array {
   if (bytes.length <= MAX_BYTES) return bytes;
   throw new SetupError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {
     hint: 'cut a few hundred documents out of it, header row included',
+  });
+}
+
+function refuseWithoutTarget(): never {
+  throw new SetupError('infer/no-target', 'say what the rows become: --target is missing', {
+    hint: `one of --target ${INFERABLE.join(', --target ')}`,
+  });
+}
+
+/** The test in the mapping names its sample from the instance folder; outside of it nothing would find either. */
+function refuseOutside(out: string, folder: string): void {
+  const way = relative(folder, out);
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  throw new SetupError('infer/outside', `${out} lies outside the instance folder ${folder}; nothing was written`, {
+    hint: 'paths of --out count from the folder of -C: write for instance --out mappings/new.yaml',
   });
 }
 
@@ -77,7 +96,9 @@ function data({ mapping, evidence, questions, trial }: Inferred): object {
 function tell({ questions, trial }: Inferred, written: readonly string[], terminal: Terminal): void {
   if (questions.length > 0) terminal.talk('Could not be decided from the sample, most important first:');
   for (const [at, { says }] of questions.entries()) terminal.talk(`${String(at + 1).padStart(4)}. ${printable(says)}`);
-  terminal.talk(`Tried on the sample: ${trial.good} of ${trial.documents} documents are complete.`);
+  terminal.talk(
+    `Tried on the sample: ${trial.good} of ${trial.documents} documents are complete${trial.toFillIn ? ' once every FILL IN is filled in' : ''}.`,
+  );
   const shown = [...new Set(trial.faults.map((fault: Fault) => printable(showFault(fault))))];
   for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);
   if (shown.length > SHOWN_FAULTS) terminal.talk(`  and ${shown.length - SHOWN_FAULTS} more`);

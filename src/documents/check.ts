@@ -14,6 +14,7 @@ import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
+import { placeholderFaults } from './placeholders.ts';
 
 type Circumstances = {
   /** What composing found; an error among it forbids the document. */
@@ -30,7 +31,10 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
   const content = contentOf(draft, kind);
   const numberings = numberingsIn(content, draft);
   const identity = kind.identify(draft);
-  const fresh = draftFaults(draft, kind, { found, numberings, identity });
+  const fresh = [
+    ...draftFaults(draft, kind, { found, numberings, identity }),
+    ...placeholderFaults(content, draft, kind),
+  ];
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;

@@ -168,11 +168,11 @@ function writeEmisor(page: Page, indent: number, code: string): void {
     'nit: "00000000000000"',
     'nrc: "0000000"',
     `nombre: ${FILL_IN}`,
-    'codActividad: "00000"',
+    `codActividad: ${FILL_IN}`,
     `descActividad: ${FILL_IN}`,
     'telefono: "00000000"',
     'correo: fill-in@example.invalid',
-    `direccion: { departamento: "06", municipio: "23", complemento: ${FILL_IN} }`,
+    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
   ];
   for (const line of lines) page.put(indent, line);
 }
@@ -184,10 +184,10 @@ function writeBranch(page: Page, indent: number): void {
     'bienTitulo: "04"',
     'nrc: "0000000"',
     `nombre: ${FILL_IN}`,
-    'codActividad: "00000"',
+    `codActividad: ${FILL_IN}`,
     `descActividad: ${FILL_IN}`,
     'correo: fill-in@example.invalid',
-    `direccion: { departamento: "06", municipio: "23", complemento: ${FILL_IN} }`,
+    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
   ];
   for (const line of lines) page.put(indent, line);
 }
@@ -269,13 +269,13 @@ function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boo
   const official = titles && [...titles.profile.values.keys()].every((value) => /^0[1-5]$/.test(value));
   if (official) page.put(4, `bienTitulo: ${cell('title')}`, 'codes 01 to 05 as the authority has them');
   else {
-    page.put(4, 'bienTitulo: "04"', `${FILL_IN}: 01 deposit, 02 property, 03 consignment, 04 transfer, 05 other`);
+    page.put(4, `bienTitulo: ${FILL_IN}`, `01 deposit, 02 property, 03 consignment, 04 transfer, 05 other`);
     u.notes.ask(
       81,
       'output.receptor.bienTitulo',
       titles
-        ? `Title of the goods: column "${titles.column.name}" has its own codes (${[...titles.profile.values.keys()].slice(0, 5).join(', ')}); a table to 01-05 is needed. 04 (transfer) was written.`
-        : 'Title of the goods: no column tells it, 04 (transfer) was written.',
+        ? `Title of the goods: column "${titles.column.name}" has its own codes (${[...titles.profile.values.keys()].slice(0, 5).join(', ')}); a table to 01-05 is needed.`
+        : 'Title of the goods: no column tells it.',
     );
   }
   if (has('nrc'))
@@ -285,12 +285,12 @@ function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boo
       'only for taxpayers with a NIT',
     );
   put('nombre', 'receiverName', FILL_IN);
-  put('codActividad', 'activityCode', '"00000"');
+  put('codActividad', 'activityCode', FILL_IN);
   put('descActividad', 'activityName', FILL_IN);
   put('correo', 'receiverEmail', 'fill-in@example.invalid');
   const place = [
-    ['departamento', 'department', '"06"'],
-    ['municipio', 'municipality', '"23"'],
+    ['departamento', 'department', FILL_IN],
+    ['municipio', 'municipality', FILL_IN],
     ['complemento', 'receiverStreet', FILL_IN],
   ] as const;
   page.put(

@@ -41,6 +41,8 @@ export type Inference = {
   readonly evidence: readonly Evidence[];
   /** Most important first. */
   readonly questions: readonly Question[];
+  /** Whether a column of totals stands behind the amounts of the documents. */
+  readonly proven: boolean;
   /** The sample with these rows only, in its own form and encoding. */
   readonly cut: (rows: readonly number[]) => Uint8Array;
 };
@@ -79,6 +81,7 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
     mapping: top.text() + source.text() + body.text().replace(/\n+$/, '\n'),
     evidence: notes.evidence,
     questions: notes.questions(),
+    proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => understanding.roles.has(concept)),
     cut: (rows) => declared.encode(read.table.cut(rows)),
   };
 }
@@ -95,6 +98,13 @@ function notAnExport(bytes: Uint8Array): string | undefined {
   if (head.startsWith('%PDF')) return 'the sample is a PDF: there are no rows in it';
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
     return 'the sample is an old Excel workbook: save the sheet as CSV first';
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  // UTF-16 has zero bytes too, one in every pair; programs and images have zeros and other signs in a row.
+  const zeros = start.split('\0').length - 1;
+  const utf16 = /^(?:\xff\xfe|\xfe\xff)/.test(start) || (zeros > 0.3 * start.length && !start.includes('\0\0'));
+  const signs = start.match(/[\x01-\x08\x0e-\x19\x1b-\x1f\x7f]/g)?.length ?? 0;
+  if ((zeros > 0 && !utf16) || signs > 0.02 * start.length)
+    return 'the sample is no text: it holds control characters, as programs and images do';
   return /^\s*[{[]/.test(head) ? 'the sample looks like JSON: CSV and XML are read' : undefined;
 }
 

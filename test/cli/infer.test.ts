@@ -16,7 +16,7 @@ it('prints the draft, and what it could not decide where people look', async () 
   expect(code).toBe(0);
   expect(out).toContain('target: fr-invoice');
   expect(err).toContain('1. Issuer:');
-  expect(err).toContain('5 of 5 documents are complete');
+  expect(err).toContain('5 of 5 documents are complete once every FILL IN is filled in');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -38,4 +38,8 @@ it('writes the draft with its first test, once, and gives the evidence as data',
 it('says what it needs', async () => {
   const { code, err } = await start(['infer', join(folder, 'none.csv'), '--target', 'fr-invoice']).ended;
   expect([code, err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
+  const aimless = await start(['-C', folder, 'infer', SAMPLE]).ended;
+  expect([aimless.code, aimless.err]).toEqual([2, expect.stringContaining('--target fr-invoice, --target fr-report')]);
+  const outside = await infer('--out', '../elsewhere.yaml');
+  expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('infer/outside')]);
 });

@@ -99,6 +99,7 @@ describe('what is no export', () => {
     ['%PDF-1.7', 'PDF'],
     ['', 'empty'],
     ['{"a": 1}', 'JSON'],
+    ['\u007fELF\u0002\u0001\u0001\0\0\0\0\0\0\0\u0003\0', 'control characters'],
     ['<a><b></a>', ''],
   ])('%j is refused with a reason', (text, reason) => {
     const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readInstance } from '../../src/instance.ts';
-import { inferMapping } from '../../src/line/infer.ts';
+import { filledIn, inferMapping } from '../../src/line/infer.ts';
 import { rehearseMappings } from '../../src/line/rehearse-all.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openShipped, REPOSITORY } from '../samples/instance.ts';
@@ -31,10 +31,19 @@ it.each(SAMPLES)('%s becomes a mapping that works at once', async (sample, targe
   const { environment } = describeSandbox(shipped.sandbox);
   const instance = readInstance(folder, { variables: environment });
   expect(instance.warnings).toEqual([]);
-  const results = await rehearseMappings(instance, ['zz-draft']);
+  // As it was written, it sends nothing.
+  const [untouched] = await rehearseMappings(instance, ['zz-draft']);
+  expect(JSON.stringify(untouched)).toContain('not-filled-in');
+  writeFileSync(out, filledIn(inferred.mapping));
+  const filled = readInstance(folder, { variables: environment });
+  const results = await rehearseMappings(filled, ['zz-draft']);
   expect(results).toMatchObject([{ mapping: 'zz-draft', differences: [] }]);
 
-  const night = await spendNight({ ...shipped, instance } as typeof shipped, [join(REPOSITORY, sample)], '2026-11-20');
+  const night = await spendNight(
+    { ...shipped, instance: filled } as typeof shipped,
+    [join(REPOSITORY, sample)],
+    '2026-11-20',
+  );
   const states = night.flatMap(({ entries }) => entries.map(({ entry }) => entry.state));
   expect(states).toEqual(Array.from({ length: good }, () => 'authorized'));
 });

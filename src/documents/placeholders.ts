@@ -1,0 +1,41 @@
+/**
+ * Texts of a payload that a draft mapping holds for a person to replace: a document with one of them is never sent.
+ *
+ * The JSON text is searched once; only where something is found, the payload is walked for the fields.
+ */
+import type { DocumentKind } from '../model/document.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Fault } from '../model/fault.ts';
+
+const MARK = 'FILL IN';
+/** Zeros pass every check digit and identify nobody. */
+const ZEROS = /^(?:FR12)?0{7,14}$/;
+const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
+const ANY = /FILL IN|fill-in@example\.invalid|"(?:value|nit|nrc|numDocumento|identifier)":"(?:FR12)?0{7,14}"/;
+
+export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly Fault[] {
+  if (!payload || !ANY.test(content)) return [];
+  return [...textsIn(payload, '')]
+    .filter(({ at, key, text }) => isPlaceholder(at, key, text))
+    .map(({ at, text }) => ({
+      code: `${kind.name}/not-filled-in`,
+      level: 'error',
+      message: `${at.slice(1).replaceAll('/', '.')} still holds the placeholder "${text}" of the draft`,
+      at,
+      given: text,
+      hint: 'fill it in in the mapping: put the real value in place of the placeholder',
+    }));
+}
+
+function isPlaceholder(at: string, key: string, text: string): boolean {
+  if (text.startsWith(MARK) || text === 'fill-in@example.invalid') return true;
+  return ZEROS.test(text) && (NUMBERED.has(key) || at === '/issuer/identifier');
+}
+
+type Text = { readonly at: string; readonly key: string; readonly text: string };
+
+function* textsIn(value: unknown, at: string): Iterable<Text> {
+  if (typeof value === 'string') yield { at, key: at.slice(at.lastIndexOf('/') + 1), text: value };
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, `${at}/${key}`);
+}

@@ -1,0 +1,31 @@
+/** A placeholder of a draft mapping is never sent; what merely looks alike is. */
+import { expect, it } from 'vitest';
+import { placeholderFaults } from '../../src/documents/placeholders.ts';
+import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import type { Draft } from '../../src/model/draft.ts';
+
+function found(payload: NonNullable<Draft['payload']>): readonly (string | undefined)[] {
+  const draft: Draft = { kind: 'k', class: 'remission-note', payload, rows: [1], trace: () => new Map() };
+  return placeholderFaults(JSON.stringify(payload), draft, svRemissionNote).map(({ code, at }) => `${code} ${at}`);
+}
+
+it('names each field that still holds one', () => {
+  expect(
+    found({
+      emisor: { nombre: 'FILL IN', nit: '00000000000000', correo: 'fill-in@example.invalid' },
+      x: [{ y: 'FILL IN - z' }],
+    }),
+  ).toEqual(
+    ['/emisor/nombre', '/emisor/nit', '/emisor/correo', '/x/0/y'].map((at) => `sv-remission-note/not-filled-in ${at}`),
+  );
+});
+
+it('knows the zeros of French issuers', () => {
+  expect(found({ issuer: { identifier: '000000000', identifiers: [{ value: 'FR12000000000' }] } })).toHaveLength(2);
+});
+
+it('leaves other texts alone', () => {
+  expect(found({ a: 'please FILL IN the form', lines: [{ identifier: '0000000' }], nit: '06140202181021' })).toEqual(
+    [],
+  );
+});
