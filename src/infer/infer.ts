@@ -13,6 +13,7 @@ import { writeNote } from './draft-note.ts';
 import { writeReport } from './draft-report.ts';
 import { writeSource, writeTop } from './draft-source.ts';
 import { type DecodedSample, decodeAs, decodeSample } from './encoding.ts';
+import { fixedWidthAdvice } from './fixed-width.ts';
 import { type Candidate, findGrouping } from './grouping.ts';
 import { type Evidence, type Notes, type Question, takeNotes } from './notes.ts';
 import { type Marks, marksOf } from './number-proof.ts';
@@ -56,14 +57,16 @@ const WRITERS: { readonly [target: string]: typeof writeInvoice } = {
 /** Targets a draft can be written for. */
 export const INFERABLE = Object.keys(WRITERS);
 
-/** `problem` where the sample is no text of rows at all. */
-export function infer(input: InferenceInput): Inference | { readonly problem: string } {
+/** `problem` where the sample is no text of rows, or, with `fixedWidth`, where its columns have no delimiter. */
+export function infer(input: InferenceInput): Inference | { readonly problem: string; readonly fixedWidth?: boolean } {
   const notes = takeNotes();
   const foreign = notAnExport(input.bytes);
   if (foreign !== undefined) return { problem: foreign };
   const guesses = takeNotes();
   const sample = decodeSample(input.bytes, guesses);
   const isXml = /^\s*</.test(sample.text);
+  const advice = isXml ? undefined : fixedWidthAdvice(sample.text);
+  if (advice !== undefined) return { problem: advice, fixedWidth: true };
   const declared = isXml ? declaredEncoding(input.bytes, sample, notes) : sample;
   // What an XML file declares needs no guess beside it.
   if (declared === sample) carryOver(guesses, notes);

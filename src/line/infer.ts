@@ -58,6 +58,11 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
   const inference = infer({ bytes, file, id, target, tests });
+  if ('problem' in inference && inference.fixedWidth) {
+    throw new SetupError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
+      hint: 'write the mapping with format: fixed and the positions of the ERP\'s manual: docs/mapping.md, "Fixed width"',
+    });
+  }
   if ('problem' in inference) {
     throw new SetupError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
       hint: 'give a CSV or XML export as the ERP writes it, with a few documents of several lines',

@@ -107,6 +107,20 @@ describe('what is no export', () => {
   });
 });
 
+it.each([
+  [
+    'F1    20260928 Cable       0000012,50\nF2    20260929 Poulie      0000005,00\nF3    20260930 Vis         0000001,25\n',
+    '37',
+  ],
+  [
+    'H  F1  20260928  Elan\nL  1  Cable acier     12,5\nL  2  Poulie          3,0\nT  2      42,00        \n',
+    'H, L, T',
+  ],
+])('fixed width is told, not guessed: %j', (text, says) => {
+  const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+  expect(result).toMatchObject({ fixedWidth: true, problem: expect.stringContaining(says) });
+});
+
 it('always gives a draft that loads, or a reason, whatever the cells hold', () => {
   const name = fc.oneof(
     fc.constantFrom(
