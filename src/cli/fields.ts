@@ -12,8 +12,14 @@ export function cut(text: string): string {
 }
 
 export function cellsIn(from: readonly Origin[]): string {
-  const names = from.slice(0, SHOWN_CELLS).map(({ row, line, column }) => `${line ?? row}:${column ?? ''}`);
+  const names = from.slice(0, SHOWN_CELLS).map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`);
   return names.join(' ') + (from.length > SHOWN_CELLS ? ` and ${from.length - SHOWN_CELLS} more` : '');
+}
+
+/** A path of an XML file by its last two steps: the others are the same for all of its columns. */
+function shortened(column: string): string {
+  const steps = column.startsWith('/') ? column.slice(1).split(/\/(?![^[]*\])/) : [];
+  return steps.length > 2 ? `…/${steps.slice(-2).join('/')}` : column;
 }
 
 /** `mappings/sage.yaml:63`, and as long as the file stays the same only `:64`. */

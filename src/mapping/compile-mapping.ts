@@ -4,6 +4,7 @@
 import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
 import { checkShape } from '../model/yaml-file.ts';
+import { warnOfColumnsAsText } from './column-as-text.ts';
 import { type Columns, collectColumns, missingColumns } from './columns.ts';
 import { comparedIn } from './compared.ts';
 import { compileOutput, type Output, requireCondition } from './compile-output.ts';
@@ -74,6 +75,8 @@ export function compileMapping(
   requireIdentity(given, [payload, file], findings);
   warnOfUnused(loading);
   checkDeclared(options, join, loading);
+  const declared = [options, join?.options].flatMap((part) => declaredBy(part) ?? []);
+  warnOfColumnsAsText(loading, [...declared, ...(given.accepts.columns ?? [])]);
   const recipe: Recipe = {
     kind: target.name,
     classes: target.classes,
@@ -101,7 +104,7 @@ function startLoading(
     findings,
   );
   const companions = listOf(given.accepts.companions ?? []);
-  const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions };
+  const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions, texts: [] };
   return loading;
 }
 
@@ -118,7 +121,7 @@ function targetOf(given: MappingFile, world: MappingWorld, findings: Findings): 
 }
 
 /** A format with `columns` of its own (element paths) leaves `types` for what the columns contain. */
-function typesKey(given: MappingFile, world: MappingWorld): 'columns' | 'types' {
+export function typesKey(given: MappingFile, world: MappingWorld): 'columns' | 'types' {
   const shape = world.formats.get(given.source.format);
   return shape && 'columns' in fieldsOf(shape) ? 'types' : 'columns';
 }

@@ -4,6 +4,7 @@
 
 import { type Json, Numbering } from '../model/draft.ts';
 import type { Mark } from '../model/fault.ts';
+import { looksLikeColumn } from './column-as-text.ts';
 import { converterOf, misfit, misfitKind, neverFits } from './convert.ts';
 import { findCycles } from './cycles.ts';
 import { refuseShortened } from './findings.ts';
@@ -153,7 +154,7 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
     const fits = json !== undefined || value === '';
     if (!fits)
       findings.add(spot.path, { ...misfit(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
-    else if (columnMeant(making, value)) warnOfColumn(making, spot, value);
+    else if (isText(value)) making.loading.texts.push({ path: spot.path, field: spot.name, text: value });
     const mark = () => findings.yaml.mark(spot.path);
     return leafNode(false, (run) => {
       run.tracer?.placed(run.place, mark);
@@ -191,19 +192,13 @@ function tracedLeaf(evaluate: Evaluate, direct: Slot | undefined, mark: () => Ma
   return leafNode(true, open, evaluate);
 }
 
-/** A text that is the name of a column, as only columns are named: NomClient, CODE_TVA. */
 function columnMeant({ loading }: Making, value: unknown): { readonly hint: string } | undefined {
-  if (typeof value !== 'string' || !loading.columns.names().includes(value)) return undefined;
-  return /\p{Lu}\p{Ll}|_/u.test(value) ? { hint: `write $${value} for the column` } : undefined;
+  const known = typeof value === 'string' && loading.columns.names().includes(value);
+  return known && looksLikeColumn(value) ? { hint: `write $${value} for the column` } : undefined;
 }
 
-function warnOfColumn(making: Making, spot: Spot, value: unknown): void {
-  making.loading.findings.add(spot.path, {
-    code: 'map/column-as-text',
-    level: 'warning',
-    message: `"${spot.name}" is the text "${String(value)}", which is the name of a column`,
-    ...columnMeant(making, value),
-  });
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && looksLikeColumn(value);
 }
 
 function isUndeclaredDate(spot: Spot, form: Form): boolean {

@@ -42,6 +42,8 @@ export type Loading = {
   readonly columns: Columns;
   /** Names that files beside the export may have. */
   readonly companions: readonly string[];
+  /** Texts of the output that have the look of a column's name: judged once all columns are known. */
+  readonly texts: { readonly path: YamlPath; readonly field: string; readonly text: string }[];
 };
 
 const NO_OUTPUTS: Outputs = { output: () => undefined, names: [] };

@@ -10,7 +10,7 @@ import { type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
-import { compileMapping } from './compile-mapping.ts';
+import { compileMapping, typesKey } from './compile-mapping.ts';
 import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { withFragments } from './fragments.ts';
@@ -87,6 +87,7 @@ export function loadMapping(
   const faults = oneCauseEach(findings.faults, {
     calculated: Object.keys(given['calculated-columns'] ?? {}),
     declared: Object.keys(given.source.types ?? given.source.columns ?? {}),
+    key: typesKey(given, world),
   });
   if (!compiled || faults.some(isError)) return { faults };
   const files = listOf(given.accepts.files);

@@ -11,10 +11,13 @@ export type Names = {
   readonly calculated: readonly string[];
   /** Columns with a type under `source`. */
   readonly declared: readonly string[];
+  /** Where these stand: `types` in a format whose `columns` are positions or paths. */
+  readonly key: 'columns' | 'types';
 };
 
 /** The remedy for a column of the wrong kind; `kinds.ts` and `convert.ts` write it. */
 const DECLARE = /^declare the column: source: columns: \{ (.+): (number|date) \}$/;
+const WRITTEN = /source: columns: \{/;
 const CALCULATE = /^let the calculated column .+ give a number$/;
 
 export function oneCauseEach(faults: readonly Fault[], names: Names): readonly Fault[] {
@@ -36,7 +39,8 @@ export function oneCauseEach(faults: readonly Fault[], names: Names): readonly F
     const cause = column !== undefined || CALCULATE.test(hint) || code === 'map/no-date-pattern' ? better : undefined;
     if (cause !== undefined && told.has(cause)) return [];
     if (cause !== undefined) told.add(cause);
-    return [better === hint ? fault : { ...fault, hint: better }];
+    const right = names.key === 'types' ? better.replace(WRITTEN, 'source: types: {') : better;
+    return [right === hint ? fault : { ...fault, hint: right }];
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oneCauseEach } from '../../src/mapping/one-cause.ts';
 import type { Fault } from '../../src/model/fault.ts';
 
-const NAMES = { calculated: ['net'], declared: ['Qte'] };
+const NAMES = { calculated: ['net'], declared: ['Qte'], key: 'columns' } as const;
 const fault = (code: string, message: string, hint?: string): Fault => ({
   code,
   level: code === 'map/unused-table' ? 'warning' : 'error',
