@@ -12,6 +12,8 @@ export type Amounts = (column: SampleColumn) => readonly (Decimal | undefined)[]
 export type NetFormula =
   | 'product'
   | 'product/base'
+  | 'product/100'
+  | 'product/1000'
   | 'product-amount'
   | 'product-percent'
   | 'line-net'
@@ -22,6 +24,12 @@ export type Agreement = { readonly right: number; readonly of: number };
 export type NetProof = Agreement & { readonly formula: NetFormula; readonly against: string };
 
 const HUNDRED = Decimal.from(100);
+
+/** Prices of 100 or 1000 pieces, where no column says so: only the totals can prove it. */
+const PER: { readonly [formula in NetFormula]?: Decimal } = {
+  'product/100': HUNDRED,
+  'product/1000': Decimal.from(1000),
+};
 
 export function amountsWith(decimal: (column: SampleColumn) => ',' | '.'): Amounts {
   const read = new Map<SampleColumn, readonly (Decimal | undefined)[]>();
@@ -53,7 +61,7 @@ export function formulasOf(roles: Roles): readonly NetFormula[] {
     ...(product && roles.has('discountAmount') ? (['product-amount'] as const) : []),
     ...(product && roles.has('discountPercent') ? (['product-percent'] as const) : []),
     ...(product && roles.has('priceBase') ? (['product/base'] as const) : []),
-    ...(product ? (['product'] as const) : []),
+    ...(product ? (['product', 'product/100', 'product/1000'] as const) : []),
     ...(roles.has('lineNet') ? (['line-net'] as const) : []),
     ...(roles.has('lineGross') ? (['line-gross'] as const) : []),
   ];
@@ -80,9 +88,8 @@ function netsBy(
     }
     const product = quantity[at] && price[at] ? quantity[at].times(price[at]) : undefined;
     if (!product) return undefined;
-    const gross = (
-      formula === 'product/base' && base[at] ? (product.dividedBy(base[at], 6) ?? product) : product
-    ).round(2);
+    const per = formula === 'product/base' ? base[at] : PER[formula];
+    const gross = (per ? (product.dividedBy(per, 6) ?? product) : product).round(2);
     if (formula === 'product-amount') return gross.minus(of('discountAmount')[at] ?? Decimal.zero);
     if (formula !== 'product-percent') return gross;
     return gross.minus(gross.times(of('discountPercent')[at] ?? Decimal.zero).dividedBy(HUNDRED, 2)!);

@@ -1,7 +1,7 @@
 /** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
 import { sumsAgree } from './arithmetic.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
-import { rateName, writeDiscounts, writeNet } from './draft-net.ts';
+import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import { writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
@@ -232,6 +232,7 @@ function writeLines(
     u.notes.ask(68, 'output.lines.description', 'No column describes the lines.');
   }
   const priced = parts.has('quantity') && parts.has('price');
+  const per = PRICE_BASE[netOf(u).formula ?? 'line-net'];
   const quantity = kind.signed(parts.has('quantity') ? parts.column('quantity') : '1');
   put(
     'quantity',
@@ -242,6 +243,7 @@ function writeLines(
   else page.put(6, 'unit: C62', 'no column of units: pieces');
   if (priced && parts.has('priceBase'))
     put('unit-price', formula(`ROUND(${parts.column('price')} / ${parts.column('priceBase')}, 6)`));
+  else if (per) put('unit-price', formula(`ROUND(${parts.column('price')} / ${per}, 6)`));
   else if (parts.has('price')) put('unit-price', parts.cell('price'), 'price');
   else
     put(

@@ -1,29 +1,39 @@
 /** The net amount of a line in the draft: the formula that the totals of the sample prove, and the discounts in it. */
 import { formulasOf, type NetFormula, proveNet } from './arithmetic.ts';
 import type { DocumentClass } from './document-class.ts';
+import { hasPlainRates } from './draft-vat.ts';
 import { formula, type Page } from './page.ts';
 import { FILL_IN, type Parts } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 
 export function rateName(u: Understanding, parts: Parts): string | undefined {
-  return u.vat.kind === 'column' && !u.vat.fraction ? undefined : parts.free('rate');
+  return hasPlainRates(u) ? undefined : parts.free('rate');
 }
 
 const PRODUCTS: { readonly [formula in NetFormula]?: (parts: Parts, quantity: string) => string } = {
   product: (parts, quantity) => `ROUND(${quantity} * ${parts.column('price')}, 2)`,
   'product/base': (parts, quantity) =>
     `ROUND(${quantity} * ${parts.column('price')} / ${parts.column('priceBase')}, 2)`,
+  'product/100': (parts, quantity) => `ROUND(${quantity} * ${parts.column('price')} / 100, 2)`,
+  'product/1000': (parts, quantity) => `ROUND(${quantity} * ${parts.column('price')} / 1000, 2)`,
   'product-amount': (parts, quantity) =>
     `ROUND(${quantity} * ${parts.column('price')}, 2) - IFEMPTY(${parts.column('discountAmount')}, 0)`,
   'product-percent': (parts, quantity) =>
     `ROUND(${quantity} * ${parts.column('price')}, 2) - ROUND(ROUND(${quantity} * ${parts.column('price')}, 2) * IFEMPTY(${parts.column('discountPercent')}, 0) / 100, 2)`,
 };
 
+/** What the price of a line stands for where the totals prove that it is not one unit. */
+export const PRICE_BASE: { readonly [formula in NetFormula]?: 100 | 1000 } = {
+  'product/100': 100,
+  'product/1000': 1000,
+};
+
 /** The formula of the net that the amounts prove, and a quantity and price that fit to it. */
-function netOf(u: Understanding): { readonly formula: NetFormula | undefined; readonly says: string } {
+export function netOf(u: Understanding): { readonly formula: NetFormula | undefined; readonly says: string } {
   const proof = proveNet(u.roles, u.vat.rateOf, u.amounts, u.grouping);
   if (proof && proof.right >= 0.5 * proof.of) {
-    const says = `agrees with "${proof.against}" on ${proof.right} of ${proof.of}`;
+    const per = PRICE_BASE[proof.formula];
+    const says = `${per ? `the price is that of ${per} units: ` : ''}agrees with "${proof.against}" on ${proof.right} of ${proof.of}`;
     // The net that the ERP printed goes out as it is where quantity and price do not tell it better.
     return { formula: proof.formula, says };
   }

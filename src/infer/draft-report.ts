@@ -1,6 +1,6 @@
 /** The draft of a French report of payments: with consumers, one amount per day and rate; abroad, one per invoice. */
 
-import { writeRate, writeVatTable } from './draft-vat.ts';
+import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
 import { formula, type Page, scalar, value } from './page.ts';
 import { check, day, FILL_IN, type Parts, partsOf } from './parts.ts';
@@ -12,7 +12,7 @@ export function writeReport(page: Page, u: Understanding): void {
   const names = {
     day: parts.free('day'),
     month: parts.free('month'),
-    rate: u.vat.kind === 'column' && !u.vat.fraction ? undefined : parts.free('rate'),
+    rate: hasPlainRates(u) ? undefined : parts.free('rate'),
   };
   const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
   const company = parts.role('company');

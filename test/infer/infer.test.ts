@@ -40,6 +40,21 @@ describe('a draft', () => {
     expect(body.checks).toHaveLength(2);
   });
 
+  it.each([100, 1000])('finds that a price is that of %i units', (per) => {
+    const priced = ROWS.join('\n')
+      .replace(';10,00', `;${10 * per}`)
+      .replace(';5,00', `;${5 * per}`)
+      .replace(';1,25', `;${1.25 * per}`);
+    const { body, mapping } = draftOf(HEAD + priced);
+    expect(JSON.stringify(body['calculated-columns'])).toContain(`/ ${per}, 2)`);
+    expect(mapping).toContain(`the price is that of ${per} units: agrees with "Total HT" on 2 of 2`);
+  });
+
+  it('groups by a calculated column where the name of the rate has a comma', () => {
+    const { faults } = draftOf('Facture;Date;Client;Libellé;Qté;PU;TVA %,\nF1;28/09/2026;Élan;Câble;1;10,00;20\n');
+    expect(faults).toEqual([]);
+  });
+
   it('leaves a code out whose rate nothing tells, and asks for it', () => {
     const { body, questions } = draftOf(HEAD + ROWS.join('\n').replaceAll(';N;35,00;42,00', ';QX;35,00;41,11'));
     expect(body.tables?.vat).toEqual({ R: 5.5 });
