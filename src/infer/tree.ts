@@ -27,7 +27,8 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   const all = [root, ...descendants(root)];
   const rows = rowElements(all, target);
   if (rows.length === 0) return { problem: 'no element repeats or holds lines, so nothing can be read as rows' };
-  const documentKind = documentKindOf(rows[0]!, all);
+  const beside = target === 'fr-report' ? undefined : otherRecords(rows[0]!, target, notes);
+  const documentKind = beside ?? documentKindOf(rows[0]!, all);
   const documents = all.filter((element) => kindOf(element) === documentKind);
   const prefixes = prefixesOf(all);
   const shown = shownWith(prefixes);
@@ -128,6 +129,26 @@ function holdsNumber(root: XmlElement, target: string): boolean {
     .map(([one]) => one!);
   const names = [...root.attributes.map(({ local }) => local), ...single.flatMap((one) => [...namesInside(one)])];
   return names.some((name) => conceptsOf([name]).concepts.includes(number));
+}
+
+/** The kind of the record around a row where records of another name, with numbers of their own, stand beside it. */
+function otherRecords(row: XmlElement, target: string, notes: Notes): string | undefined {
+  for (let element: XmlElement = row; element.parent; element = element.parent) {
+    if (element === row || !holdsNumber(element, target)) continue;
+    const other = element.parent.children.find((one) => one.local !== element.local && isRecord(one, target));
+    if (!other) continue;
+    notes.ask(
+      101,
+      'source.records',
+      `Two kinds of records: ${element.local} and ${other.local} stand beside each other. The draft reads ${element.local} only: use \`records:\` to read both.`,
+    );
+    return kindOf(element);
+  }
+  return undefined;
+}
+
+function isRecord(element: XmlElement, target: string): boolean {
+  return holdsNumber(element, target) && [...descendants(element)].some(({ local }) => LINE_NAMES.test(local));
 }
 
 function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {

@@ -108,6 +108,14 @@ describe('a draft', () => {
   });
 });
 
+it('drafts one of two kinds of records, and says so first', () => {
+  const record = (kind: string, number: string) =>
+    `<${kind}><Numero>${number}</Numero><Date>2026-09-28</Date><Ligne><Libelle>x</Libelle><Quantite>1</Quantite><Prix>2.00</Prix></Ligne></${kind}>`;
+  const { questions, body } = draftOf(`<Export>${record('Facture', 'F1')}${record('Avoir', 'A1')}</Export>`);
+  expect(questions[0]?.says).toContain('Two kinds of records: Facture and Avoir');
+  expect(body.source).toMatchObject({ document: '/Export/Facture', row: 'Ligne' });
+});
+
 describe('what is no export', () => {
   it.each([
     ['PK\u0003\u0004....', 'workbook'],
