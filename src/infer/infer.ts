@@ -154,6 +154,7 @@ function understand(
   const named = assignRoles(target, candidates, grouping);
   const roles = addRolesByValues(target, named, candidates, grouping, amounts, notes);
   noteOddCells(roles, notes);
+  if (target === 'sv-remission-note') noteNegatives(roles, notes);
   const { dates, patternOf } = datesIn(roles, notes);
   const vat = target === 'sv-remission-note' ? NO_VAT : understandVat(roles, amounts, grouping, notes);
   noteUnused(candidates, roles, target, notes);
@@ -293,6 +294,20 @@ function noteOddCells(roles: Understanding['roles'], notes: Notes): void {
         77,
         `source.columns.${column.name}`,
         `Column "${column.name}": "${hurt.cell}" on row ${hurt.row} was changed by a spreadsheet. Export again without opening the file in it.`,
+      );
+  }
+}
+
+/** Goods that come back are another document: a remission note has no negative lines. */
+function noteNegatives(roles: Understanding['roles'], notes: Notes): void {
+  for (const concept of ['quantity', 'price', 'lineAmount', 'noteTotal']) {
+    const role = roles.get(concept);
+    const cell = role && [...role.profile.values.keys()].find((value) => /^-.*[1-9]|[1-9].*-$/.test(value));
+    if (cell !== undefined)
+      notes.ask(
+        91,
+        `source.columns.${role!.column.name}`,
+        `Column "${role!.column.name}" has negative values such as ${cell}: are those notes returns? Leave them out with keep: or leave-out:.`,
       );
   }
 }

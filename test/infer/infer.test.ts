@@ -116,6 +116,11 @@ it('drafts one of two kinds of records, and says so first', () => {
   expect(body.source).toMatchObject({ document: '/Export/Facture', row: 'Ligne' });
 });
 
+it('warns of negative remission notes', () => {
+  const text = 'Nota,Fecha,Descripcion,Cantidad,Precio\nN1,2026-09-28,Cable,2,1.50\nN2,2026-09-28,Polea,-3,2.00\n';
+  expect(draftOf(text, 'sv-remission-note').questions.some(({ says }) => says.includes('such as -3'))).toBe(true);
+});
+
 describe('what is no export', () => {
   it.each([
     ['PK\u0003\u0004....', 'workbook'],
