@@ -55,6 +55,12 @@ function speak(happening: Happening, terminal: Terminal): void {
   for (const line of spoken(happening)) terminal.talk(line);
 }
 
+/**
+ * About the mapping, not about the night: an optional element that no document of a file has would be told every night.
+ * `preview` shows them, and the summary keeps them.
+ */
+const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
+
 const LEFT = {
   young: 'it has only just arrived',
   growing: 'it is still growing',
@@ -68,6 +74,7 @@ function spoken(happening: Happening): readonly string[] {
     case 'inbox-refused':
       return [showFault(happening.fault)];
     case 'file-admitted':
+      return happening.faults.filter(({ code }) => !FOR_THE_CONSULTANT.has(code)).map(showFault);
     case 'file-refused':
       return happening.faults.map(showFault);
     case 'file-duplicate':
