@@ -31,7 +31,7 @@ export type Context = {
 };
 
 /** For a result that is kept: each value that uses it again is made from its cells as well. */
-export type Notes = {
+type Notes = {
   readonly noting: <T>(evaluate: () => T) => Noted<T>;
   readonly again: (cells: ReadonlySet<Origin>) => void;
 };

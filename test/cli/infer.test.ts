@@ -1,5 +1,5 @@
 /** `infer` as a consultant meets it: the draft on standard output, what is open beside it, nothing ever overwritten. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -40,6 +40,12 @@ it('says what it needs', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
   const aimless = await start(['-C', folder, 'infer', SAMPLE]).ended;
   expect([aimless.code, aimless.err]).toEqual([2, expect.stringContaining('--target fr-invoice, --target fr-report')]);
+  expect(aimless.err).toContain('infer/no-target');
   const outside = await infer('--out', '../elsewhere.yaml');
   expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('infer/outside')]);
+  const fixed = join(folder, 'host.txt');
+  const lines = Array.from({ length: 12 }, (_, n) => `H${String(n).padStart(8, '0')}20261119DUPONT    00012345EUR`);
+  writeFileSync(fixed, `${lines.join('\n')}\n`);
+  const positions = await start(['-C', folder, 'infer', fixed, '--target', 'fr-invoice']).ended;
+  expect([positions.code, positions.err]).toEqual([2, expect.stringContaining('infer/fixed-width')]);
 });

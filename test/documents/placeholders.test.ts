@@ -1,5 +1,8 @@
 /** A placeholder of a draft mapping is never sent; what merely looks alike is. */
 import { expect, it } from 'vitest';
+import { check } from '../../src/documents/check.ts';
+import { frInvoice } from '../../src/documents/fr-invoice.ts';
+import { frReport } from '../../src/documents/fr-report.ts';
 import { placeholderFaults } from '../../src/documents/placeholders.ts';
 import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
 import type { Draft } from '../../src/model/draft.ts';
@@ -28,4 +31,16 @@ it('leaves other texts alone', () => {
   expect(found({ a: 'please FILL IN the form', lines: [{ identifier: '0000000' }], nit: '06140202181021' })).toEqual(
     [],
   );
+});
+
+it.each([
+  [frInvoice, 'invoice', 'fr-invoice/not-filled-in'],
+  [frReport, 'report', 'fr-report/not-filled-in'],
+] as const)('keeps the document of a draft mapping from being sent: %o', (kind, documentClass, code) => {
+  const payload = {
+    document: { identifier: 'F1', date: '2026-11-20' },
+    issuer: { name: 'FILL IN', identifier: '732829320' },
+  };
+  const outcome = check({ kind: kind.name, class: documentClass, payload, rows: [2], trace: () => new Map() }, kind);
+  expect('faults' in outcome && outcome.faults.map((fault) => fault.code)).toContain(code);
 });
