@@ -6,7 +6,8 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 const { MEASUREMENTS } = await import('./measurements.ts');
 
 const [name = '', settings = ''] = process.argv.slice(2);
-const measure = MEASUREMENTS[name];
-if (!measure) throw new Error(`no measurement "${name}"`);
+const load = MEASUREMENTS[name];
+if (!load) throw new Error(`no measurement "${name}"`);
+const measure = await load();
 const result = await measure(JSON.parse(settings) as Settings);
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,29 +1,29 @@
-/** Every measurement that runs in a Node process, by name. */
-
-import { csvtojsonJsonata, fastXmlParser, stringifyReady } from './convert-others.ts';
-import { convertOurs, eventLoop, memory } from './convert-ours.ts';
-import { costOfSteps } from './cost.ts';
-import { deliverOurs, deliverRaw } from './deliver.ts';
-import { claimOurs, claimRaw } from './intake.ts';
+/** Every measurement that runs in a Node process, by name; loaded alone, so that no other's libraries count as its memory. */
 import type { Measurement } from './result.ts';
-import { sameDocuments } from './same-documents.ts';
 
-export const MEASUREMENTS: { readonly [name: string]: Measurement } = {
-  'csv-ours': convertOurs('csv'),
-  'xml-ours': convertOurs('xml'),
-  'csv-ready': stringifyReady,
-  'csv-jsonata': csvtojsonJsonata,
-  'xml-fxp': fastXmlParser,
-  'same-documents': sameDocuments,
-  'csv-cost': costOfSteps,
-  'csv-loop': eventLoop('csv'),
-  'xml-loop': eventLoop('xml'),
-  'deliver-ours-20': deliverOurs(20),
-  'deliver-raw-20': deliverRaw(20),
-  'deliver-ours-0': deliverOurs(0),
-  'deliver-raw-0': deliverRaw(0),
-  'claim-ours': claimOurs,
-  'claim-raw': claimRaw,
-  'csv-memory': memory('csv'),
-  'xml-memory': memory('xml'),
+type Load = () => Promise<Measurement>;
+
+const ours = () => import('./convert-ours.ts');
+const others = () => import('./convert-others.ts');
+const deliver = () => import('./deliver.ts');
+const intake = () => import('./intake.ts');
+
+export const MEASUREMENTS: { readonly [name: string]: Load } = {
+  'csv-ours': async () => (await ours()).convertOurs('csv'),
+  'xml-ours': async () => (await ours()).convertOurs('xml'),
+  'csv-ready': async () => (await others()).stringifyReady,
+  'csv-jsonata': async () => (await others()).csvtojsonJsonata,
+  'xml-fxp': async () => (await others()).fastXmlParser,
+  'same-documents': async () => (await import('./same-documents.ts')).sameDocuments,
+  'csv-cost': async () => (await import('./cost.ts')).costOfSteps,
+  'csv-loop': async () => (await ours()).eventLoop('csv'),
+  'xml-loop': async () => (await ours()).eventLoop('xml'),
+  'deliver-ours-20': async () => (await deliver()).deliverOurs(20),
+  'deliver-raw-20': async () => (await deliver()).deliverRaw(20),
+  'deliver-ours-0': async () => (await deliver()).deliverOurs(0),
+  'deliver-raw-0': async () => (await deliver()).deliverRaw(0),
+  'claim-ours': async () => (await intake()).claimOurs,
+  'claim-raw': async () => (await intake()).claimRaw,
+  'csv-memory': async () => (await ours()).memory('csv'),
+  'xml-memory': async () => (await ours()).memory('xml'),
 };
