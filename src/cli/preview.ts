@@ -6,7 +6,7 @@ import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../p
 import { differences } from './differences.ts';
 import { cellsIn, cut, rulesIn } from './fields.ts';
 import { openSession, type Session } from './session.ts';
-import { bold, table } from './terminal.ts';
+import { bold, counted, table } from './terminal.ts';
 
 type Options = {
   readonly doc?: string;
@@ -66,7 +66,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   }
   for (const fault of warnings) terminal.talk(`  ${showFault(fault)}`);
   if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
-  else terminal.talk(`${count} documents, ${wrong} with faults; nothing was sent.`);
+  else terminal.talk(`${counted(count, 'document')}, ${wrong} with faults; nothing was sent.`);
   process.exitCode = wrong > 0 ? 3 : 0;
 }
 
