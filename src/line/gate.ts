@@ -44,6 +44,8 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   let rejections = 0;
 
   const close = (cause: Closed, ms: number) => {
+    // The first cause that closed it for good is the one that is told.
+    if (untilMs === Number.POSITIVE_INFINITY) return;
     closed = cause;
     untilMs = Math.max(untilMs, monotonic() + ms);
     probing = true;
@@ -56,7 +58,10 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
     close({ cause: 'unreachable', says }, Math.min(BACK_OFF_FROM_MS * 2 ** (failures - 1), BACK_OFF_TO_MS));
   };
   const answered = () => {
+    // An answer to what was on the wire when the gate closed for good is no proof that the cause is gone.
+    if (untilMs === Number.POSITIVE_INFINITY) return;
     closed = undefined;
+    untilMs = 0;
     probing = false;
     patience = IN_A_ROW;
     unreachableSince = undefined;

@@ -226,12 +226,12 @@ async function exchangeOne(work: Work, line: Line, { entry: due, probe, renewed 
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
-async function settlePause(work: Work, { destination }: Line, { verdict, closed }: Judged, paused: boolean) {
+async function settlePause(work: Work, { destination, gate }: Line, { verdict, closed }: Judged, paused: boolean) {
   if (closed && closed.cause !== 'errors') {
     await work.ledger.pause(destination.name, { ...closed, at: work.clock.now().toISOString() });
     return true;
   }
-  if (paused && verdict.answer !== undefined) {
+  if (paused && verdict.answer !== undefined && !gate.closed()) {
     await work.ledger.pause(destination.name, undefined);
     return false;
   }

@@ -100,3 +100,20 @@ test('no token: refused credentials close for good, an unreachable identity prov
   expect(gate.closed()).toMatchObject({ cause: 'credentials' });
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
 });
+
+test('an answer that was on its way when the gate closed for good does not open it, and the cause stays', () => {
+  const { gate } = gateAt();
+  gate.judge({ state: 'returned', reason: '', pause: { cause: 'credentials', says: 'HTTP 401' } });
+  gate.judge(good);
+  expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
+  expect(gate.closed()).toMatchObject({ cause: 'credentials', says: 'HTTP 401' });
+  gate.judge(notSent);
+  expect(gate.closed()).toMatchObject({ cause: 'credentials' });
+});
+
+test('an answer opens a gate that was only waiting', () => {
+  const { gate } = gateAt();
+  gate.judge(notSent);
+  gate.judge(good);
+  expect([gate.waitMs(), gate.closed(), gate.probing()]).toEqual([0, undefined, false]);
+});
