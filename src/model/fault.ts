@@ -4,6 +4,7 @@
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
  */
 import type { Origin } from './origin.ts';
+import { printable } from './printable.ts';
 
 export type Fault = {
   readonly code: string;
@@ -70,9 +71,9 @@ export function showFault(fault: Fault): string {
   const { origin } = fault;
   const place = origin
     ? [
-        origin.file,
+        printable(origin.file),
         ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
-        ...(origin.column ? [origin.column] : []),
+        ...(origin.column ? [printable(origin.column)] : []),
       ]
     : [];
   const parts = [place.join(':'), fault.level === 'warning' ? `${fault.code} (warning)` : fault.code, fault.message];
