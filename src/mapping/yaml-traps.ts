@@ -12,14 +12,14 @@ function trapsIn(yaml: YamlFile, value: unknown, path: YamlPath): readonly Fault
   if (typeof value === 'string') return isCutByComment(yaml, value, path) ? [commentedOut(yaml, path)] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    const cut = cutAt(value, value);
+    const cut = cutAt(value, value, (n) => isPlain(yaml, [...path, n]));
     const own = cut === undefined ? [] : [cutFormula(yaml, [...path, cut])];
     return [...own, ...value.flatMap((part, n) => trapsIn(yaml, part, [...path, n]))];
   }
   const keys = Object.keys(value);
   if (keys.includes('__proto__')) return [protoKey(yaml, [...path, '__proto__'])];
   const parts: readonly unknown[] = Object.values(value);
-  const cut = cutAt(parts, keys);
+  const cut = cutAt(parts, keys, (n) => isPlain(yaml, [...path, keys[n]!]));
   // The pieces of a cut formula are keys without meaning: nothing is to be learnt from them.
   if (cut !== undefined) return [cutFormula(yaml, [...path, keys[cut]!])];
   return keys.flatMap((key, n) => trapsIn(yaml, parts[n], [...path, key]));
@@ -43,12 +43,21 @@ function commentedOut(yaml: YamlFile, path: YamlPath): Fault {
 }
 
 /** Index of a formula with an open bracket before a piece that closes one: { amount: = ROUND($net, 2) }. */
-function cutAt(parts: readonly unknown[], pieces: readonly unknown[]): number | undefined {
-  const at = parts.findIndex(
-    (part, n) => typeof part === 'string' && part.startsWith('=') && openBrackets(part) > 0 && n + 1 < parts.length,
-  );
+function cutAt(
+  parts: readonly unknown[],
+  pieces: readonly unknown[],
+  plain: (n: number) => boolean,
+): number | undefined {
+  const isOpen = (part: unknown) => typeof part === 'string' && part.startsWith('=') && openBrackets(part) > 0;
+  const at = parts.findIndex((part, n) => isOpen(part) && n + 1 < parts.length && plain(n));
   const rest = pieces.slice(at + 1);
   return at >= 0 && rest.some((piece) => typeof piece === 'string' && piece.includes(')')) ? at : undefined;
+}
+
+/** A text in quotes ends at its quote: no comma cuts it. */
+function isPlain(yaml: YamlFile, path: YamlPath): boolean {
+  const { text, column } = yaml.mark(path);
+  return !/^["']/.test(text.slice(column - 1));
 }
 
 function openBrackets(text: string): number {

@@ -149,6 +149,12 @@ describe('found by check, with its place', () => {
     expect(codes(changed('"= ROUND($net * $rate / 100, 2)" }', '= ROUND($net * $rate / 100; 2) }'))).toEqual([]);
   });
 
+  test('names in quotes that look like the pieces of a formula are none', () => {
+    const quoted = changed('source:', 'source:\n  ignore: ["=(", ")"]');
+    const codes = loadMapping(quoted, 'm.yaml', worldOf(FILES)).faults.map((fault) => fault.code);
+    expect(codes).not.toContain('map/formula-cut');
+  });
+
   test('a column of the wrong type in a formula, with what to declare', () => {
     const { faults } = loadMapping(changed(' Qte: number,', ''), 'm.yaml', worldOf(FILES));
     expect(faults.map((fault) => fault.mark?.text.trim())).toContain('net: = ROUND($Qte * $PUHT, 2)');
