@@ -12,6 +12,7 @@ import {
   day,
   type Entry,
   FILL_IN,
+  keysOf,
   lookUp,
   type Parts,
   partsOf,
@@ -86,7 +87,7 @@ function writeTables(
   if (units) writeTable(page, 'units', parts.role('unit')!.column.name, units, 'C62');
   if (company && !parts.has('issuer.siren') && !parts.has('issuer.vat')) {
     page.put(2, 'companies:', `who issues, for each code of column "${company.column.name}"`);
-    for (const code of company.profile.values.keys()) {
+    for (const code of keysOf(company)) {
       page.put(4, `${JSON.stringify(code)}:`);
       writePlaceholderIssuer(page, 6);
     }

@@ -1,6 +1,6 @@
 /** The draft of a Salvadoran remission note, part by part in the order of the target. */
 import { columnName, formula, type Page, scalar } from './page.ts';
-import { because, check, type Entry, FILL_IN, type Parts, partsOf, writeTable } from './parts.ts';
+import { because, check, type Entry, FILL_IN, keysOf, type Parts, partsOf, writeTable } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 import { unitOf } from './units.ts';
 
@@ -108,7 +108,7 @@ function writeTables(page: Page, u: Understanding, parts: Parts, internal: boole
       place === 'establishment' ? 'establishments:' : 'branches:',
       `for each code of column "${role.column.name}"`,
     );
-    for (const code of role.profile.values.keys()) {
+    for (const code of keysOf(role)) {
       page.put(4, `${JSON.stringify(code)}:`);
       if (place === 'establishment') writeEmisor(page, 6, code);
       else writeBranch(page, 6);

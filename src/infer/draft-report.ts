@@ -3,7 +3,7 @@
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
 import { formula, type Page, scalar, value } from './page.ts';
-import { check, day, FILL_IN, type Parts, partsOf } from './parts.ts';
+import { check, day, FILL_IN, keysOf, type Parts, partsOf } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 
 export function writeReport(page: Page, u: Understanding): void {
@@ -20,7 +20,7 @@ export function writeReport(page: Page, u: Understanding): void {
   if (u.vat.kind === 'table') writeVatTable(page, u.vat);
   if (company) {
     page.put(2, 'reporters:', `who reports, for each code of column "${company.column.name}"`);
-    for (const code of company.profile.values.keys()) {
+    for (const code of keysOf(company)) {
       page.put(4, `${JSON.stringify(code)}:`);
       writeReporter(page, 6);
     }
@@ -158,10 +158,8 @@ function writeOutput(page: Page, u: Understanding, parts: Parts, abroad: boolean
   page.put(2, 'operations:', u.notes.of('output.operations'));
   page.put(4, abroad ? 'international:' : 'consumer:');
   page.put(6, 'payments:');
-  const rateName =
-    names.rate.startsWith('$[') || names.rate.startsWith('"')
-      ? parts.role('vatRate')!.column.name
-      : names.rate.slice(1);
+  // A calculated column is written bare, $rate; any other reference is a column of the file, in its own name.
+  const rateName = /^\$[^[]/.test(names.rate) ? names.rate.slice(1) : parts.role('vatRate')!.column.name;
   page.put(
     8,
     abroad ? 'each: row' : `each: ${value(`rows by ${names.day}, ${rateName}`)}`,

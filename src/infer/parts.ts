@@ -48,13 +48,25 @@ export type Entry = {
   readonly says: string;
 };
 
+/** A key with "*" or ".." stands for many codes: such a code cannot be a key, whatever it means in the ERP. */
+function canBeKey(code: string): boolean {
+  return !code.includes('*') && !code.includes('..');
+}
+
+/** Codes of a table of blocks, which cannot be empty. */
+export function keysOf(role: Role): readonly string[] {
+  const codes = [...role.profile.values.keys()].filter(canBeKey);
+  return codes.length > 0 ? codes : [FILL_IN];
+}
+
 /** A table of the codes found; one without a value stands there as a comment, so that its documents are refused. */
 export function writeTable(page: Page, name: string, column: string, entries: readonly Entry[], empty: string): void {
   page.put(2, `${name}:`, `codes of column "${column}" in the sample`);
-  const known = entries.filter((entry) => entry.value !== undefined);
+  const isKnown = ({ code, value: given }: Entry) => given !== undefined && canBeKey(code);
+  const known = entries.filter(isKnown);
   for (const { code, rows, value: given, says } of known)
     page.put(4, `${key(code)}: ${given}`, `${count(rows, 'row')}${says === '' ? '' : `; ${says}`}`);
-  for (const { code, rows } of entries.filter((entry) => entry.value === undefined))
+  for (const { code, rows } of entries.filter((entry) => !isKnown(entry)))
     page.comment(4, `${FILL_IN}: ${key(code)}: ...   (${count(rows, 'row')})`);
   if (known.length === 0)
     page.put(4, `${JSON.stringify(FILL_IN)}: ${empty}`, 'a table cannot be empty: replace this line');

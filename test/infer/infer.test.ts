@@ -169,7 +169,7 @@ it('always gives a draft that loads, or a reason, whatever the cells hold', () =
       'Montant',
       'Unité',
     ),
-    fc.stringMatching(/^[A-Za-z0-9 _.%()/#:'&-]{1,8}$/),
+    fc.stringMatching(/^[A-Za-z0-9 _.%()/#:'&=*-]{1,8}$/),
   );
   const cell = fc.oneof(
     fc.constantFrom(
@@ -190,7 +190,7 @@ it('always gives a draft that loads, or a reason, whatever the cells hold', () =
       '1,5E+08',
       '-3',
     ),
-    fc.stringMatching(/^[A-Za-z0-9 _.%()/#:'"&=$@,;-]{0,10}$/),
+    fc.stringMatching(/^[A-Za-z0-9 _.*%()/#:'"&=$@,;-]{0,10}$/),
   );
   const table = fc.tuple(
     fc.array(name, { minLength: 1, maxLength: 8 }),
