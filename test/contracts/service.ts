@@ -9,6 +9,7 @@ import type { Destination, Http, Ours, Service, Submission } from '../../src/del
 import { TokenRefused } from '../../src/delivery/token.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
+import { runs } from '../seed.ts';
 
 export type ServiceCase = {
   readonly service: Service;
@@ -153,7 +154,7 @@ export function serviceContract(given: ServiceCase): void {
             const consulted = destination.judgeConsultation(one, ours({ tries }), 'in-doubt');
             expect(consulted.resend).toBeUndefined();
           }),
-          { numRuns: 500 },
+          { numRuns: runs(500) },
         );
       });
     });

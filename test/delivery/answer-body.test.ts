@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlaces } from '../../src/delivery/answer-body.ts';
+import { runs } from '../seed.ts';
 
 const CODE = '/result/status/code';
 
@@ -71,7 +72,7 @@ describe('readPlaces', () => {
           expect(JSON.parse(place.raw!)).toEqual(part);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('readPlaces', () => {
         const text = parts.join('');
         expect(readPlaces(text, ['/a']) !== undefined).toBe(parses(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

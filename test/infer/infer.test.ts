@@ -8,6 +8,7 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/documents
 import { INFERABLE, infer } from '../../src/infer/infer.ts';
 import { worldOf } from '../../src/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
+import { runs } from '../seed.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
 const world = worldOf(fileURLToPath(new URL('../../', import.meta.url)));
@@ -205,7 +206,7 @@ it('always gives a draft that loads, or a reason, whatever the cells hold', () =
       if ('problem' in result) return;
       expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

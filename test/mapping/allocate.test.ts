@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate } from '../../src/mapping/allocate.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import { runs } from '../seed.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 
 function share(total: number, weights: readonly number[], places = 2): readonly string[] | undefined {
@@ -41,7 +42,7 @@ describe('parts always add up', () => {
           if (given[at] === 0) expect(part.isZero()).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../seed.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 
 Big.RM = Big.roundHalfUp;
@@ -34,7 +35,7 @@ describe('arithmetic agrees with big.js', () => {
         const { value } = runFormula(`${written(a)} ${operator} ${written(b)}`);
         expect(value).toBe(wanted === undefined ? 'FAILED' : plain(wanted));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -43,7 +44,7 @@ describe('arithmetic agrees with big.js', () => {
       fc.property(amount, fc.integer({ min: 0, max: 6 }), (a, places) => {
         expect(runFormula(`ROUND(${written(a)}, ${places})`).value).toBe(plain(a.round(places)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('arithmetic agrees with big.js', () => {
         const wanted = net.reduce((sum, value) => sum.plus(value), new Big(0));
         expect(runFormula('SUM($net)', { columns: { net } }).value).toBe(plain(wanted));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dateOfDay, dayNumber, isIsoDate } from '../../src/mapping/calendar.ts';
 import { compileDateWriter } from '../../src/mapping/date-pattern.ts';
 import { compileDateFormat, type DateOptions } from '../../src/mapping/date-text.ts';
+import { runs } from '../seed.ts';
 
 function read(pattern: string, text: string, options?: DateOptions): string {
   const format = compileDateFormat(pattern, options);
@@ -143,7 +144,7 @@ it('agrees with the calendar of the runtime, both ways', () => {
       expect(dayNumber(iso)).toBe(number);
       if (number + 25_569 > 60) expect(read('excel-serial', String(number + 25_569))).toBe(iso);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -156,7 +157,7 @@ it('reads what TEXT writes', () => {
       if (typeof write !== 'function') throw new Error('a pattern');
       expect(read(shape, write(iso)).slice(0, 10)).toBe(iso);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

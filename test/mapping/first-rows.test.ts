@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openFirstRows } from '../../src/mapping/first-rows.ts';
+import { runs } from '../seed.ts';
 
 test('knows what a Map knows, whatever the keys', () => {
   const key = fc.oneof(
@@ -21,7 +22,7 @@ test('knows what a Map knows, whatever the keys', () => {
       }
       for (const [text, row] of known) expect(rows.get(text)).toBe(row);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFormula, referencesOf } from '../../src/mapping/formula.ts';
+import { runs } from '../seed.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 
 describe('precedence, as in a spreadsheet', () => {
@@ -170,7 +171,7 @@ describe('hostile formulas', () => {
           expect(length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

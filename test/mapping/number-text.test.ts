@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileNumberFormat, type NumberFormat } from '../../src/mapping/number-text.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import { runs } from '../seed.ts';
 
 const french: NumberFormat = { decimal: ',', thousands: [' ', 'nbsp'] };
 const german: NumberFormat = { decimal: ',', thousands: ['.'] };
@@ -110,7 +111,7 @@ it('reads every amount that a French spreadsheet shows', () => {
       const found = parse(shown);
       expect(found instanceof Decimal && found.equals(value)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isError } from '../../src/model/fault.ts';
+import { runs } from '../seed.ts';
 import { EXAMPLE, HEADER, THREE_ROWS } from './example.ts';
 import { boundTo, FACTS, FILES, loaded, rowsOf, worldOf } from './world.ts';
 
@@ -54,7 +55,7 @@ test('a mapping file with random damage loads or says where it is wrong', () => 
         expect(fault.mark?.text).toBe((changed.join('\n').split('\n')[fault.mark!.line - 1] ?? '').replace(/\r$/, ''));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -93,6 +94,6 @@ test('rows with random cells make a draft or located faults, the same ones each 
       expect(bound.compose(group, FACTS).faults).toEqual(composed.faults);
       if (composed.draft) expect(JSON.stringify(composed.draft.payload)).not.toContain('null');
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
+import { runs } from '../seed.ts';
 
 Big.RM = Big.roundHalfUp;
 Big.DP = 20;
@@ -47,7 +48,7 @@ describe('agrees with big.js', () => {
         expect(d(a).compare(d(b))).toBe(x.cmp(y));
         expect(d(a).equals(d(b))).toBe(x.eq(y));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('agrees with big.js', () => {
         // big.js rounds its quotient at DP as well, so it is the witness for every number of places.
         else expect(quotient?.toText()).toBe(plain(new Big(a).div(b)));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     Big.DP = 20;
   });
@@ -72,7 +73,7 @@ describe('agrees with big.js', () => {
         const ten = 10 ** power;
         expect(d(a).dividedBy(Decimal.from(ten), places)?.toText()).toBe(plain(new Big(a).div(ten)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     Big.DP = 20;
   });
@@ -84,7 +85,7 @@ describe('agrees with big.js', () => {
         expect(rounded.toText()).toBe(plain(new Big(a).round(places)));
         expect(rounded.scale).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('agrees with big.js', () => {
         const wanted = new Big(a).round(places).toFixed(places);
         expect(d(a).toText(places)).toBe(/[1-9]/.test(wanted) ? wanted : wanted.replace('-', ''));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -133,7 +134,7 @@ describe('what it reads and writes', () => {
         expect(value.decimals()).toBe((value.toText().split('.')[1] ?? '').length);
         expect(value.isInteger()).toBe(!value.toText().includes('.'));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -211,7 +212,7 @@ describe('the JSON token', () => {
         expect(d(token).equals(value)).toBe(true);
         expect(token).toBe(value.toText());
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { receiptName, receiptNameKey } from '../../src/model/receipt-name.ts';
+import { runs } from '../seed.ts';
 
 const HOSTILE = [
   '../../etc/passwd',
@@ -63,7 +64,10 @@ describe('receiptName', () => {
   test('5,000 hostile names stay in their folder and below the length, and different ones stay apart', () => {
     const names = new Map<string, string>();
     const piece = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 12 }));
-    const made = fc.sample(fc.array(piece, { minLength: 1, maxLength: 4 }), { numRuns: 5000, seed: 22 });
+    const made = fc.sample(fc.array(piece, { minLength: 1, maxLength: 4 }), {
+      numRuns: runs(5000),
+      seed: fc.readConfigureGlobal().seed!,
+    });
     for (const identifier of [...HOSTILE, ...made.map((parts) => parts.join(''))]) {
       const stem = receiptName(identifier);
       if (identifier !== '') expect(stem).not.toBe('');

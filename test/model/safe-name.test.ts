@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameText, originalName, safeName } from '../../src/model/safe-name.ts';
+import { runs } from '../seed.ts';
 
 const anyName = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 255 }),
@@ -18,7 +19,7 @@ test('5,000 hostile names: one short segment each, and reversible', () => {
       expect(safe).not.toMatch(/[. ]$/);
       expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(150);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { csvReader } from '../../src/reading/csv.ts';
 import { readerContract } from '../contracts/reader.ts';
+import { runs } from '../seed.ts';
 import { cellsOf, codesOf, readAll } from './make.ts';
 
 const read = (content: string | Uint8Array | AsyncIterable<Uint8Array>, source: object = {}, chunk?: number) =>
@@ -84,7 +85,7 @@ describe('cells', () => {
         expect(outcome.refused).toEqual([]);
         expect(cellsOf(outcome)).toEqual(rows);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

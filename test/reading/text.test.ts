@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
 import { encodingSetting, readText, readUtf8 } from '../../src/reading/text.ts';
+import { runs } from '../seed.ts';
 import { chunksOf } from './make.ts';
 
 type Outcome = { text: string; encodings: readonly string[]; fault: Fault | undefined };
@@ -105,7 +106,7 @@ describe('UTF-8', () => {
           expect((await read(Buffer.from(`\ufeff${clean}`), 'cp850', chunk)).text).toBe(clean);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

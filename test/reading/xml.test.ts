@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { xmlReader } from '../../src/reading/xml.ts';
 import { readerContract } from '../contracts/reader.ts';
+import { runs } from '../seed.ts';
 import { cellsOf, codesOf, readAll } from './make.ts';
 
 const read = (content: string | Uint8Array | AsyncIterable<Uint8Array>, source: object = plain, chunk?: number) =>
@@ -231,7 +232,7 @@ describe('text', () => {
         const file = `<r><a x="${escaped(attribute)}"><b>${escaped(text)}</b></a></r>`;
         expect(cellsOf(await read(file, source, chunk))).toEqual([[text, attribute]]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -9,6 +9,7 @@ import { RowSet, rowsText } from '../../src/receipts/row-set.ts';
 import { Spill } from '../../src/receipts/spill.ts';
 import { summaryName, writeSummary } from '../../src/receipts/summary.ts';
 import { Tally } from '../../src/receipts/tally.ts';
+import { runs } from '../seed.ts';
 import { DAY, makeEntry, makeFile, makeInvalid, makeRoot, stream } from './make.ts';
 
 const settings = { environment: 'prod' };
@@ -161,7 +162,7 @@ test('whatever the documents and the rules, every row is in exactly one place, a
       for (const entry of entries) if (entry !== missing) short.add(entry);
       expect(short.rows().unaccounted.count).toBe(missing.rows.length);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
