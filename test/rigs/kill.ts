@@ -1,0 +1,181 @@
+/**
+ * The program under load, killed with SIGKILL at random instants and started again, until it is done; then the checker.
+ *
+ * The sandbox lives in the process of the rig, so the services go on while the program dies. Several lanes work side by
+ * side; each takes a new instance after a few kills, so that a fault is found close to the kill that caused it.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
+import { type Random, randomFrom } from './random.ts';
+
+export type KillFigures = {
+  kills: number;
+  /** Runs that were done before their kill came. */
+  ended: number;
+  documents: number;
+  accepted: number;
+  recovered: number;
+  unreached: number;
+  readonly faults: string[];
+};
+
+export type KillPlan = {
+  readonly kills: number;
+  readonly seed: number;
+  readonly lanes: number;
+  /** No instance is begun after so long. */
+  readonly seconds?: number;
+  readonly tell?: (figures: KillFigures) => void;
+};
+
+const KILLS_PER_INSTANCE = 25;
+const CHILD = join(import.meta.dirname, 'program-child.ts');
+/** Compiled code of the program, so that each of its lives costs half the time to load. */
+const COMPILED = join(tmpdir(), `nightpost-rig-compiled-${process.pid}`);
+
+export async function killAgainAndAgain({
+  kills,
+  seed,
+  lanes,
+  seconds = Infinity,
+  tell,
+}: KillPlan): Promise<KillFigures> {
+  const total: KillFigures = { kills: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, faults: [] };
+  let begun = 0;
+  const endMs = Date.now() + 1000 * seconds;
+  const lane = async () => {
+    while (begun < kills && total.faults.length === 0 && Date.now() < endMs) {
+      const share = Math.min(KILLS_PER_INSTANCE, kills - begun);
+      const own = seed * 100_003 + begun;
+      begun += share;
+      await oneInstance(share, own, total);
+      tell?.(total);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } finally {
+    rmSync(COMPILED, { recursive: true, force: true });
+  }
+  return total;
+}
+
+/** One instance with its own sandbox: killed `kills` times, then left to finish, then judged. */
+async function oneInstance(kills: number, seed: number, total: KillFigures): Promise<void> {
+  const random = randomFrom(seed);
+  const logs = mkdtempSync(join(tmpdir(), 'nightpost-rig-'));
+  const acceptanceLog = join(logs, 'accepted.jsonl');
+  let onRequest = () => {};
+  await using scene = await openScene({
+    sandbox: {
+      acceptanceLog,
+      latencyMs: 4 + random.below(25),
+      log: ({ event, act }) => event === 'received' && act === 'submit' && onRequest(),
+    },
+    services: { fr: { concurrency: 1 + random.below(6) } },
+  });
+  const dropped: Dropped[] = [];
+  let next = program(scene);
+  try {
+    for (let done = 0; done < kills; ) {
+      dropSome(scene, dropped, random);
+      const child = next;
+      next = program(scene);
+      const gone = once(child, 'exit');
+      await start(child, scene, random.isOneIn(4) ? 'watch' : 'run');
+      await theInstant(random, gone, (listener) => (onRequest = listener));
+      if (child.exitCode === null && child.kill('SIGKILL')) {
+        done++;
+        total.kills++;
+      } else total.ended++;
+      await gone;
+    }
+    onRequest = () => {};
+    await finish(scene, next);
+  } finally {
+    next.kill('SIGKILL');
+  }
+  const requests = scene.sandbox.acceptances();
+  const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
+  rmSync(logs, { recursive: true });
+  total.documents += report.documents;
+  total.accepted += report.accepted;
+  total.recovered += report.recovered.length;
+  total.unreached += report.unreached.length;
+  total.faults.push(...faultsOf(report).map((fault) => `seed ${seed}: ${fault}`));
+}
+
+/** Half of the kills aim at requests under way, the others at any moment: intake, admission, receipts, archive, the end. */
+async function theInstant(
+  random: Random,
+  gone: Promise<unknown>,
+  listen: (listener: () => void) => void,
+): Promise<void> {
+  const underWay = random.isOneIn(2);
+  const ms = random.below(underWay ? 150 : 400);
+  let left = 1 + random.below(8);
+  if (underWay) {
+    const reached = new Promise<void>((resolve) => listen(() => --left <= 0 && resolve()));
+    await Promise.race([reached, gone, wait(600)]);
+  }
+  await Promise.race([wait(ms), gone]);
+}
+
+let serial = 0;
+
+/** Up to three exports; every fourth is one that was dropped before, under another name. */
+function dropSome(scene: Scene, dropped: Dropped[], random: Random): void {
+  for (let n = random.below(4); n > 0; n--) {
+    const name = `ventes-${++serial}.csv`;
+    const before = dropped[random.below(dropped.length)];
+    const content = before && random.isOneIn(4) ? before.content : sales(numbers(random));
+    scene.drop(name, content);
+    dropped.push({ name, content });
+  }
+}
+
+function numbers(random: Random): readonly string[] {
+  return Array.from({ length: 3 + random.below(20) }, (_, n) => {
+    const mark = random.isOneIn(12) ? '-X6' : random.isOneIn(12) ? '-X8' : random.isOneIn(60) ? '-XLOST' : '';
+    return `F${serial}-${n}${mark}`;
+  });
+}
+
+function program(scene: Scene): ChildProcess {
+  const { environment } = describeSandbox(scene.sandbox);
+  const env = { ...process.env, ...environment, NODE_COMPILE_CACHE: COMPILED };
+  const child = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  // A message to a child that has just been killed.
+  child.on('error', () => {});
+  loaded.set(child, once(child, 'message'));
+  return child;
+}
+
+const loaded = new WeakMap<ChildProcess, Promise<unknown>>();
+
+async function start(child: ChildProcess, scene: Scene, command: 'run' | 'watch'): Promise<void> {
+  await loaded.get(child);
+  child.send(['-C', scene.root, '--quiet', command]);
+}
+
+/** Runs until nothing is queued: a service that was stopped by its own faults gets its next chance with the next run. */
+async function finish(scene: Scene, first: ChildProcess): Promise<void> {
+  let child = first;
+  for (let runs = 0; runs < 8; runs++) {
+    const exit = once(child, 'exit');
+    await start(child, scene, 'run');
+    const [code] = await exit;
+    if (![0, 3, 5].includes(code as number)) throw new Error(`the last run ended with ${code} (${scene.root})`);
+    const { ready = 0 } = await scene.look((ledger) => ledger.counts({ states: ['ready'] }));
+    if (ready === 0) return;
+    child = program(scene);
+  }
+  throw new Error('documents stay queued');
+}

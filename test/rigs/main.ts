@@ -1,0 +1,41 @@
+/** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
+import { parseArgs } from 'node:util';
+import { killAgainAndAgain } from './kill.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+    lanes: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const startedMs = Date.now();
+const seconds = () => Math.round((Date.now() - startedMs) / 1000);
+
+const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly string[] }> } = {
+  kill: async () =>
+    await killAgainAndAgain({
+      kills: Number(values.kills ?? 200),
+      seed,
+      lanes: Number(values.lanes ?? 2),
+      ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
+      tell: ({ faults: _, ...figures }) => console.info(`${seconds()} s ${JSON.stringify(figures)}`),
+    }),
+};
+
+const rig = RIGS[positionals[0] ?? ''];
+if (!rig) {
+  console.error(
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--lanes N] [--seconds N]`,
+  );
+  process.exit(2);
+}
+console.info(`seed ${seed}`);
+const { faults, ...figures } = await rig();
+console.info(`${seconds()} s, seed ${seed}: ${JSON.stringify(figures)}`);
+for (const fault of faults) console.error(fault);
+console.info(faults.length === 0 ? 'nothing lost, nothing doubled' : `${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;

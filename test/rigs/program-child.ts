@@ -1,0 +1,14 @@
+/**
+ * The program as src/cli/main.ts starts it, loaded ahead of its turn: it does nothing until a message brings its
+ * arguments. So a rig that kills it hundreds of times waits for work, not for modules.
+ */
+import { flushCompileCache } from 'node:module';
+import { perform } from '../../src/cli/program.ts';
+
+process.once('message', (args: string[]) => {
+  process.disconnect();
+  void perform(['node', 'nightpost', ...args]);
+});
+// A process that is killed never writes its cache.
+flushCompileCache();
+process.send?.('loaded');
