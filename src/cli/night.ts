@@ -2,6 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Entry, SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
+import { headText } from '../model/link.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import type { Stop, Work } from '../pipeline.ts';
 import { inWords, wordOf } from './progress.ts';
@@ -28,6 +29,8 @@ export type NightReport = {
   readonly queued: number;
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
+  /** The end of the chain of receipts, N:HASH, to be kept elsewhere; null while there is no receipt. */
+  readonly head: string | null;
 };
 
 /** Files this run took in, and of earlier ones what this run did to their documents. */
@@ -56,7 +59,13 @@ export async function nightReport(
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     inbox,
+    head: await chainHeadText(ledger),
   };
+}
+
+export async function chainHeadText(ledger: Pick<Work['ledger'], 'chainHead'>): Promise<string | null> {
+  const head = await ledger.chainHead();
+  return head ? headText(head) : null;
 }
 
 type Line = ReturnType<typeof emptyLine>;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
+import { chainHeadText } from './night.ts';
 import { openSession } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -31,6 +32,7 @@ export function addStatus(program: Command): void {
         waiting,
         documents: counts,
         services,
+        head: await chainHeadText(ledger),
       };
       if (options.json) return terminal.out(JSON.stringify(report, null, 2));
       const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
@@ -64,6 +66,7 @@ export function addStatus(program: Command): void {
           ),
         );
       }
+      if (report.head !== null) terminal.out(dim(`  receipts end in ${report.head}`));
       if (!ledger.guard.send) terminal.out(bold(`  NOTHING IS SENT (${ledger.guard.code}): ${ledger.guard.reason}`));
     });
 }

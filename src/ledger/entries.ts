@@ -2,6 +2,7 @@
 import type { Corrected, Entry, Selector, SourceFile } from '../model/entry.ts';
 import type { Folder, State } from '../model/state.ts';
 import { attemptsOf } from './attempts.ts';
+import { extendChain } from './chain.ts';
 import { type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { fileById } from './files.ts';
@@ -12,7 +13,8 @@ const PAGE = 200;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
 const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults,
-  o.name AS first_name ${FROM} LEFT JOIN entry o ON o.id = e.first`;
+  o.name AS first_name, k.previous AS link_previous ${FROM} LEFT JOIN entry o ON o.id = e.first
+  LEFT JOIN receipt_link k ON k.n = e.receipt_link`;
 
 /** A revision that is no longer the latest of its entry, and the file of the one that is. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
@@ -40,6 +42,10 @@ export function entriesOf(desk: Desk): EntryPart {
       }),
     receiptsWritten: (written) =>
       write(async (sql) => {
+        await extendChain(
+          sql,
+          written.map(({ link }) => link),
+        );
         for (const receipt of written) await receiptWritten(sql, receipt);
       }),
     contentOf: (id) =>
@@ -52,11 +58,11 @@ export function entriesOf(desk: Desk): EntryPart {
 }
 
 async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
-  const { id, revision, state, attempts, folder, day } = receipt;
+  const { id, revision, state, attempts, folder, day, link } = receipt;
   await sql.run(
-    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_due = CASE WHEN revision = ? AND state = ?
+    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?
      AND submits + consults + resolves = ? THEN 0 ELSE receipt_due END WHERE id = ?`,
-    ...[folder, day, revision, state, attempts, id],
+    ...[folder, day, link.n, revision, state, attempts, id],
   );
 }
 
@@ -170,8 +176,13 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
     ...optional('receipt', row.receipt_folder, (folder) => ({
       folder: folder as Folder,
       day: text(row, 'receipt_day'),
+      ...(row.receipt_due === 0 && row.receipt_link !== null ? { link: linkOfReceipt(row) } : {}),
     })),
   };
+}
+
+function linkOfReceipt(row: Row) {
+  return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
 }
 
 function iso(ms: Value | undefined): string {

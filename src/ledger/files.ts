@@ -5,6 +5,7 @@
  */
 import type { SourceFile } from '../model/entry.ts';
 import type { Folder } from '../model/state.ts';
+import { extendChain } from './chain.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Ledger, NewFile } from './ledger.ts';
@@ -67,10 +68,11 @@ export function filesOf(desk: Desk): FilePart {
         ? several('ORDER BY f.id DESC LIMIT ?', limit)
         : several('WHERE f.run = ? ORDER BY f.id DESC LIMIT ?', run, limit),
     summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
-    summaryWritten: (id, changes, { folder, day }) =>
+    summaryWritten: (id, changes, { folder, day, link }) =>
       write(async (sql) => {
-        const set = 'UPDATE summary SET written = ?, folder = ?, day = ? WHERE file = ? AND written <= ?';
-        await sql.run(set, changes, folder, day, id, changes);
+        await extendChain(sql, [link]);
+        const set = 'UPDATE summary SET written = ?, folder = ?, day = ?, link = ? WHERE file = ? AND written <= ?';
+        await sql.run(set, changes, folder, day, link.n, id, changes);
       }),
   };
 }

@@ -8,6 +8,7 @@ import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
 import type { Outcome } from '../model/document.ts';
 import type { Corrected, Entry, Evidence, MappingStamp, Selector, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
+import type { Head, Link } from '../model/link.ts';
 import type { LeftOut } from '../model/row.ts';
 import type { Folder, State } from '../model/state.ts';
 
@@ -123,6 +124,11 @@ export type Ledger = AsyncDisposable & {
 
   /** Entries whose receipt is missing or says less than the ledger. */
   receiptsDue(limit: number, options?: { readonly waiting: boolean }): Promise<readonly Entry[]>;
+  /** The end of the chain of receipts and summaries; undefined while there is none. */
+  chainHead(): Promise<Head | undefined>;
+  /** Every link, in order. */
+  links(): AsyncIterable<Link>;
+  /** With their links, in order, in the same commit; refused where another writer was at the chain meanwhile. */
   receiptsWritten(
     written: readonly {
       readonly id: string;
@@ -131,12 +137,17 @@ export type Ledger = AsyncDisposable & {
       readonly attempts: number;
       readonly folder: Folder;
       readonly day: string;
+      readonly link: Link;
     }[],
   ): Promise<void>;
   /** Files whose summary is missing or older than the last change of one of their entries (receipts written first). */
   summariesDue(limit: number): Promise<readonly SourceFile[]>;
   /** `changes` is SourceFile.changes as it was when the summary was made: a change meanwhile makes it due again. */
-  summaryWritten(id: string, changes: number, place: { readonly folder: Folder; readonly day: string }): Promise<void>;
+  summaryWritten(
+    id: string,
+    changes: number,
+    place: { readonly folder: Folder; readonly day: string; readonly link: Link },
+  ): Promise<void>;
 
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;

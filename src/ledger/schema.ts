@@ -67,8 +67,24 @@ CREATE TABLE event (
 CREATE INDEX event_entry ON event (entry) WHERE entry IS NOT NULL;
 `;
 
+/**
+ * The chain of receipts and summaries. What was written before there was one is due again, so that it gets its link.
+ */
+const CHAIN = `
+CREATE TABLE receipt_link (
+  n BIGINT PRIMARY KEY, what TEXT NOT NULL, id TEXT NOT NULL, revision BIGINT NOT NULL, state TEXT NOT NULL,
+  attempts BIGINT NOT NULL, sha256 TEXT NOT NULL, payload_sha256 TEXT, run TEXT NOT NULL, at TEXT NOT NULL,
+  previous TEXT);
+CREATE INDEX receipt_link_id ON receipt_link (id, n);
+ALTER TABLE entry ADD COLUMN receipt_link BIGINT;
+ALTER TABLE summary ADD COLUMN link BIGINT;
+UPDATE entry SET receipt_due = 1
+  WHERE receipt_due = 0 AND receipt_folder IS NOT NULL AND state NOT IN ('staged', 'sending');
+UPDATE summary SET changes = changes + 1 WHERE folder IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
-export const MIGRATIONS: readonly (readonly string[])[] = [statements(FIRST)];
+export const MIGRATIONS: readonly (readonly string[])[] = [statements(FIRST), statements(CHAIN)];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

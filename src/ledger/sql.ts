@@ -1,5 +1,6 @@
 /** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
 
+import { chainOf } from './chain.ts';
 import { consultingOf } from './consulting.ts';
 import { type Desk, guarded, note, text } from './desk.ts';
 import type { Driver } from './driver.ts';
@@ -39,6 +40,7 @@ export async function ledgerOver({
     ...consultingOf(desk),
     ...resolvingOf(desk),
     ...entriesOf(desk),
+    ...chainOf(desk),
     ...pausesOf(desk),
     [Symbol.asyncDispose]: driver.close,
   };

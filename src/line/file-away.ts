@@ -6,6 +6,7 @@
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import type { ChainEnd } from '../model/link.ts';
 import { writeAnswers } from '../receipts/answers.ts';
 import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
@@ -31,14 +32,20 @@ export async function writeDueReceipts(work: Work, options: { readonly waiting: 
   }
 }
 
-async function writeBatch({ ledger, instance }: Work, entries: readonly Entry[]): Promise<void> {
+async function writeBatch(work: Work, entries: readonly Entry[]): Promise<void> {
+  const { ledger, instance } = work;
   const items = await Promise.all(
     entries.map(async (entry) => {
       const payload = entry.contentSha256 === undefined ? undefined : await ledger.contentOf(entry.id);
       return { entry, ...(payload === undefined ? {} : { payload }) };
     }),
   );
-  await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings));
+  await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
+}
+
+async function chainEndOf({ ledger, clock, run }: Work): Promise<ChainEnd> {
+  const head = await ledger.chainHead();
+  return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
 }
 
 /** Summaries of every file that changed, then the archive for those that no run has to touch again. */
@@ -48,7 +55,7 @@ export async function settleFiles(work: Work): Promise<void> {
   for (;;) {
     const files = await ledger.summariesDue(BATCH);
     for (const file of files) {
-      const place = await writeSummary(folder, file, placesOf(ledger, file), settings);
+      const place = await writeSummary(folder, file, placesOf(ledger, file), settings, await chainEndOf(work));
       if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
       await ledger.summaryWritten(file.id, file.changes, place);
     }
@@ -75,7 +82,8 @@ async function archive({ ledger, instance, clock }: Work, files: readonly Source
 
 /** The receipt as an object, the same as in its file. */
 export function receiptObject(instance: Instance, entry: Entry): Receipt {
-  return receiptOf(entry, instance.settings);
+  const previous = entry.receipt?.link?.previous;
+  return receiptOf(entry, { ...instance.settings, ...(previous === undefined ? {} : { previous }) });
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */

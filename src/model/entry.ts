@@ -79,7 +79,12 @@ export type Entry = {
   readonly notFound?: { readonly times: number; readonly lastAt: string };
   readonly evidence?: Evidence;
   /** Where the last receipt was written; it moves when the folder changes. */
-  readonly receipt?: { readonly folder: Folder; readonly day: string };
+  readonly receipt?: {
+    readonly folder: Folder;
+    readonly day: string;
+    /** Its link in the chain of receipts; `previous` is the hash that its text names. Absent while a newer one is due. */
+    readonly link?: { readonly n: number; readonly previous?: string };
+  };
 };
 
 /** A document of a file that a later file corrected: its receipt now belongs to that file. */

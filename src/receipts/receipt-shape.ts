@@ -97,7 +97,7 @@ export const receiptShape = z.strictObject({
     .strictObject({ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() })
     .nullable()
     .describe('what a person recorded about the outcome'),
-  previous: text.nullable().describe('SHA-256 of the receipt before this one'),
+  previous: text.nullable().describe('hash of the link before this one in the chain of receipts (docs/audit.md)'),
 });
 
 export type Receipt = z.infer<typeof receiptShape>;

@@ -4,10 +4,12 @@
  *
  * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
  */
+import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import type { ChainEnd, Link } from '../model/link.ts';
 import { safeName } from '../model/safe-name.ts';
 import type { Folder } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
@@ -27,7 +29,8 @@ export async function writeSummary(
   file: SourceFile,
   entries: AsyncIterable<Entry | Corrected>,
   settings: { readonly environment: string },
-): Promise<{ readonly folder: Folder; readonly day: string }> {
+  chain: ChainEnd,
+): Promise<{ readonly folder: Folder; readonly day: string; readonly link: Link }> {
   const spillFolder = join(root, 'pending');
   await ensureFolder(spillFolder);
   await using table = new Spill(join(spillFolder, `${file.id}.table${TEMPORARY}`));
@@ -42,10 +45,32 @@ export async function writeSummary(
   const folder = join(root, place.folder, place.day);
   await ensureFolder(folder);
   if (place.folder === 'error') await writeReadme(folder);
-  await writeDurable(join(folder, summaryName(file)), summaryText(file, tally, table, settings));
+  const previous = chain.head?.hash;
+  const hash = createHash('sha256');
+  const text = summaryText(file, tally, table, { ...settings, previous: previous ?? null });
+  await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
   await syncFolder(folder);
   await removeOthers(root, file, place);
-  return place;
+  const link: Link = {
+    n: (chain.head?.n ?? 0) + 1,
+    what: 'summary',
+    id: file.id,
+    revision: file.changes,
+    state: file.state,
+    attempts: 0,
+    sha256: hash.digest('hex'),
+    run: chain.run,
+    at: chain.at,
+    ...(previous === undefined ? {} : { previous }),
+  };
+  return { ...place, link };
+}
+
+async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {
+  for await (const part of text) {
+    hash.update(part);
+    yield part;
+  }
 }
 
 /** The id keeps two files of one name apart that arrive on the same day. */
@@ -57,7 +82,7 @@ async function* summaryText(
   file: SourceFile,
   tally: Tally,
   table: Spill,
-  { environment }: { readonly environment: string },
+  { environment, previous }: { readonly environment: string; readonly previous: string | null },
 ): AsyncIterable<string> {
   const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
   const head = {
@@ -80,6 +105,7 @@ async function* summaryText(
     rows: tally.rows(),
     documents: { read: outbox + pending + error + corrected, outbox, pending, error, corrected, withoutAmount },
     totals: tally.totals(),
+    previous,
   };
   yield `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "table": [`;
   yield* table.read();

@@ -10,6 +10,7 @@ import { readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Entry } from '../model/entry.ts';
+import { type ChainEnd, headOf, type Link } from '../model/link.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
@@ -22,7 +23,6 @@ export type ToWrite = {
   /** The exact content; needed where the entry has a `contentSha256`. */
   readonly payload?: string;
   readonly corrections?: readonly Correction[];
-  readonly previous?: string;
 };
 
 /** What the ledger is told afterwards. */
@@ -33,10 +33,13 @@ export type Written = {
   readonly attempts: number;
   readonly folder: Folder;
   readonly day: string;
+  /** Each follows the one before it in the batch. */
+  readonly link: Link;
 };
 
 type Place = { readonly folder: Folder; readonly day: string };
-type Job = ToWrite & { readonly place: Place; readonly old: Place | undefined };
+type Planned = ToWrite & { readonly place: Place; readonly old: Place | undefined };
+type Job = Planned & { readonly text: string; readonly link: Link };
 
 /** Files written at the same time: beyond it the disk only queues. */
 const AT_ONCE = 32;
@@ -50,28 +53,64 @@ export async function writeReceipts(
   root: string,
   batch: readonly ToWrite[],
   settings: Pick<ReceiptExtra, 'environment'>,
+  chain: ChainEnd,
 ): Promise<readonly Written[]> {
-  const jobs = batch.flatMap((one) => jobOf(one));
+  const jobs = chained(
+    batch.flatMap((one) => planned(one)),
+    settings,
+    chain,
+  );
   const limit = pLimit(AT_ONCE);
   const folders = new Set(jobs.map(({ place }) => pathOf(root, place)));
   for (const folder of folders) await ensureFolder(folder);
-  await all(jobs.map((job) => limit(() => writeOne(root, job, settings))));
+  await all(jobs.map((job) => limit(() => writeOne(root, job))));
   const errorFolders = new Set(
     jobs.filter(({ place }) => place.folder === 'error').map((job) => pathOf(root, job.place)),
   );
   for (const folder of errorFolders) await writeReadme(folder);
   await all([...folders].map((folder) => flush(folder)));
   await removeOld(root, jobs);
-  return jobs.map(({ entry, place }) => ({
+  return jobs.map(({ entry, place, link }) => ({
     id: entry.id,
     revision: entry.revision,
     state: entry.state,
     attempts: entry.attempts.length,
     ...place,
+    link,
   }));
 }
 
-function jobOf(one: ToWrite): Job[] {
+/** The texts, each with the hash of the link before it: they are written side by side, but made one after the other. */
+function chained(
+  batch: readonly Planned[],
+  settings: Pick<ReceiptExtra, 'environment'>,
+  { head, run, at }: ChainEnd,
+): readonly Job[] {
+  let last = head;
+  return batch.map((one) => {
+    const { entry, corrections } = one;
+    const previous = last?.hash;
+    const extra = { ...settings, ...(corrections ? { corrections } : {}), ...(previous ? { previous } : {}) };
+    const text = receiptText(receiptOf(entry, extra));
+    const link: Link = {
+      n: (last?.n ?? 0) + 1,
+      what: 'receipt',
+      id: entry.id,
+      revision: entry.revision,
+      state: entry.state,
+      attempts: entry.attempts.length,
+      sha256: sha256(text),
+      ...(entry.contentSha256 === undefined ? {} : { payloadSha256: entry.contentSha256 }),
+      run,
+      at,
+      ...(previous === undefined ? {} : { previous }),
+    };
+    last = headOf(link);
+    return { ...one, text, link };
+  });
+}
+
+function planned(one: ToWrite): Planned[] {
   const { entry } = one;
   const { folder } = stateInfo(entry.state);
   if (!folder) return [];
@@ -84,19 +123,13 @@ function jobOf(one: ToWrite): Job[] {
   return [{ ...one, place: { folder, day: entry.file.day }, old: entry.receipt }];
 }
 
-async function writeOne(root: string, job: Job, settings: Pick<ReceiptExtra, 'environment'>): Promise<void> {
-  const { entry, payload, place, old } = job;
+async function writeOne(root: string, { entry, payload, place, old, text }: Job): Promise<void> {
   const folder = pathOf(root, place);
   const path = join(folder, receiptName(entry.name));
   if (!old || !isSamePlace(old, place)) await refuseForeign(path, entry.id);
-  const extra = {
-    ...settings,
-    ...(job.corrections ? { corrections: job.corrections } : {}),
-    ...(job.previous === undefined ? {} : { previous: job.previous }),
-  };
   // The payload first: a receipt never names a file that is not there.
   if (payload !== undefined) await writeDurable(join(folder, payloadName(entry.name)), payload);
-  await writeDurable(path, receiptText(receiptOf(entry, extra)));
+  await writeDurable(path, text);
 }
 
 /** Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it. */

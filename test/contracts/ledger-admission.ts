@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, documentOf, faulty, newFile, valid } from '../ledger/make.ts';
+import { ADMITTED, answer, clock, documentOf, faulty, newFile, nextLink, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 export function admissionContract(name: string, { open }: LedgerUnderTest): void {
@@ -57,10 +57,10 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [due] = await ledger.summariesDue(10);
       expect(due?.id).toBe(file.id);
       await send(ledger, answer(2, 'authorized'));
-      await ledger.summaryWritten(file.id, due!.changes, place);
+      await ledger.summaryWritten(file.id, due!.changes, { ...place, link: await nextLink(ledger, file.id) });
       const [again] = await ledger.summariesDue(10);
       expect(again).toMatchObject({ id: file.id, summary: place });
-      await ledger.summaryWritten(file.id, again!.changes, place);
+      await ledger.summaryWritten(file.id, again!.changes, { ...place, link: await nextLink(ledger, file.id) });
       expect(await ledger.summariesDue(10)).toEqual([]);
     });
   });

@@ -1,9 +1,10 @@
 /** What every ledger does with entries: sent at most once, consulted, resolved by persons, read by selectors. */
 import { describe, expect, test } from 'vitest';
 import type { Due, Ledger } from '../../src/ledger/ledger.ts';
+import { headOf, linkHash } from '../../src/model/link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
-import { answer, clock, faulty, NOT_SENT, valid } from '../ledger/make.ts';
+import { answer, clock, faulty, NOT_SENT, nextLink, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 export function sendingContract(name: string, { open }: LedgerUnderTest): void {
@@ -250,14 +251,38 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         folder: 'pending',
         day: '2026-11-20',
       } as const;
-      await ledger.receiptsWritten([written]);
+      const link = () => nextLink(ledger, ready!.id);
+      await ledger.receiptsWritten([{ ...written, link: await link() }]);
       expect((await ledger.receiptsDue(10, { waiting: true })).length).toBe(1);
       await send(ledger, answer(2, 'authorized'));
-      await ledger.receiptsWritten([{ ...written, state: 'ready' }]);
+      await ledger.receiptsWritten([{ ...written, state: 'ready', link: await link() }]);
       const due = (await ledger.receiptsDue(10)).find(({ state }) => state === 'authorized');
       expect(due?.receipt).toEqual({ folder: 'pending', day: '2026-11-20' });
-      await ledger.receiptsWritten([{ ...written, state: 'authorized', attempts: 1, folder: 'outbox' }]);
+      const outcome = { state: 'authorized', attempts: 1, folder: 'outbox' } as const;
+      await ledger.receiptsWritten([{ ...written, ...outcome, link: await link() }]);
       expect((await ledger.receiptsDue(10)).map(({ state }) => state)).toEqual(['invalid']);
+    });
+
+    test('links of receipts follow each other, and nothing else is taken', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid()]);
+      expect(await ledger.chainHead()).toBeUndefined();
+      const [entry] = await all(ledger.find({}));
+      const place = { folder: 'pending', day: '2026-11-20' } as const;
+      const written = { ...place, id: entry!.id, revision: 1, state: 'ready', attempts: 0 } as const;
+      const first = await nextLink(ledger, entry!.id);
+      await ledger.receiptsWritten([{ ...written, link: first }]);
+      const [found] = await all(ledger.find({}));
+      expect(found!.receipt).toEqual({ ...place, link: { n: 1 } });
+      const second = await nextLink(ledger, file.id);
+      expect(second).toMatchObject({ n: 2, previous: linkHash(first) });
+      for (const wrong of [first, { ...second, n: 3 }, { ...second, previous: 'a'.repeat(64) }]) {
+        await expect(ledger.receiptsWritten([{ ...written, link: wrong }])).rejects.toThrow('does not follow');
+        await expect(ledger.summaryWritten(file.id, 1, { ...place, link: wrong })).rejects.toThrow('does not follow');
+      }
+      await ledger.summaryWritten(file.id, 1, { ...place, link: second });
+      expect(await all(ledger.links())).toEqual([first, second]);
+      expect(await ledger.chainHead()).toEqual(headOf(second));
     });
 
     test('a selector finds by each of its parts', async () => {

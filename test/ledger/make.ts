@@ -1,9 +1,10 @@
 /** Builders for ledger tests: documents, files, answers, and a clock that the test moves. */
 import { hash } from 'node:crypto';
-import type { NewFile } from '../../src/ledger/ledger.ts';
+import type { Ledger, NewFile } from '../../src/ledger/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import type { Document, Outcome } from '../../src/model/document.ts';
 import type { MappingStamp } from '../../src/model/entry.ts';
+import type { Link } from '../../src/model/link.ts';
 import type { State } from '../../src/model/state.ts';
 
 const MAPPING: MappingStamp = {
@@ -93,6 +94,23 @@ export function answer(code: number, state: State): { exchange: Exchange; verdic
       body,
     },
     verdict: { state, reason: `code ${code}`, answer: { code, trackingId: `t-${code}` } },
+  };
+}
+
+/** The next link of a chain, of whatever it may be. */
+export async function nextLink(ledger: Ledger, id: string): Promise<Link> {
+  const head = await ledger.chainHead();
+  return {
+    n: (head?.n ?? 0) + 1,
+    what: 'receipt',
+    id,
+    revision: 1,
+    state: 'ready',
+    attempts: 0,
+    sha256: hash('sha256', id),
+    run: 'run-1',
+    at: '2026-11-20T22:00:00.000Z',
+    ...(head ? { previous: head.hash } : {}),
   };
 }
 

@@ -14,6 +14,9 @@ export async function makeRoot(): Promise<string> {
   return root;
 }
 
+/** What the chain of receipts ends in: nothing yet. */
+export const CHAIN = { run: 'run-1', at: '2026-11-20T01:00:03.000Z' };
+
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Entry } from '../../src/model/entry.ts';
+import { linkLine } from '../../src/model/link.ts';
 import { receiptName } from '../../src/model/receipt-name.ts';
 import { writeDurable } from '../../src/receipts/durable.ts';
 import { receiptOf, receiptText } from '../../src/receipts/receipt.ts';
 import { strayTemporaries } from '../../src/receipts/stray.ts';
 import { writeReceipts } from '../../src/receipts/write.ts';
 import { runs } from '../seed.ts';
-import { DAY, makeEntry, makeFile, makeInvalid, makeRoot, payloadOf, sha256 } from './make.ts';
+import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, payloadOf, sha256 } from './make.ts';
 
 const settings = { environment: 'prod' };
 
@@ -22,6 +23,19 @@ async function filesBelow(root: string): Promise<string[]> {
     .sort();
 }
 
+/** Each text names the hash of the link before, each link the hash of the text as it lies there. */
+async function expectChained(root: string, written: Awaited<ReturnType<typeof writeReceipts>>): Promise<void> {
+  let previous: string | null = null;
+  for (const [index, { id, folder, day, link }] of written.entries()) {
+    const path = join(root, folder, day, `FA-2026-${id.slice(-4)}.receipt.json`);
+    const text = await readFile(path, 'utf8');
+    expect((JSON.parse(text) as { previous: unknown }).previous).toBe(previous);
+    expect(link).toMatchObject({ n: index + 1, what: 'receipt', id, sha256: sha256(text), ...CHAIN });
+    expect(link.previous ?? null).toBe(previous);
+    previous = sha256(linkLine(link));
+  }
+}
+
 test('receipt and payload lie side by side in the folder of the state, private', async () => {
   const root = await makeRoot();
   const [a, b, c] = [makeEntry(1), makeEntry(2, { state: 'contingency' }), makeInvalid(3)] as const;
@@ -29,6 +43,7 @@ test('receipt and payload lie side by side in the folder of the state, private',
     root,
     [{ entry: a, payload: payloadOf(1) }, { entry: b, payload: payloadOf(2) }, { entry: c }],
     settings,
+    CHAIN,
   );
   expect(await filesBelow(root)).toEqual([
     `error/${DAY}/FA-2026-0003.receipt.json`,
@@ -46,6 +61,7 @@ test('receipt and payload lie side by side in the folder of the state, private',
   const folder = join(root, 'outbox', DAY);
   expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
   expect(await readFile(join(folder, 'FA-2026-0001.receipt.json'), 'utf8')).toBe(receiptText(receiptOf(a, settings)));
+  await expectChained(root, written);
   for (const path of await filesBelow(root)) expect((await stat(join(root, path))).mode & 0o777).toBe(0o600);
   for (const path of ['outbox', `outbox/${DAY}`]) expect((await stat(join(root, path))).mode & 0o777).toBe(0o700);
 });
@@ -66,9 +82,9 @@ test('umask 000: folders 0700, files 0600', async () => {
 test('a document that is settled leaves its old folder, payload and all', async () => {
   const root = await makeRoot();
   const before = makeEntry(1, { state: 'contingency' });
-  await writeReceipts(root, [{ entry: before, payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: before, payload: payloadOf(1) }], settings, CHAIN);
   const after = makeEntry(1, { receipt: { folder: 'pending', day: DAY } });
-  await writeReceipts(root, [{ entry: after, payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: after, payload: payloadOf(1) }], settings, CHAIN);
   expect(await filesBelow(root)).toEqual([
     `outbox/${DAY}/FA-2026-0001.payload.json`,
     `outbox/${DAY}/FA-2026-0001.receipt.json`,
@@ -77,13 +93,13 @@ test('a document that is settled leaves its old folder, payload and all', async 
 
 test('a correction from a later file moves the receipt to the day of that file', async () => {
   const root = await makeRoot();
-  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings);
+  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings, CHAIN);
   const corrected = makeEntry(1, {
     revision: 2,
     file: makeFile({ day: '2026-11-21' }),
     receipt: { folder: 'error', day: DAY },
   });
-  await writeReceipts(root, [{ entry: corrected, payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: corrected, payload: payloadOf(1) }], settings, CHAIN);
   expect((await filesBelow(root)).filter((path) => path.includes('receipt'))).toEqual([
     'outbox/2026-11-21/FA-2026-0001.receipt.json',
   ]);
@@ -91,36 +107,41 @@ test('a correction from a later file moves the receipt to the day of that file',
 
 test('a receipt the ledger never learnt of goes when its document is written elsewhere', async () => {
   const root = await makeRoot();
-  await writeReceipts(root, [{ entry: makeEntry(1, { state: 'contingency' }), payload: payloadOf(1) }], settings);
-  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings);
+  await writeReceipts(
+    root,
+    [{ entry: makeEntry(1, { state: 'contingency' }), payload: payloadOf(1) }],
+    settings,
+    CHAIN,
+  );
+  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN);
   expect((await filesBelow(root)).every((path) => path.startsWith('outbox/'))).toBe(true);
 });
 
 test('a document that lost its content in a revision loses the payload file', async () => {
   const root = await makeRoot();
-  await writeReceipts(root, [{ entry: makeEntry(1, { state: 'rejected' }), payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: makeEntry(1, { state: 'rejected' }), payload: payloadOf(1) }], settings, CHAIN);
   const worse = makeInvalid(1, { revision: 2, receipt: { folder: 'error', day: DAY } });
-  await writeReceipts(root, [{ entry: worse }], settings);
+  await writeReceipts(root, [{ entry: worse }], settings, CHAIN);
   expect(await filesBelow(root)).toEqual([`error/${DAY}/FA-2026-0001.receipt.json`, `error/${DAY}/README.txt`]);
 });
 
 test('writing again gives the same files; a document on its way has none', async () => {
   const root = await makeRoot();
   const batch = [{ entry: makeEntry(1), payload: payloadOf(1) }];
-  await writeReceipts(root, batch, settings);
+  await writeReceipts(root, batch, settings, CHAIN);
   const path = join(root, 'outbox', DAY, 'FA-2026-0001.receipt.json');
   const first = await readFile(path, 'utf8');
-  await writeReceipts(root, batch, settings);
+  await writeReceipts(root, batch, settings, CHAIN);
   expect(await readFile(path, 'utf8')).toBe(first);
   const sending = makeEntry(2, { state: 'sending' });
-  expect(await writeReceipts(root, [{ entry: sending, payload: payloadOf(2) }], settings)).toEqual([]);
+  expect(await writeReceipts(root, [{ entry: sending, payload: payloadOf(2) }], settings, CHAIN)).toEqual([]);
 });
 
 test('the file of another document is never replaced', async () => {
   const root = await makeRoot();
-  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings);
+  await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN);
   const impostor = makeEntry(2, { name: 'FA-2026-0001' });
-  const writing = writeReceipts(root, [{ entry: impostor, payload: payloadOf(2) }], settings);
+  const writing = writeReceipts(root, [{ entry: impostor, payload: payloadOf(2) }], settings, CHAIN);
   await expect(writing).rejects.toThrow('receipt of another document');
   const folder = join(root, 'outbox', DAY);
   expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
@@ -128,21 +149,23 @@ test('the file of another document is never replaced', async () => {
 
 test('a payload that is not what was recorded is not written', async () => {
   const root = await makeRoot();
-  await expect(writeReceipts(root, [{ entry: makeEntry(1), payload: 'other' }], settings)).rejects.toThrow('recorded');
-  await expect(writeReceipts(root, [{ entry: makeEntry(1) }], settings)).rejects.toThrow('belong together');
+  await expect(writeReceipts(root, [{ entry: makeEntry(1), payload: 'other' }], settings, CHAIN)).rejects.toThrow(
+    'recorded',
+  );
+  await expect(writeReceipts(root, [{ entry: makeEntry(1) }], settings, CHAIN)).rejects.toThrow('belong together');
   expect(await filesBelow(root)).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux')('what the disk refuses is told with path and code', async () => {
   const root = await makeRoot();
   // /sys takes no new folders from anybody, root included.
-  await expect(writeReceipts('/sys', [{ entry: makeEntry(1), payload: payloadOf(1) }], settings)).rejects.toMatchObject(
-    {
-      name: 'SetupError',
-      code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
-      message: expect.stringContaining('/sys/outbox'),
-    },
-  );
+  await expect(
+    writeReceipts('/sys', [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN),
+  ).rejects.toMatchObject({
+    name: 'SetupError',
+    code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
+    message: expect.stringContaining('/sys/outbox'),
+  });
   const { diskTrouble } = await import('../../src/receipts/durable.ts');
   const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
   expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
@@ -165,10 +188,10 @@ test('a temporary file of a crash is replaced by the next writing and swept at s
 
 test('what somebody noted in a README stays', async () => {
   const root = await makeRoot();
-  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings);
+  await writeReceipts(root, [{ entry: makeInvalid(1) }], settings, CHAIN);
   const path = join(root, 'error', DAY, 'README.txt');
   await writeFile(path, 'called support');
-  await writeReceipts(root, [{ entry: makeInvalid(2) }], settings);
+  await writeReceipts(root, [{ entry: makeInvalid(2) }], settings, CHAIN);
   expect(await readFile(path, 'utf8')).toBe('called support');
 });
 
@@ -193,7 +216,7 @@ test('5,000 hostile numbers stay inside, each in a file of its own', async () =>
   // Without the disk flushes of a whole night: a tenth is written, the names of all are checked.
   for (const { entry } of batch) expect(entry.name).not.toMatch(/[/\\:\0\n\u202e]/);
   const some = batch.filter((_, n) => n % 10 === 0);
-  await writeReceipts(root, some, settings);
+  await writeReceipts(root, some, settings, CHAIN);
   expect(await readdir(root)).toEqual(['outbox']);
   expect((await readdir(join(root, 'outbox', DAY))).length).toBe(2 * some.length);
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -1,0 +1,59 @@
+/** The chain of receipts and summaries in the ledger: only ever added to, each link behind the last one. */
+import { type Head, headOf, type Link } from '../model/link.ts';
+import { type Desk, optional, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Ledger } from './ledger.ts';
+
+const PAGE = 1000;
+
+export function chainOf({ read }: Desk): Pick<Ledger, 'chainHead' | 'links'> {
+  const links = async function* () {
+    for (let after = 0; ; ) {
+      const rows = await read(async (sql) =>
+        sql.all(`SELECT * FROM receipt_link WHERE n > ? ORDER BY n LIMIT ${PAGE}`, after),
+      );
+      for (const row of rows) yield linkOf(row);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.n as number;
+    }
+  };
+  return { chainHead: () => read(headIn), links };
+}
+
+/** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */
+export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
+  let head = await headIn(sql);
+  for (const link of links) {
+    if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {
+      throw new Error(`link ${link.n} of the receipts does not follow link ${head?.n ?? 0}`);
+    }
+    const { n, what, id, revision, state, attempts, sha256, payloadSha256 = null, run, at, previous = null } = link;
+    await sql.run(
+      `INSERT INTO receipt_link (n, what, id, revision, state, attempts, sha256, payload_sha256, run, at, previous)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[n, what, id, revision, state, attempts, sha256, payloadSha256, run, at, previous],
+    );
+    head = headOf(link);
+  }
+}
+
+async function headIn(sql: Statements): Promise<Head | undefined> {
+  const [row] = await sql.all('SELECT * FROM receipt_link ORDER BY n DESC LIMIT 1');
+  return row && headOf(linkOf(row));
+}
+
+function linkOf(row: Row): Link {
+  return {
+    n: row.n as number,
+    what: text(row, 'what') as Link['what'],
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    state: text(row, 'state'),
+    attempts: row.attempts as number,
+    sha256: text(row, 'sha256'),
+    ...optional('payloadSha256', row.payload_sha256, String),
+    run: text(row, 'run'),
+    at: text(row, 'at'),
+    ...optional('previous', row.previous, String),
+  };
+}
