@@ -2,7 +2,8 @@
  * Secrets behind their references: read anew at each use, never kept, never shown.
  *
  * A file is looked up in $CREDENTIALS_DIRECTORY (systemd) and then beside the settings; a file that others may read is
- * refused. Every value that was revealed is remembered by the scrubber, so that no log line or receipt can carry it.
+ * refused. Every value that was revealed is remembered by the scrubber, so that no log line, screen or receipt can
+ * carry it.
  */
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
@@ -17,27 +18,56 @@ export type Secrets = {
   readonly reveal: Reveal;
   /** Reads every secret that settings refer to, so that a missing one is told before anything is taken or sent. */
   readonly tryAll: (settings: unknown) => Promise<void>;
-  /** The text with every revealed secret, raw or in its Base64, URL and JSON forms, replaced by "[secret]". */
+  /** The text with every secret revealed so far, in any of its forms, replaced by "[secret]". */
   readonly scrub: (text: string) => string;
+  /** The same for an answer that is kept: a short secret is left, it may be a piece of a number or a word there. */
+  readonly scrubAnswer: (text: string) => string;
+  /** From now on this token is scrubbed like the secret it was given for. */
+  readonly hide: (token: string) => void;
 };
 
+/** Tokens come anew all the time; those that are long dead need no hiding. */
+const TOKENS_REMEMBERED = 16;
+const SHORTEST_IN_ANSWERS = 8;
+const SHOWN_INSTEAD = '[secret]';
+
+/** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
+const revealed = new Map<string, readonly string[]>();
+const tokens: string[] = [];
+
+/** Replaces what was revealed in this process, where its form has as many characters. */
+export function scrubRevealed(text: string, atLeast = 4): string {
+  let scrubbed = text;
+  for (const forms of revealed.values()) {
+    for (const form of forms) if (form.length >= atLeast) scrubbed = scrubbed.replaceAll(form, SHOWN_INSTEAD);
+  }
+  return scrubbed;
+}
+
+function hide(token: string): void {
+  if (revealed.has(token)) return;
+  revealed.set(token, formsOf(token));
+  tokens.push(token);
+  if (tokens.length > TOKENS_REMEMBERED) revealed.delete(tokens.shift()!);
+}
+
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
-  const forms = new Set<string>();
   const reveal: Reveal = async (reference) => {
     const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
     if (value === '') throw new SetupError('secret/empty', `the secret ${nameOf(reference)} is empty`);
-    for (const form of formsOf(value)) forms.add(form);
+    if (!revealed.has(value)) revealed.set(value, formsOf(value));
     return value;
-  };
-  const scrub = (text: string) => {
-    let scrubbed = text;
-    for (const form of forms) scrubbed = scrubbed.replaceAll(form, '[secret]');
-    return scrubbed;
   };
   const tryAll = async (settings: unknown) => {
     for (const reference of referencesIn(settings)) await reveal(reference);
   };
-  return { reveal, scrub, tryAll };
+  return {
+    reveal,
+    tryAll,
+    scrub: (text) => scrubRevealed(text),
+    scrubAnswer: (text) => scrubRevealed(text, SHORTEST_IN_ANSWERS),
+    hide,
+  };
 }
 
 function* referencesIn(value: unknown): Iterable<SecretReference> {
@@ -52,16 +82,48 @@ function nameOf(reference: SecretReference): string {
   return 'file' in reference ? `{ file: ${reference.file} }` : `{ command: ${reference.command[0]} }`;
 }
 
-/** A form of fewer than four characters would scrub half of every line. */
+/**
+ * The dresses a value may wear on its way into a message: raw, Base64 (alone or inside a longer text, such as
+ * user:password), hex, percent, form, JSON once and twice, XML. A form of fewer than four characters would scrub half of
+ * every line. Longest first, so that no piece of a longer form stays.
+ */
 function formsOf(value: string): string[] {
-  const base64 = Buffer.from(value).toString('base64');
-  return [
+  const percent = encodeURIComponent(value);
+  const form = new URLSearchParams([['', value]]).toString().slice(1);
+  const forms = [
     value,
-    base64,
-    base64.replace(/=+$/, ''),
-    encodeURIComponent(value),
-    JSON.stringify(value).slice(1, -1),
-  ].filter((form) => form.length >= 4);
+    ...base64FormsOf(value),
+    Buffer.from(value).toString('hex'),
+    ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+  // A log line is JSON, and what it tells may be JSON already.
+  const once = forms.flatMap((text) => [inJson(text), inAsciiJson(text)]);
+  return [...new Set([...forms, ...once, ...once.map(inJson)])]
+    .filter((text) => text.length >= 4)
+    .sort((a, b) => b.length - a.length);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function inAsciiJson(text: string): string {
+  return inJson(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** At each of the three places where it can begin within Base64, without the characters shared with its neighbours. */
+function base64FormsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const alone = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  if (bytes.length < 6) return alone;
+  const inside = [0, 1, 2].flatMap((before) => {
+    const first = Math.ceil((before * 4) / 3);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
+    return [shifted.toString('base64'), shifted.toString('base64url')].map((text) => text.slice(first, last));
+  });
+  return [...alone, ...inside];
 }
 
 async function read(

@@ -8,7 +8,7 @@ import { perform } from '../src/cli/program.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import type { Scene } from './night.ts';
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+export const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
 
 export type Ended = {
   /** Exit code, or the name of the signal that ended it. */

@@ -3,7 +3,7 @@
  *
  * Its rejected and in-doubt documents are part of the show, so the demo ends with 0 when the night went as scripted.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -12,7 +12,7 @@ import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork, run } from '../pipeline.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { copyMappings, PACKAGE_ROOT, writeSandboxSettings } from './init.ts';
+import { copyMappings, copyPrivately, writeSandboxSettings } from './init.ts';
 import { nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
 import { SANDBOX_PORTS } from './sandbox.ts';
@@ -38,7 +38,7 @@ export function addDemo(program: Command): void {
       copyMappings(root);
       const instance = readInstance(root, { variables: process.env });
       makeFolders(instance.paths);
-      cpSync(join(PACKAGE_ROOT, 'inbox.example'), instance.paths.inbox, { recursive: true });
+      copyPrivately('inbox.example', instance.paths.inbox);
       createLedgerOf(instance);
       terminal.out(bold('  Nightpost demo: one night on this machine'));
       terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);

@@ -1,5 +1,5 @@
 /** `init`: makes an instance folder and its ledger. The one place where a ledger is created, and only on request. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
@@ -13,7 +13,7 @@ import { SANDBOX_PORTS, sandboxAt } from './sandbox.ts';
 import { terminalOf } from './session.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
-export const PACKAGE_ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PACKAGE_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; readonly ledger?: boolean };
 
@@ -87,5 +87,13 @@ function withSecretFiles(services: object): object {
 }
 
 export function copyMappings(root: string): void {
-  cpSync(join(PACKAGE_ROOT, 'mappings'), join(root, 'mappings'), { recursive: true });
+  copyPrivately('mappings', join(root, 'mappings'));
+}
+
+/** A folder of the package; a copy has the rights of what is copied, which everybody may read. */
+export function copyPrivately(name: string, to: string): void {
+  cpSync(join(PACKAGE_ROOT, name), to, { recursive: true });
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
 }

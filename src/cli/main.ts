@@ -11,6 +11,10 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   );
   process.exitCode = 2;
 } else {
+  // Receipts, logs and the ledger hold names and amounts: whatever the caller's mask is, nobody else reads them.
+  process.umask(0o077);
+  // A diagnostic report would carry the environment, hence secrets.
+  process.report.excludeEnv = true;
   // Flushes that are under way at the same time share one write of the file system's journal: with the usual four
   // threads, receipts are slower. Read when the first file is opened, so it can still be set here.
   process.env.UV_THREADPOOL_SIZE ??= '16';

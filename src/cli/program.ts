@@ -22,6 +22,7 @@ import { addSandbox } from './sandbox.ts';
 import { addSchema } from './schema.ts';
 import { addShow } from './show.ts';
 import { addStatus } from './status.ts';
+import { shownSafely } from './terminal.ts';
 import { addTest } from './test.ts';
 import { addWatch } from './watch.ts';
 
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     .option('-q, --quiet', 'print nothing on success')
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(see nightpost --help)')
+    .configureOutput({ outputError: (text, write) => write(`${shownSafely(printable(text.trimEnd()))}\n`) })
     .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
     .exitOverride();
   for (const add of [
@@ -74,6 +76,7 @@ export function createProgram(): Command {
 
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
+  process.on('uncaughtException', endWithBug);
   await perform(argv);
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
@@ -93,21 +96,23 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   throw error;
 }
 
+/** What nobody caught: told like any other bug, without the properties that a bare stack would print. */
+function endWithBug(error: unknown): void {
+  process.exit(report(error));
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const say = (text: string) => void process.stderr.write(`${shownSafely(text)}\n`);
   if (error instanceof SetupError) {
-    for (const fault of error.faults) process.stderr.write(`${showMarked(fault)}\n`);
-    process.stderr.write(`nightpost: ${error.code}: ${printable(error.message)}\n`);
-    if (error.hint) process.stderr.write(`  ${printable(error.hint)}\n`);
+    for (const fault of error.faults) say(showMarked(fault));
+    say(`nightpost: ${error.code}: ${printable(error.message)}`);
+    if (error.hint) say(`  ${printable(error.hint)}`);
   } else if (error instanceof LedgerUnavailable) {
-    process.stderr.write(
-      `nightpost: ${error.code}: ${printable(error.message)}\n` +
-        '  the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run\n',
-    );
+    say(`nightpost: ${error.code}: ${printable(error.message)}`);
+    say('  the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run');
   } else {
-    process.stderr.write(
-      `nightpost: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    say(`nightpost: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
   return exitCodeOfError(error);
 }

@@ -1,5 +1,6 @@
 /** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
 import { showFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import type { Happening } from '../pipeline.ts';
 import type { Log } from './session.ts';
@@ -52,7 +53,7 @@ export function followProgress(terminal: Terminal): Progress {
 }
 
 function speak(happening: Happening, terminal: Terminal): void {
-  for (const line of spoken(happening)) terminal.talk(line);
+  for (const line of spoken(happening)) terminal.talk(printable(line));
 }
 
 /**

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Entry, Evidence } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import type { State } from '../model/state.ts';
 import { openLedgerOf, openWork, resolveDocuments } from '../pipeline.ts';
 import { wordOf } from './progress.ts';
@@ -62,7 +63,7 @@ export function addResolve(program: Command): void {
         return { id, number: facts.identifier, was: state, is: done ? given.as : state, recorded: done };
       });
       if (options.json) terminal.out(JSON.stringify(told, null, 2));
-      else for (const one of told) terminal.out(lineOf(one));
+      else for (const one of told) terminal.out(printable(lineOf(one)));
       process.exitCode = refused.length > 0 ? 3 : 0;
     });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { type Instance, makeFolders, readInstance } from '../instance.ts';
+import { harmless } from '../model/printable.ts';
 import type { Happening } from '../pipeline.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -49,17 +50,9 @@ export function openLog(instance: Instance): Log {
   };
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => void fileOfToday().write(escapeDisguise(instance.secrets.scrub(line))) },
+    { write: (line: string) => void fileOfToday().write(harmless(instance.secrets.scrub(line))) },
   );
   return (happening, run) => logger.info({ run, ...happening });
-}
-
-/** Bidirectional controls can make a line read as another one. */
-function escapeDisguise(line: string): string {
-  return line.replace(
-    /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u0085\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 export type Stopping = {

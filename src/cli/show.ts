@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Entry } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { openSession } from './session.ts';
@@ -33,7 +34,7 @@ export function addShow(program: Command): void {
         return;
       }
       for (const entry of found) {
-        if (given.payload) terminal.out((await ledger.contentOf(entry.id)) ?? '');
+        if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
         else terminal.out(described(entry));
       }
     });
@@ -42,22 +43,24 @@ export function addShow(program: Command): void {
 function described(entry: Entry): string {
   const { facts, file, answer, mapping } = { ...entry, mapping: entry.file.mapping };
   const lines: (string | undefined)[] = [
-    bold(`  ${facts.identifier || entry.name}   ${entry.class}   ${stateInfo(entry.state).words.en} (${entry.state})`),
-    `  ${[facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   ')}`,
+    bold(
+      `  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateInfo(entry.state).words.en} (${entry.state})`,
+    ),
+    `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
     `  ${stateInfo(entry.state).says}`,
     '',
     `  id        ${entry.id}   revision ${entry.revision}`,
-    `  source    ${file.name}   rows ${entry.rows.join(', ')}   sha-256 ${file.sha256.slice(0, 16)}   ${file.encoding ?? ''}`,
-    mapping && `  mapping   ${mapping.id} ${mapping.version}   ${mapping.file}`,
+    `  source    ${printable(file.name)}   rows ${entry.rows.join(', ')}   sha-256 ${file.sha256.slice(0, 16)}   ${file.encoding ?? ''}`,
+    mapping && `  mapping   ${mapping.id} ${mapping.version}   ${printable(mapping.file)}`,
     answer &&
-      `  answer    ${[...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' ')}`,
-    answer?.trackingId && `  tracking  ${answer.trackingId}`,
-    entry.first && `  first     ${entry.first.name} (${entry.first.id})`,
+      `  answer    ${printable([...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '))}`,
+    answer?.trackingId && `  tracking  ${printable(answer.trackingId)}`,
+    entry.first && `  first     ${printable(entry.first.name)} (${entry.first.id})`,
     entry.dueAt && `  next      ${entry.dueAt}`,
     ...entry.faults.map((fault) => `  ${showFault(fault)}`),
     ...entry.attempts.map(
       ({ n, act, at, http, code, ms, outcome, reason }) =>
-        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? 'under way'}  ${reason ?? ''}`,
+        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? 'under way'}  ${printable(reason ?? '')}`,
     ),
   ];
   return lines.filter((line) => (line !== undefined && line !== '' ? true : line === '')).join('\n');

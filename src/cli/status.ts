@@ -1,6 +1,7 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
+import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
 import { chainHeadText } from './night.ts';
@@ -58,11 +59,12 @@ export function addStatus(program: Command): void {
           ),
         );
       } else terminal.out('  No documents yet.');
-      for (const { file, for: partner } of waiting) terminal.out(`  ${file} waits in the inbox for ${partner}`);
+      for (const { file, for: partner } of waiting)
+        terminal.out(printable(`  ${file} waits in the inbox for ${partner}`));
       for (const { service, pause, consultation } of services) {
         terminal.out(
           dim(
-            `  ${service}: ${pause ? `stopped ${pause.at} (${pause.cause}): ${pause.says}` : 'takes documents'}; consultation ${consultation}`,
+            `  ${service}: ${pause ? `stopped ${pause.at} (${pause.cause}): ${printable(pause.says)}` : 'takes documents'}; consultation ${consultation}`,
           ),
         );
       }

@@ -2,10 +2,13 @@
  * What a person sees: a table, a live bar on a terminal, plain lines elsewhere. Data goes to stdout, talk to stderr.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { printable } from '../model/printable.ts';
+import { harmless, printable } from '../model/printable.ts';
+import { scrubRevealed } from '../secrets.ts';
 
 export type Terminal = {
   readonly out: (text: string) => void;
+  /** To the byte, for a pipe or a file; made harmless where a screen shows it. */
+  readonly exactly: (text: string) => void;
   readonly talk: (text: string) => void;
   /** The live line at the bottom; an empty text removes it. On a pipe: at most one line per 10 s. */
   readonly live: (text: string) => void;
@@ -15,6 +18,11 @@ export type Terminal = {
 
 const LIVE_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 10_000;
+
+/** The last gate before a screen or a pipe: no revealed secret, no character that a terminal obeys. */
+export function shownSafely(text: string): string {
+  return harmless(scrubRevealed(text));
+}
 
 export function openTerminal(options: { readonly quiet?: boolean; readonly now?: () => number } = {}): Terminal {
   const now = options.now ?? Date.now;
@@ -30,7 +38,7 @@ export function openTerminal(options: { readonly quiet?: boolean; readonly now?:
   const talk = (text: string) => {
     if (options.quiet) return;
     clear();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${shownSafely(text)}\n`);
   };
   return {
     isLive,
@@ -38,16 +46,20 @@ export function openTerminal(options: { readonly quiet?: boolean; readonly now?:
     talk,
     out: (text) => {
       clear();
-      process.stdout.write(`${text}\n`);
+      process.stdout.write(`${shownSafely(text)}\n`);
+    },
+    exactly: (text) => {
+      clear();
+      process.stdout.write(`${process.stdout.isTTY ? shownSafely(text) : text}\n`);
     },
     live: (text) => {
       if (options.quiet) return;
       if (text === '') return clear();
       if (now() - lastMs < (isLive ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
       lastMs = now();
-      if (!isLive) return void process.stderr.write(`${stripVTControlCharacters(text)}\n`);
+      if (!isLive) return void process.stderr.write(`${shownSafely(stripVTControlCharacters(text))}\n`);
       clear();
-      shown = cut(text, columns - 1);
+      shown = shownSafely(cut(text, columns - 1));
       process.stderr.write(shown);
     },
   };

@@ -49,6 +49,8 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
   const connect = {
     timeout: millisecondsOf(settings['connect-timeout']),
     rejectUnauthorized: true,
+    // Whatever NODE_OPTIONS says.
+    minVersion: 'TLSv1.2' as const,
     ...(await certificates(settings, around)),
   };
   const idleMs = Math.min(MAX_IDLE_MS, millisecondsOf(settings['keep-alive']));

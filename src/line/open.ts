@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttp } from '../delivery/deliver.ts';
+import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token.ts';
 import { type Instance, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
@@ -85,15 +86,17 @@ export async function openWork(
       rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED,
     });
     const { http } = opening.use(opened);
+    const authorized = async (authorize: typeof destination.authorize) => {
+      const token = await authorize(http, instance.secrets.reveal);
+      instance.secrets.hide(token.value);
+      return token;
+    };
     const source = (authorize: typeof destination.authorize) =>
-      tokenSource(() => authorize(http, instance.secrets.reveal), {
-        monotonicMs: clock.monotonic,
-        random: Math.random,
-      });
+      tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
     const tokens = source(destination.authorize);
     const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
-    lines.set(destination.name, { destination, http, tokens, consultTokens, gate });
+    lines.set(destination.name, { destination, http: withoutSecrets(http, instance), tokens, consultTokens, gate });
   }
   const startedAt = clock.now();
   const day = localDay(startedAt);
@@ -112,6 +115,22 @@ export async function openWork(
     stop: options.stop,
     tell: (happening) => options.tell(happening, run),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Some services repeat the request in their error pages: what is kept of an answer carries no secret and no token. */
+function withoutSecrets(http: Http, { secrets }: Instance): Http {
+  return async (request) => {
+    const exchange = await http(request);
+    if ('error' in exchange) {
+      return { ...exchange, error: { ...exchange.error, message: secrets.scrubAnswer(exchange.error.message) } };
+    }
+    const headers = Object.entries(exchange.headers).map(([name, value]) => [name, secrets.scrubAnswer(value)]);
+    return {
+      ...exchange,
+      headers: Object.fromEntries(headers) as typeof exchange.headers,
+      body: exchange.body === undefined ? undefined : secrets.scrubAnswer(exchange.body),
+    };
   };
 }
 

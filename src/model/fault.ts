@@ -76,9 +76,13 @@ export function showFault(fault: Fault): string {
         ...(origin.column ? [printable(origin.column)] : []),
       ]
     : [];
-  const parts = [place.join(':'), fault.level === 'warning' ? `${fault.code} (warning)` : fault.code, fault.message];
+  const parts = [
+    place.join(':'),
+    fault.level === 'warning' ? `${fault.code} (warning)` : fault.code,
+    printable(fault.message),
+  ];
   const text = parts.filter((part) => part !== '').join('  ');
-  return `${text}${fault.hint ? ` - ${fault.hint}` : ''}${fault.at ? `  (${fault.at})` : ''}`;
+  return `${text}${fault.hint ? ` - ${printable(fault.hint)}` : ''}${fault.at ? `  (${printable(fault.at)})` : ''}`;
 }
 
 export function isError(fault: Fault): boolean {

@@ -9,3 +9,29 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 export function printable(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
+
+/** Colours of our own: bold, dim, red, green, yellow and their ends. Any other sequence, a hidden text say, is foreign. */
+const SHOWN_AS_IS = /^(\u001b\[(1|2|22|31|32|33|39)m|[\n\t])$/;
+const SEQUENCE_OR_UNSEEN = /\u001b\[\d+m|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
+
+const LAYOUT_OR_UNSEEN = /\n *<|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
+
+/**
+ * Whole output, lines and colours kept, with every other control, direction and invisible character as \\uXXXX. In JSON
+ * that is the same text, so that one rule serves tables, JSON and files that people look at in a terminal.
+ */
+export function harmless(text: string): string {
+  return text.replace(SEQUENCE_OR_UNSEEN, (found) => (SHOWN_AS_IS.test(found) ? found : asUnits(found)));
+}
+
+/** The same for XML, where the characters stay the same too; line ends are kept before a tag only. */
+export function harmlessXml(text: string): string {
+  return text.replace(LAYOUT_OR_UNSEEN, (found) =>
+    found.startsWith('\n') && found.length > 1 ? found : `&#x${found.codePointAt(0)!.toString(16)};`,
+  );
+}
+
+function asUnits(text: string): string {
+  const unit = (one: string) => (/[[\dm]/.test(one) ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.split('').map(unit).join('');
+}

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Entry, SourceFile } from '../model/entry.ts';
+import { harmlessXml } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { ensureFolder, writeDurable } from './durable.ts';
@@ -39,8 +40,8 @@ function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
 async function* answersText(file: SourceFile, entries: AsyncIterable<Entry>): AsyncIterable<string> {
   const head = { answers: { '@file': xmlText(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' } };
   const [open] = builder.build(head).split(/ *<\/answers>/);
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n${open!.trimEnd()}\n`;
-  for await (const entry of entries) yield builder.build({ document: elementOf(entry) });
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open!.trimEnd())}\n`;
+  for await (const entry of entries) yield `${harmlessXml(builder.build({ document: elementOf(entry) }).trimEnd())}\n`;
   yield '</answers>\n';
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Answer, Attempt } from '../model/answer.ts';
 import type { Entry, Evidence } from '../model/entry.ts';
+import { harmless } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { NEXT } from './next.ts';
 import type { Correction, Receipt } from './receipt-shape.ts';
@@ -50,9 +51,9 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
   };
 }
 
-/** The bytes of the file: two spaces of indent, one line end at the end. */
+/** The bytes of the file: two spaces of indent, one line end at the end, nothing that a terminal would obey. */
 export function receiptText(receipt: Receipt): string {
-  return `${JSON.stringify(receipt, undefined, 2)}\n`;
+  return harmless(`${JSON.stringify(receipt, undefined, 2)}\n`);
 }
 
 export function receiptName(name: string): string {

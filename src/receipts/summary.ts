@@ -10,6 +10,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import type { ChainEnd, Link } from '../model/link.ts';
+import { harmless } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
 import type { Folder } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
@@ -107,21 +108,21 @@ async function* summaryText(
     totals: tally.totals(),
     previous,
   };
-  yield `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "table": [`;
+  yield `${harmless(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
   yield* table.read();
   yield '\n  ]\n}\n';
 }
 
 function lineOf(entry: Entry | Corrected): string {
   if ('correctedBy' in entry) {
-    return JSON.stringify({
+    return harmlessJson({
       number: entry.identifier,
       state: null,
       rows: rowsText(entry.rows),
       correctedBy: { id: entry.correctedBy.id, name: entry.correctedBy.name },
     });
   }
-  return JSON.stringify({
+  return harmlessJson({
     number: entry.facts.identifier,
     state: entry.state,
     rows: rowsText(entry.rows),
@@ -131,6 +132,10 @@ function lineOf(entry: Entry | Corrected): string {
     receipt: `${folderOf(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
     id: entry.id,
   });
+}
+
+function harmlessJson(value: object): string {
+  return harmless(JSON.stringify(value));
 }
 
 function folderFor(file: SourceFile, tally: Tally): Folder {
