@@ -37,6 +37,22 @@ export function decide(valid: boolean, digest: string, standings: readonly Stand
   return stateInfo(first.state).replaceable ? { what: 'revision', of: first, state } : beside('conflict');
 }
 
+export type DecisionAgain = {
+  readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
+  /** duplicate, conflict: the entry that has the identity; then, and beside another, no identity is taken. */
+  readonly first?: string;
+};
+
+/** What the rows of an entry are to it when they are read once more. `others` have one of the identities they have now. */
+export function decideAgain(valid: boolean, digest: string, own: Standing, others: readonly Standing[]): DecisionAgain {
+  if (!valid) return { state: 'invalid' };
+  if (digest === own.sentDigest) return { state: 'unchanged' };
+  const [other] = others;
+  if (!other) return { state: 'ready' };
+  const same = others.length === 1 && other.state !== 'invalid' && known(other, digest);
+  return { state: same ? 'duplicate' : 'conflict', first: other.entry };
+}
+
 /** What only failed our own checks was never known to anybody else; what a service has seen may not go there again. */
 function known({ state, digest, sentDigest }: Standing, given: string): boolean {
   return given === sentDigest || (given === digest && state !== 'invalid');

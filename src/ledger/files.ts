@@ -12,7 +12,7 @@ import type { Ledger, NewFile } from './ledger.ts';
 import { dropStaged } from './settle.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.day, f.run, f.path, f.state,
-  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.first, o.name AS first_name,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.first, o.name AS first_name,
   o.claimed_at AS first_claimed_at, s.changes, s.folder, s.day AS summary_day
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
@@ -27,6 +27,7 @@ type FilePart = Pick<
   | 'archiveFile'
   | 'openFiles'
   | 'files'
+  | 'sourceFile'
   | 'summariesDue'
   | 'summaryWritten'
 >;
@@ -38,7 +39,9 @@ export function filesOf(desk: Desk): FilePart {
   return {
     fileBySha256: async (sha256, mappingId) => {
       const under = mappingId === undefined ? '' : 'AND f.mapping_id = ?';
-      const known = `WHERE f.sha256 = ? AND f.state IN ('admitted', 'refused') ${under} ORDER BY f.id DESC LIMIT 1`;
+      // Read once more for some of its documents it is not the whole file.
+      const whole = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
+      const known = `WHERE f.sha256 = ? AND ${whole} ${under} ORDER BY f.id DESC LIMIT 1`;
       return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, desk, file)),
@@ -62,6 +65,7 @@ export function filesOf(desk: Desk): FilePart {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
         await note(sql, desk, { what: 'file-archived', file: id, at });
       }),
+    sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
     files: ({ run, limit = 1000 }) =>
       run === undefined
@@ -96,7 +100,7 @@ export async function expectLoading(sql: Statements, id: string): Promise<Row> {
   return row;
 }
 
-async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
+export async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
   const id = desk.newId();
   const { name, sha256, size, modifiedAt, claimedAt, day, run, path } = file;
   await sql.run(
@@ -166,6 +170,7 @@ function fileOf(row: Row): SourceFile {
     faults: JSON.parse(text(row, 'faults')),
     ...first,
     ...optional('archivedAt', row.archived_at, String),
+    ...optional('rereads', row.rereads, String),
     changes: row.changes as number,
     ...(row.folder === null
       ? {}

@@ -6,7 +6,16 @@
  */
 import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
 import type { Outcome } from '../model/document.ts';
-import type { Corrected, Entry, Evidence, MappingStamp, Selector, SourceFile } from '../model/entry.ts';
+import type {
+  Corrected,
+  Correction,
+  Entry,
+  Evidence,
+  HistoryLine,
+  MappingStamp,
+  Selector,
+  SourceFile,
+} from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Head, Link } from '../model/link.ts';
 import type { LeftOut } from '../model/row.ts';
@@ -49,6 +58,29 @@ type Pause = { readonly cause: string; readonly says: string; readonly at: strin
 
 export type Counts = { readonly [state in State]?: number };
 
+/** A file that is read once more for some of its entries, and what a person has corrected for it. */
+export type Reread = {
+  /** Ids; each of a state that may be corrected, its rows in this file. */
+  readonly entries: readonly string[];
+  readonly corrections: readonly Correction[];
+  readonly by: string;
+  readonly reason: string;
+  readonly claimedAt: string;
+  readonly day: string;
+  readonly run: string;
+};
+
+/** What the rows of an entry have become. */
+export type Again = { readonly entry: string; readonly outcome: Outcome };
+
+export type Foreseen = {
+  readonly entry: string;
+  /** unchanged: the very content that the service has rejected, which does not go there again. */
+  readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
+  /** duplicate, conflict: the entry that has the identity. */
+  readonly first?: string;
+};
+
 export type Ledger = AsyncDisposable & {
   readonly guard: Guard;
 
@@ -75,6 +107,14 @@ export type Ledger = AsyncDisposable & {
    * entry is replaceable, else conflict. Numbers are given here. Nothing of it can be sent before `admit`.
    */
   stage(id: string, outcomes: readonly Outcome[]): Promise<void>;
+  /** What `stageAgain` would make of these now. Nothing is written. */
+  foresee(again: readonly Again[]): Promise<readonly Foreseen[]>;
+  /**
+   * As `stage`, for a file that is read once more: each outcome is the next revision of its entry, whatever identity it
+   * has now; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with the entry.
+   * Nothing is staged of what is unchanged. Throws where the state of an entry does not allow a correction.
+   */
+  stageAgain(id: string, again: readonly Again[]): Promise<readonly Foreseen[]>;
   /** One commit makes the whole file count. Done twice it changes nothing. */
   admit(
     id: string,
@@ -96,6 +136,18 @@ export type Ledger = AsyncDisposable & {
   entriesOf(fileId: string): AsyncIterable<Entry>;
   /** Documents of this file that a later file corrected, in row order. */
   correctedOf(fileId: string): AsyncIterable<Corrected>;
+
+  sourceFile(id: string): Promise<SourceFile | undefined>;
+  /** Kept in this order under the file that was read first, and in the history. Nothing is read again because of it. */
+  correct(fileId: string, corrections: readonly Correction[]): Promise<void>;
+  /** In the order they were made; of a file that is read once more, those that its reading knows. */
+  correctionsOf(fileId: string): Promise<readonly Correction[]>;
+  /** Records corrections and, as `loading`, that the file is read once more: one commit, found again after a crash. */
+  openReread(fileId: string, reread: Reread): Promise<SourceFile>;
+  /** Ids of the entries that a file is read once more for. */
+  rereadFor(fileId: string): Promise<readonly string[]>;
+  /** What happened to an entry, oldest first, also to the file it came from. */
+  historyOf(id: string): Promise<readonly HistoryLine[]>;
 
   /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
   due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;

@@ -51,11 +51,19 @@ export async function giveNumber(
   const set =
     'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = ?';
   await sql.run(set, sequence, scope, number + 1, number + 1);
-  for (const key of keys) {
-    const keep = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
-    await sql.run(keep, key, sequence, scope, number);
-  }
+  await keepNumber(sql, keys, { sequence, scope: levels }, number);
   return number;
+}
+
+/** From now on these identities have the number too. */
+export async function keepNumber(
+  sql: Statements,
+  keys: readonly string[],
+  { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
+  number: number,
+): Promise<void> {
+  const keep = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
+  for (const key of keys) await sql.run(keep, key, sequence, JSON.stringify(scope), number);
 }
 
 /** The document with its number everywhere; without a number its place is left empty in what people see. */

@@ -83,8 +83,27 @@ UPDATE entry SET receipt_due = 1
 UPDATE summary SET changes = changes + 1 WHERE folder IS NOT NULL;
 `;
 
+/** What people correct, and files that are read once more for some of their documents. */
+const CORRECTIONS = `
+ALTER TABLE source_file ADD COLUMN rereads TEXT REFERENCES source_file (id);
+ALTER TABLE source_file ADD COLUMN corrections BIGINT;
+
+CREATE TABLE reread (
+  file TEXT NOT NULL REFERENCES source_file (id), entry TEXT NOT NULL REFERENCES entry (id),
+  PRIMARY KEY (file, entry));
+
+CREATE TABLE correction (
+  file TEXT NOT NULL REFERENCES source_file (id), n BIGINT NOT NULL, source_row BIGINT NOT NULL,
+  source_column TEXT NOT NULL, former TEXT NOT NULL, value TEXT NOT NULL, person TEXT NOT NULL, at TEXT NOT NULL,
+  reason TEXT NOT NULL, PRIMARY KEY (file, n));
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
-export const MIGRATIONS: readonly (readonly string[])[] = [statements(FIRST), statements(CHAIN)];
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  statements(FIRST),
+  statements(CHAIN),
+  statements(CORRECTIONS),
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

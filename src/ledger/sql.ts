@@ -2,6 +2,7 @@
 
 import { chainOf } from './chain.ts';
 import { consultingOf } from './consulting.ts';
+import { correctingOf } from './correcting.ts';
 import { type Desk, guarded, note, text } from './desk.ts';
 import type { Driver } from './driver.ts';
 import { entriesOf } from './entries.ts';
@@ -12,6 +13,7 @@ import { resolvingOf } from './resolving.ts';
 import { sendingOf } from './sending.ts';
 import { recoverStaged } from './settle.ts';
 import { stagingOf } from './staging.ts';
+import { stagingAgainOf } from './staging-again.ts';
 
 export type LedgerParts = {
   readonly driver: Driver;
@@ -36,6 +38,8 @@ export async function ledgerOver({
     guard,
     ...filesOf(desk),
     ...stagingOf(desk),
+    ...stagingAgainOf(desk),
+    ...correctingOf(desk),
     ...sendingOf(desk),
     ...consultingOf(desk),
     ...resolvingOf(desk),

@@ -17,10 +17,10 @@ import type { Ledger } from './ledger.ts';
 import { fixedKeys, giveNumber, knownNumber, withNumber } from './numbering.ts';
 import { settleEntry, settleFile } from './settle.ts';
 
-type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
+export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
-type Item = {
+export type Item = {
   readonly kind: string;
   readonly service: string;
   readonly class: string;
@@ -82,34 +82,41 @@ async function stageDocument(here: Here, document: Document): Promise<void> {
   await put(here, { ...document, ...numbered, keys, faults }, final);
 }
 
-const FIND = `SELECT i.entry, e.state, e.revision, e.sent_digest, r.digest, s.file AS staged_file, t.outcome, t.digest
-  AS staged_digest, f.state AS file_state, f.name AS file_name
-  FROM identity i JOIN entry e ON e.id = i.entry
-  LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, r.digest, s.file AS staged_file, t.outcome, t.digest
+  AS staged_digest, f.state AS file_state, f.name AS file_name`;
+const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
-  LEFT JOIN source_file f ON f.id = s.file WHERE i.key = ?`;
+  LEFT JOIN source_file f ON f.id = s.file`;
+const FIND = {
+  key: `SELECT ${COLUMNS} FROM identity i JOIN entry e ON e.id = i.entry ${JOINED} WHERE i.key = ?`,
+  id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
+} as const;
 
 /** The entries that have these identities, each once, in the order of the keys. */
-async function standingsOf(here: Here, keys: readonly string[]): Promise<readonly Standing[]> {
+export async function standingsOf(here: Here, keys: readonly string[]): Promise<readonly Standing[]> {
   const found: Standing[] = [];
   for (const key of keys) {
-    const row = await occupant(here, key);
+    const row = await occupant(here, 'key', key);
     if (row && !found.some(({ entry }) => entry === row.entry)) found.push(standingOf(row));
   }
   return found;
 }
 
-async function occupant({ sql, desk, file }: Here, key: string): Promise<Row | undefined> {
-  const [row] = await sql.all(FIND, key);
+export async function occupant(
+  { sql, desk, file }: Here,
+  by: keyof typeof FIND,
+  value: string,
+): Promise<Row | undefined> {
+  const [row] = await sql.all(FIND[by], value);
   if (!row || row.staged_file === null || row.staged_file === file) return row;
   if (row.file_state !== 'admitted') {
     throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
   }
   await settleEntry(sql, desk, text(row, 'entry'));
-  return (await sql.all(FIND, key))[0];
+  return (await sql.all(FIND[by], value))[0];
 }
 
-function standingOf(row: Row): Standing {
+export function standingOf(row: Row): Standing {
   const inThisFile = row.staged_file !== null;
   const sent = row.sent_digest;
   return {
@@ -123,19 +130,39 @@ function standingOf(row: Row): Standing {
 }
 
 async function put(here: Here, item: Item, decision: Decision): Promise<void> {
+  const isRevision = decision.what === 'revision';
+  await putRevision(here, item, {
+    entry: isRevision ? decision.of.entry : await newEntry(here, item),
+    revision: isRevision ? decision.of.revision + 1 : 1,
+    state: decision.state,
+    first: decision.what === 'beside' ? (decision.first ?? null) : null,
+    takesKeys: decision.what !== 'beside',
+  });
+}
+
+type Placed = {
+  readonly entry: string;
+  readonly revision: number;
+  readonly state: State;
+  readonly first: string | null;
+  readonly takesKeys: boolean;
+};
+
+export async function putRevision(
+  here: Here,
+  item: Item,
+  { entry, revision, state, first, takesKeys }: Placed,
+): Promise<void> {
   const { sql, file } = here;
-  const entry = decision.what === 'revision' ? decision.of.entry : await newEntry(here, item);
-  const revision = decision.what === 'revision' ? decision.of.revision + 1 : 1;
-  const first = decision.what === 'beside' ? (decision.first ?? null) : null;
   const sha256 = item.content === undefined ? null : hash('sha256', item.content);
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, decision.state],
+    ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, state],
     ...[first, item.digest, sha256, JSON.stringify(item.facts), JSON.stringify(item.faults), item.content ?? null],
   );
   await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision, file);
-  if (decision.what === 'beside') return;
+  if (!takesKeys) return;
   for (const key of item.keys) {
     await sql.run(
       'INSERT INTO identity (key, entry, file) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING',

@@ -43,6 +43,8 @@ export type SourceFile = {
   /** The earlier file with the same bytes. */
   readonly first?: { readonly id: string; readonly name: string; readonly claimedAt: string };
   readonly archivedAt?: string;
+  /** Id of the file that was read once more, for some of its documents: its row numbers are those of that file. */
+  readonly rereads?: string;
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
   readonly changes: number;
   /** Where its summary was written; it moves when the folder changes. */
@@ -85,6 +87,28 @@ export type Entry = {
     /** Its link in the chain of receipts; `previous` is the hash that its text names. Absent while a newer one is due. */
     readonly link?: { readonly n: number; readonly previous?: string };
   };
+};
+
+/** A cell that is read as a person says; the archived source stays as it is. The last one of a cell counts. */
+export type Correction = {
+  /** As the reader gives them: Row.row, and a name of Table.columns. */
+  readonly row: number;
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly reason: string;
+};
+
+/** A line of the history, which is only ever added to. */
+export type HistoryLine = {
+  readonly at: string;
+  readonly what: string;
+  readonly person?: string;
+  readonly run?: string;
+  readonly detail?: unknown;
 };
 
 /** A document of a file that a later file corrected: its receipt now belongs to that file. */

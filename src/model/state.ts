@@ -42,8 +42,8 @@ export const STATES = {
     says: 'Same identity as an earlier document with other content, which may not be replaced; nothing was sent.',
     folder: 'error',
     actor: 'finance',
-    acts: [],
-    replaceable: false,
+    acts: ['correct'],
+    replaceable: true,
     words: { en: 'Number already used', fr: 'Numéro déjà utilisé', es: 'Número ya utilizado' },
   },
   held: {

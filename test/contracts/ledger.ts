@@ -4,6 +4,7 @@
  */
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { admissionContract } from './ledger-admission.ts';
+import { correctingContract } from './ledger-correcting.ts';
 import { sendingContract } from './ledger-sending.ts';
 
 export type LedgerUnderTest = {
@@ -16,4 +17,5 @@ export type LedgerUnderTest = {
 export function ledgerContract(name: string, underTest: LedgerUnderTest): void {
   admissionContract(name, underTest);
   sendingContract(name, underTest);
+  correctingContract(name, underTest);
 }

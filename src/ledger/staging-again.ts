@@ -1,0 +1,119 @@
+/**
+ * A file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose rows
+ * it was made of, also where its identity could not be read before, or is another one now.
+ */
+import type { Document } from '../model/document.ts';
+import { stateInfo } from '../model/state.ts';
+import { type DecisionAgain, decideAgain, type Standing } from './decide.ts';
+import { type Desk, text } from './desk.ts';
+import type { Statements } from './driver.ts';
+import { expectLoading } from './files.ts';
+import type { Again, Foreseen, Ledger } from './ledger.ts';
+import { fixedKeys, giveNumber, keepNumber, knownNumber, withNumber } from './numbering.ts';
+import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
+
+export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain'> {
+  return {
+    foresee: (again) =>
+      desk.read(async (sql) => {
+        const here = { sql, desk, file: '', fileName: '' };
+        const seen: Foreseen[] = [];
+        for (const one of again) seen.push((await weigh(here, one, false)).seen);
+        return seen;
+      }),
+    stageAgain: (id, again) =>
+      desk.write(async (sql) => {
+        const file = await expectLoading(sql, id);
+        const here = { sql, desk, file: id, fileName: text(file, 'name') };
+        const staged: Foreseen[] = [];
+        for (const one of again) {
+          const { own, item, decision, alone, seen } = await weigh(here, one, true);
+          staged.push(seen);
+          if (decision.state === 'unchanged') continue;
+          await putRevision(here, item, {
+            entry: own.entry,
+            revision: own.revision + 1,
+            state: decision.state,
+            first: decision.first ?? null,
+            takesKeys: alone,
+          });
+        }
+        return staged;
+      }),
+  };
+}
+
+type Weighed = {
+  readonly own: Standing;
+  readonly item: Item;
+  readonly decision: DecisionAgain;
+  /** No other entry has one of its identities. */
+  readonly alone: boolean;
+  readonly seen: Foreseen;
+};
+
+/** `gives`: a document that has no number yet is given one. */
+async function weigh(here: Here, { entry, outcome }: Again, gives: boolean): Promise<Weighed> {
+  const own = await ownStanding(here, entry);
+  const others = async (keys: readonly string[]) =>
+    (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry);
+  const judge = async (item: Item, valid: boolean) => {
+    const there = await others(item.keys);
+    const decision = decideAgain(valid, item.digest, own, there);
+    const { state, first } = decision;
+    const seen = { entry, state, ...(first === undefined ? {} : { first }) };
+    return { own, item, decision, alone: there.length === 0, seen };
+  };
+  if (!('document' in outcome)) {
+    // A key that still waits for a number would be that of every other document that waits for one.
+    const keys = outcome.keys.filter((key) => !key.includes('\0'));
+    return await judge({ ...outcome, keys, content: undefined }, false);
+  }
+  const { document } = outcome;
+  const { numbering, warnings: faults } = document;
+  const fixed = fixedKeys(document);
+  if (!numbering) return await judge({ ...document, keys: fixed, faults }, true);
+  const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
+  const number = await numberFor(here, entry, document, fixed, gives && alone ? others : undefined);
+  const numbered = withNumber(document, number);
+  return await judge({ ...document, ...numbered, keys: [...new Set([...fixed, ...numbered.keys])], faults }, true);
+}
+
+async function ownStanding(here: Here, entry: string): Promise<Standing> {
+  const row = await occupant(here, 'id', entry);
+  if (!row) throw new Error(`no entry ${entry} in the ledger`);
+  const own = standingOf(row);
+  if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
+  const { acts, replaceable } = stateInfo(own.state);
+  if (replaceable && (acts as readonly string[]).includes('correct')) return own;
+  throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
+}
+
+/** That of its identity, else the one the entry has had, else the next. */
+async function numberFor(
+  here: Here,
+  entry: string,
+  document: Document,
+  fixed: readonly string[],
+  others: ((keys: readonly string[]) => Promise<readonly Standing[]>) | undefined,
+): Promise<number | undefined> {
+  const { sql, desk } = here;
+  const numbering = document.numbering!;
+  const known = await knownNumber(sql, fixed, numbering);
+  if (known !== undefined) return known;
+  const former = await knownNumber(sql, await keysOf(sql, entry), numbering);
+  if (former !== undefined) {
+    if (others) await keepNumber(sql, fixed, numbering, former);
+    return former;
+  }
+  if (!others) return undefined;
+  const taken = async (value: number) => {
+    const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+    return (await others(keys)).length > 0;
+  };
+  return await giveNumber(sql, desk, fixed, numbering, taken);
+}
+
+async function keysOf(sql: Statements, entry: string): Promise<readonly string[]> {
+  return (await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry)).map((row) => text(row, 'key'));
+}

@@ -1,0 +1,169 @@
+/** What every ledger does with corrections of cells and with files that are read once more for some of their entries. */
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Outcome } from '../../src/model/document.ts';
+import { Numbering } from '../../src/model/draft.ts';
+import type { Correction, Entry } from '../../src/model/entry.ts';
+import type { State } from '../../src/model/state.ts';
+import { AT, admit, all, reach, send } from '../ledger/acts.ts';
+import { ADMITTED, answer, clock, faulty, valid } from '../ledger/make.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+function correction(changes: Partial<Correction> = {}): Correction {
+  return { row: 2, column: 'Qte', from: '1O', to: '10', by: 'anna', at: AT, reason: 'letter O', ...changes };
+}
+
+const DECIDED = { by: 'anna', reason: 'letter O', claimedAt: AT, day: '2026-11-20', run: 'run-2' };
+
+/** Reads the file of an entry once more for it alone, and admits what comes of it. */
+async function again(ledger: Ledger, entry: Entry, outcome: Outcome): Promise<Entry> {
+  const first = entry.file.rereads ?? entry.file.id;
+  const file = await ledger.openReread(first, { ...DECIDED, entries: [entry.id], corrections: [] });
+  await ledger.stageAgain(file.id, [{ entry: entry.id, outcome }]);
+  await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
+  return (await all(ledger.find({ ids: [entry.id] })))[0]!;
+}
+
+async function only(ledger: Ledger): Promise<Entry> {
+  return (await all(ledger.find({})))[0]!;
+}
+
+export function correctingContract(name: string, { open }: LedgerUnderTest): void {
+  const opened = async () => (await open({ now: clock().now })).ledger;
+
+  describe(`${name}: corrections`, () => {
+    test('are kept in order, survive a stop, and belong to the file that was read first', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      const file = await admit(ledger, [faulty()]);
+      await ledger.correct(file.id, [correction(), correction({ to: '11' })]);
+      const after = await reopen();
+      expect(await after.correctionsOf(file.id)).toEqual([correction(), correction({ to: '11' })]);
+      const { id } = await only(after);
+      const later = await after.openReread(file.id, {
+        ...DECIDED,
+        entries: [id],
+        corrections: [correction({ row: 3 })],
+      });
+      expect(later).toMatchObject({ state: 'loading', rereads: file.id, path: file.path, sha256: file.sha256 });
+      await after.correct(later.id, [correction({ row: 4 })]);
+      expect((await after.correctionsOf(file.id)).map(({ row }) => row)).toEqual([2, 2, 3, 4]);
+      // What its reading knows does not grow any more.
+      expect((await after.correctionsOf(later.id)).map(({ row }) => row)).toEqual([2, 2, 3]);
+      const corrected = (await after.historyOf(id)).find(({ what }) => what === 'read-again');
+      expect(corrected).toMatchObject({ person: 'anna', detail: { reason: 'letter O' } });
+    });
+
+    test('a reading that was begun is found again with its entries', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      const file = await admit(ledger, [faulty()]);
+      const { id } = await only(ledger);
+      const begun = await ledger.openReread(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
+      await ledger.stageAgain(begun.id, [{ entry: id, outcome: valid() }]);
+      const after = await reopen();
+      expect(await only(after)).toMatchObject({ state: 'invalid', revision: 1 });
+      expect((await after.openFiles()).map(({ state, rereads }) => [state, rereads])).toContainEqual([
+        'loading',
+        file.id,
+      ]);
+      expect(await after.rereadFor(begun.id)).toEqual([id]);
+      await after.stageAgain(begun.id, [{ entry: id, outcome: valid() }]);
+      await after.admit(begun.id, { ...ADMITTED, rows: 1 });
+      expect(await only(after)).toMatchObject({ id, state: 'ready', revision: 2, file: { id: begun.id } });
+      const corrected = await all(after.correctedOf(file.id));
+      expect(corrected).toMatchObject([{ rows: [2], correctedBy: { id: begun.id } }]);
+    });
+
+    test('the same bytes are not known because of a part that was read again', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [faulty()]);
+      await again(ledger, await only(ledger), valid());
+      expect((await ledger.fileBySha256(file.sha256))?.id).toBe(file.id);
+    });
+  });
+
+  describe(`${name}: read again`, () => {
+    test.each<[string, Outcome, Outcome, State]>([
+      ['mended', faulty(), valid(), 'ready'],
+      ['still at fault', faulty(), faulty({ text: 'b' }), 'invalid'],
+      ['no identity before', faulty({ keys: [], identifier: '' }), valid(), 'ready'],
+      ['another identity now', faulty(), valid({ number: 'F-9' }), 'ready'],
+      ['no identity any more', faulty(), faulty({ keys: [] }), 'invalid'],
+    ])('%s', async (_, before, after, state) => {
+      const ledger = await opened();
+      await admit(ledger, [before]);
+      const was = await only(ledger);
+      expect(await ledger.foresee([{ entry: was.id, outcome: after }])).toEqual([{ entry: was.id, state }]);
+      expect(await again(ledger, was, after)).toMatchObject({ id: was.id, name: was.name, state, revision: 2 });
+      expect(await all(ledger.find({}))).toHaveLength(1);
+    });
+
+    test('a number that another document has is a conflict, the same content a duplicate, and both can be mended', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid({ number: 'F-1' }), faulty({ number: 'F-2', row: 3 })]);
+      await send(ledger, answer(2, 'authorized'));
+      const [first, second] = await all(ledger.find({}));
+      const conflict = await again(ledger, second!, valid({ number: 'F-1', text: 'b', row: 3 }));
+      expect(conflict).toMatchObject({ state: 'conflict', first: { id: first!.id }, revision: 2 });
+      const same = await ledger.foresee([{ entry: second!.id, outcome: valid({ number: 'F-1', row: 3 }) }]);
+      expect(same).toMatchObject([{ state: 'duplicate', first: first!.id }]);
+      // It did not take the number from the one that has it, and goes out under its own.
+      expect(await again(ledger, conflict, valid({ number: 'F-2', row: 3 }))).toMatchObject({
+        state: 'ready',
+        revision: 3,
+      });
+      expect(await ledger.counts()).toEqual({ authorized: 1, ready: 1 });
+    });
+
+    test('the content that was rejected is unchanged and nothing is staged of it', async () => {
+      const ledger = await opened();
+      const first = await admit(ledger, [valid()]);
+      await send(ledger, answer(6, 'rejected'));
+      const was = await only(ledger);
+      const file = await ledger.openReread(first.id, { ...DECIDED, entries: [was.id], corrections: [] });
+      const seen = await ledger.stageAgain(file.id, [{ entry: was.id, outcome: valid() }]);
+      expect(seen).toEqual([{ entry: was.id, state: 'unchanged' }]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 0 });
+      expect(await only(ledger)).toMatchObject({ state: 'rejected', revision: 1, answer: { code: 6 } });
+      expect(await again(ledger, was, valid({ text: 'b' }))).toMatchObject({ state: 'ready', revision: 2 });
+    });
+
+    test('the number of a sequence stays with the document, whatever is corrected', async () => {
+      const ledger = await opened();
+      const wish = (key: string, text: string) => ({
+        keys: [key],
+        identifier: '\0number\0',
+        content: `{"number":"\\u0000number\\u0000","text":"${text}"}`,
+        numbering: new Numbering('invoices', ['2026'], 'number'),
+      });
+      await admit(ledger, [valid(wish('k1', 'a')), valid({ ...wish('k2', 'a'), row: 3 })]);
+      await send(ledger, answer(6, 'rejected'));
+      const was = (await all(ledger.find({ states: ['rejected'] })))[0]!;
+      expect(was.facts.identifier).toBe('1');
+      const now = await again(ledger, was, valid(wish('k1-corrected', 'b')));
+      expect(now).toMatchObject({ state: 'ready', facts: { identifier: '1' } });
+      expect(await ledger.contentOf(now.id)).toBe('{"number":1,"text":"b"}');
+      await admit(ledger, [valid({ ...wish('k3', 'a') })]);
+      expect((await all(ledger.find({}))).map(({ facts }) => facts.identifier).sort()).toEqual(['1', '2', '3']);
+    });
+
+    test.each<State>([
+      'ready',
+      'authorized',
+      'failed',
+      'contingency',
+      'invalidated',
+      'returned',
+      'refused',
+      'in-doubt',
+    ])('what is %s is never read again', async (state) => {
+      const ledger = await opened();
+      await reach(ledger, state);
+      const { id, file, state: found } = await only(ledger);
+      expect(found).toBe(state);
+      const again = [{ entry: id, outcome: valid({ text: 'another' }) }];
+      await expect(ledger.foresee(again)).rejects.toThrow('may not be corrected');
+      const begun = await ledger.openReread(file.id, { ...DECIDED, entries: [id], corrections: [] });
+      await expect(ledger.stageAgain(begun.id, again)).rejects.toThrow('may not be corrected');
+    });
+  });
+}
