@@ -10,11 +10,12 @@ import { type Following, followWithReceipts, settleFiles, writeDueReceipts } fro
 import { localDay } from './line/open.ts';
 import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
+import { type Becomes, type Decided, reprocess } from './line/reprocess.ts';
 import { sendDue } from './line/send.ts';
 import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
 import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
-import type { Evidence } from './model/entry.ts';
+import type { Correction, Entry, Evidence } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
@@ -23,12 +24,13 @@ export { type CellPlace, cellFeeds, type Fed } from './line/cell-feeds.ts';
 export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
 export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
 export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
-export { receiptObject } from './line/file-away.ts';
+export { correctionsIn, receiptObject } from './line/file-away.ts';
 export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
 export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
+export type { Becomes } from './line/reprocess.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 
 export type RunOptions = {
@@ -80,6 +82,24 @@ export async function resolveDocuments(
     const refused: string[] = [];
     for (const id of ids) if (!(await work.ledger.resolve(id, evidence))) refused.push(id);
     return { refused };
+  });
+}
+
+/** Reads documents again, with today's mapping and what people have corrected; receipts follow, nothing is sent. */
+export async function reprocessDocuments(
+  work: Work,
+  ids: readonly string[],
+  decided: Decided & { readonly corrections?: readonly Correction[] },
+): Promise<readonly Becomes[]> {
+  await recover(allowed(work));
+  for (const file of await work.ledger.openFiles()) {
+    if (file.state === 'loading' && file.rereads !== undefined) await takeInClaimed(work, file);
+  }
+  const receipts = followWithReceipts(work);
+  return await filedAway(work, receipts, async () => {
+    const entries: Entry[] = [];
+    for (const id of ids) for await (const entry of work.ledger.find({ ids: [id] })) entries.push(entry);
+    return await reprocess(work, entries, decided);
   });
 }
 

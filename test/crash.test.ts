@@ -177,7 +177,7 @@ function expectFiles(round: string, entries: readonly Entry[]): void {
   for (const entry of entries) {
     const own = all.filter((path) => path.endsWith(`/${entry.name}.receipt.json`));
     expect(own).toEqual([`${stateInfo(entry.state).folder}/${entry.file.day}/${entry.name}.receipt.json`]);
-    expect(JSON.parse(scene.read(own[0]!))).toEqual(JSON.parse(JSON.stringify(receiptObject(instance, entry))));
+    expect(JSON.parse(scene.read(own[0]!))).toEqual(JSON.parse(JSON.stringify(receiptObject(instance, entry, []))));
   }
   const summaries = all.filter((path) => path.includes(`-${round}.csv.`) && path.endsWith('.summary.json'));
   expect(summaries).toHaveLength(2);

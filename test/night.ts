@@ -57,6 +57,8 @@ export type Scene = AsyncDisposable & {
   readonly instance: () => Instance;
   /** One run of the program, from opening to closing. */
   readonly night: (options?: NightOptions) => Promise<Night>;
+  /** What a person does with a command: opens the instance for work, and closes it. */
+  readonly desk: <T>(act: (work: Work) => Promise<T>, through?: (driver: Driver) => Driver) => Promise<T>;
   /** Looks into the ledger, beside nobody. */
   readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
   readonly entries: () => Promise<readonly Entry[]>;
@@ -149,6 +151,11 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       if (stays) await watch(open);
       const stops = stays ? [] : await run(open, files ? { files } : {});
       return { stops, told, work: open };
+    },
+    desk: async (act, through) => {
+      await using ledger = await openOwn(through);
+      await using work = await openWork(instance(), ledger, { stop: new AbortController().signal, tell: () => {} });
+      return await act(work);
     },
     entries: () =>
       look(async (ledger) => {

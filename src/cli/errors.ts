@@ -48,7 +48,7 @@ async function refusedFiles(
   const mended = new Set<string>();
   const refused: SourceFile[] = [];
   for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
-    if (file.state === 'admitted') mended.add(file.name).add(file.sha256);
+    if (file.state === 'admitted' && file.rereads === undefined) mended.add(file.name).add(file.sha256);
     if (file.state !== 'refused' || mended.has(file.name) || mended.has(file.sha256)) continue;
     if ((run === undefined || file.run === run) && file.claimedAt >= since) refused.push(file);
   }

@@ -4,7 +4,7 @@ import type { Entry } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
-import { lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
+import { correctionsIn, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { openSession } from './session.ts';
 import { bold, dim } from './terminal.ts';
 
@@ -29,7 +29,10 @@ export function addShow(program: Command): void {
         );
       }
       if (options.json && !given.payload) {
-        const receipts = found.map((entry) => receiptObject(instance, entry));
+        const correctionsOf = correctionsIn(ledger);
+        const receipts = await Promise.all(
+          found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
+        );
         terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
         return;
       }

@@ -132,7 +132,7 @@ function mistake(error: unknown, { name }: SourceFile): readonly Fault[] {
   ];
 }
 
-type Read = Pick<SourceFile, 'name' | 'path'>;
+export type Read = Pick<SourceFile, 'name' | 'path'>;
 
 /** Also used to preview: nothing here writes. The other file of a pair is looked for beside this one if it is not given. */
 export function inputFor(

@@ -6,13 +6,14 @@
  * stays in the inbox, for the corrected export that will ask for it again.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { noCompanion } from '../mapping/companion.ts';
 import type { RunProblem } from '../mapping/value.ts';
 import type { SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
+import { safeName } from '../model/safe-name.ts';
 import { archiveSources, type ToArchive } from '../receipts/archive.ts';
 import type { Work } from './work.ts';
 
@@ -44,16 +45,19 @@ export type Beside = {
   readonly settleMs?: number;
   /** Throws CompanionGrowing for a younger file, instead of refusing the document. */
   readonly patient?: boolean;
+  /** The archive, for a document that is made once more: what it carries was moved there with the first one. */
+  readonly archive?: string;
   readonly now: () => number;
 };
 
-export function openCompanions(folder: string, { settleMs, patient, now }: Beside): Companions {
+export function openCompanions(folder: string, { settleMs, patient, archive, now }: Beside): Companions {
   const asked = new Map<string, Seen>();
   const admitted = new Map<string, Seen>();
   let bytes = 0;
   return {
     read: (name) => {
       const found = readBeside(join(folder, name), name);
+      if ('code' in found && found.code === NO_COMPANION && archive !== undefined) return fromArchive(archive, name);
       if ('code' in found) return found;
       const age = now() - found.stats.mtimeMs;
       if (found.grew || (settleMs !== undefined && age >= 0 && age < settleMs)) {
@@ -85,6 +89,22 @@ export function openCompanions(folder: string, { settleMs, patient, now }: Besid
       return stayed;
     },
   };
+}
+
+const NO_COMPANION = noCompanion('').code;
+
+/** The hash of the bytes stands before the name. Of several files of one name nobody can tell which one is meant. */
+function fromArchive(archive: string, name: string): string | RunProblem {
+  const wanted = `-${safeName(name, 150)}`;
+  const paths = readdirSync(archive, { recursive: true, encoding: 'utf8' }).filter((path) => {
+    const hash = basename(path).slice(0, -wanted.length);
+    return path.endsWith(wanted) && /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/.test(hash);
+  });
+  const [path, second] = paths;
+  if (path === undefined) return noCompanion(name);
+  if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
+  const found = readBeside(join(archive, path), name);
+  return 'code' in found ? found : found.content.toString('base64');
 }
 
 type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew: boolean };

@@ -10,11 +10,13 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
+import type { Correction } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import { type Batch, type Group, type LeftOut, originOf } from '../model/row.ts';
 import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
+import { corrected } from './corrected.ts';
 
 /** How many documents are composed before the event loop gets a turn: about 3 ms. */
 const SLICE = 40;
@@ -34,6 +36,10 @@ export type ConversionInput = {
   readonly facts: Facts;
   /** Hears what became of the document that asked for files since it heard last. */
   readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
+  /** Cells to be read as a person says: of the file, where two are joined of the join, and of the header file. */
+  readonly corrections?: { readonly file: readonly Correction[]; readonly headers: readonly Correction[] };
+  /** Documents with one of these rows only, of the file or of the header file. Control totals are not held against them. */
+  readonly only?: { readonly rows: ReadonlySet<number>; readonly of: 'file' | 'headers' };
 };
 
 /** What was made of the rows of one file. */
@@ -102,14 +108,16 @@ async function* throughGroups<T>(
   input: ConversionInput,
   make: (bound: Bound, group: Group) => T,
 ): AsyncIterable<Step<T>> {
-  const { mapping } = input;
+  const { mapping, only } = input;
+  const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
+    only ? groups.filter(({ rows }) => of === only.of && rows.some(({ row }) => only.rows.has(row))) : groups;
   const source = sourceOf(input);
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
   for await (const batch of source.batches) {
     bound ??= boundTo(mapping, batch);
-    controls ??= bound.controls(input.facts);
+    if (!only) controls ??= bound.controls(input.facts);
     grouper ??= bound.grouper(input.facts, input.cameBack);
     controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
@@ -119,7 +127,7 @@ async function* throughGroups<T>(
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
       ...(batch.warnings ? { warnings: batch.warnings } : {}),
     };
-    yield* inSlices(groups, step, (group) => make(bound!, group), input.companions?.isHeavy);
+    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), input.companions?.isHeavy);
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
@@ -127,8 +135,13 @@ async function* throughGroups<T>(
     if (faults.length > 0) throw new Unreadable(faults);
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
-    yield* inSlices(groups, { rows: 0, leftOut }, (group) => make(bound!, group), input.companions?.isHeavy);
-    if (source.headers) yield headersAlone(input, source.headers(), make);
+    yield* inSlices(
+      wanted(groups, 'file'),
+      { rows: 0, leftOut },
+      (group) => make(bound!, group),
+      input.companions?.isHeavy,
+    );
+    if (source.headers) yield headersAlone(input, source.headers(), make, (groups) => wanted(groups, 'headers'));
   }
 }
 
@@ -138,24 +151,29 @@ function sourceOf({
   file,
   bytes,
   headers,
+  corrections = NOTHING_CORRECTED,
 }: ConversionInput): Pick<Joined, 'batches'> & Partial<Joined> {
   const { join } = mapping;
   const { options } = mapping.source;
-  if (!join || !headers) return { batches: reader.read(bytes, { file, source: options }) };
-  const first = reader.read(headers.bytes(), { file: headers.file, source: options });
-  return joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
+  if (!join || !headers) return { batches: corrected(reader.read(bytes, { file, source: options }), corrections.file) };
+  const first = corrected(reader.read(headers.bytes(), { file: headers.file, source: options }), corrections.headers);
+  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
+  return { ...joined, batches: corrected(joined.batches, corrections.file) };
 }
+
+const NOTHING_CORRECTED = { file: [], headers: [] };
 
 /** Headers that no line belongs to are refused where they stand: in their own file. */
 function headersAlone<T>(
   { mapping, facts }: ConversionInput,
   { table, astray, rows, leftOut, encoding }: JoinedHeaders,
   make: (bound: Bound, group: Group) => T,
+  wanted: (groups: readonly Group[]) => readonly Group[],
 ): Step<T> {
   const own = boundTo(mapping, { table });
   const grouper = own.grouper(facts);
   const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
-  const made = groups.map((group) => make(own, group));
+  const made = wanted(groups).map((group) => make(own, group));
   return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
 }
 

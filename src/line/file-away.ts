@@ -5,7 +5,7 @@
  */
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import type { Corrected, Correction, Entry, SourceFile } from '../model/entry.ts';
 import type { ChainEnd } from '../model/link.ts';
 import { writeAnswers } from '../receipts/answers.ts';
 import { archiveSources } from '../receipts/archive.ts';
@@ -34,10 +34,12 @@ export async function writeDueReceipts(work: Work, options: { readonly waiting: 
 
 async function writeBatch(work: Work, entries: readonly Entry[]): Promise<void> {
   const { ledger, instance } = work;
+  const correctionsOf = correctionsIn(ledger);
   const items = await Promise.all(
     entries.map(async (entry) => {
       const payload = entry.contentSha256 === undefined ? undefined : await ledger.contentOf(entry.id);
-      return { entry, ...(payload === undefined ? {} : { payload }) };
+      const corrections = await correctionsOf(entry);
+      return { entry, corrections, ...(payload === undefined ? {} : { payload }) };
     }),
   );
   await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
@@ -46,6 +48,24 @@ async function writeBatch(work: Work, entries: readonly Entry[]): Promise<void> 
 async function chainEndOf({ ledger, clock, run }: Work): Promise<ChainEnd> {
   const head = await ledger.chainHead();
   return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
+}
+
+/** The cells of a document that were read as a person says; asked of the ledger once per file. */
+export function correctionsIn(ledger: Ledger): (entry: Entry) => Promise<readonly Correction[]> {
+  const known = new Map<string, Promise<ReadonlyMap<number, readonly Correction[]>>>();
+  return async ({ file, rows }) => {
+    if (file.rereads === undefined) return [];
+    const ofFile = known.get(file.id) ?? ledger.correctionsOf(file.id).then(lastByRow);
+    known.set(file.id, ofFile);
+    const byRow = await ofFile;
+    return rows.flatMap((row) => byRow.get(row) ?? []);
+  };
+}
+
+function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, readonly Correction[]> {
+  const last = new Map<string, Correction>();
+  for (const one of corrections) last.set(`${one.row} ${one.column}`, one);
+  return Map.groupBy(last.values(), ({ row }) => row);
 }
 
 /** Summaries of every file that changed, then the archive for those that no run has to touch again. */
@@ -64,8 +84,13 @@ export async function settleFiles(work: Work): Promise<void> {
   const open = await ledger.openFiles();
   // A copy that mappings share stays until the last of them has read it.
   const inUse = new Set(open.flatMap(({ state, path }) => (state === 'loading' ? [path] : [])));
-  const done = open.filter(({ path }) => !inUse.has(path));
+  const done = open.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
   for (let from = 0; from < done.length; from += BATCH) await archive(work, done.slice(from, from + BATCH));
+  for (const { id, state, rereads } of open) {
+    // Its bytes are those of the file it read once more.
+    const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
+    if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
+  }
 }
 
 async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {
@@ -81,9 +106,9 @@ async function archive({ ledger, instance, clock }: Work, files: readonly Source
 }
 
 /** The receipt as an object, the same as in its file. */
-export function receiptObject(instance: Instance, entry: Entry): Receipt {
+export function receiptObject(instance: Instance, entry: Entry, corrections: readonly Correction[]): Receipt {
   const previous = entry.receipt?.link?.previous;
-  return receiptOf(entry, { ...instance.settings, ...(previous === undefined ? {} : { previous }) });
+  return receiptOf(entry, { ...instance.settings, corrections, ...(previous === undefined ? {} : { previous }) });
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */

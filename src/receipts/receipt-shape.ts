@@ -101,4 +101,3 @@ export const receiptShape = z.strictObject({
 });
 
 export type Receipt = z.infer<typeof receiptShape>;
-export type Correction = z.infer<typeof correction>;

@@ -3,11 +3,11 @@
  * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
  */
 import type { Answer, Attempt } from '../model/answer.ts';
-import type { Entry, Evidence } from '../model/entry.ts';
+import type { Correction, Entry, Evidence } from '../model/entry.ts';
 import { harmless } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { NEXT } from './next.ts';
-import type { Correction, Receipt } from './receipt-shape.ts';
+import type { Receipt } from './receipt-shape.ts';
 
 /** What the entry itself does not say. */
 export type ReceiptExtra = {

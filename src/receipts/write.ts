@@ -9,13 +9,12 @@ import { existsSync } from 'node:fs';
 import { readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
-import type { Entry } from '../model/entry.ts';
+import type { Correction, Entry } from '../model/entry.ts';
 import { type ChainEnd, headOf, type Link } from '../model/link.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
 import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
-import type { Correction } from './receipt-shape.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ToWrite = {

@@ -1,0 +1,212 @@
+/**
+ * The archived source of documents that were admitted before, found and verified, and read once more: with the mapping
+ * of today and the cells that a person has corrected.
+ *
+ * Told by row numbers: what is made of the rows of an entry belongs to that entry, whatever number it has now. Rows that
+ * today would be shared with other documents are left as they are.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Of } from '../inbox/copy.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Outcome } from '../model/document.ts';
+import type { Correction, Entry, SourceFile } from '../model/entry.ts';
+import type { Fault } from '../model/fault.ts';
+import type { LeftOut } from '../model/row.ts';
+import { Unreadable } from '../reading/reader.ts';
+import { inputFor, type Read } from './admit.ts';
+import { type Companions, openCompanions } from './companions.ts';
+import { type Account, convert, KeysCameBack } from './convert.ts';
+import { halfOf, isPartner } from './pairs.ts';
+import type { Work } from './work.ts';
+
+type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
+
+/** An archived file as it can be read today. */
+export type Source = {
+  /** The file that was read first. */
+  readonly file: SourceFile;
+  readonly mapping: Mapping;
+  /** The other one of a pair. */
+  readonly partner?: SourceFile;
+  readonly of: 'file' | 'headers';
+};
+
+export type Rereading = {
+  readonly source: Source;
+  /** ISO 8601: what TODAY() is. */
+  readonly claimedAt: string;
+  readonly corrections: readonly Correction[];
+  readonly rows: ReadonlySet<number>;
+  /** From an earlier reading of the same. */
+  readonly cameBack?: readonly string[];
+};
+
+/** Of the wanted rows alone. */
+export type RereadStep = {
+  readonly outcomes: readonly Outcome[];
+  readonly leftOut: readonly LeftOut[];
+  readonly encoding?: string;
+};
+
+export async function sourceOf(hands: Hands, file: SourceFile): Promise<Source | { readonly fault: Fault }> {
+  const mapping = hands.instance.mappings.find(({ id }) => id === file.mapping?.id);
+  if (!mapping) return { fault: withoutMapping(file) };
+  const half = halfOf([mapping], file.name);
+  const partner = half
+    ? (await hands.ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).find(
+        ({ name, rereads }) => rereads === undefined && isPartner(half, halfOf([mapping], name)),
+      )
+    : undefined;
+  for (const one of partner ? [file, partner] : [file]) {
+    const fault = await changed(one);
+    if (fault) return { fault };
+  }
+  const of = half?.role === 'headers' ? 'headers' : 'file';
+  return { file, mapping, of, ...(partner ? { partner } : {}) };
+}
+
+/** The ledger knows which bytes these rows were read from: other bytes are other rows. */
+async function changed({ name, path, sha256 }: SourceFile): Promise<Fault | undefined> {
+  const origin = { file: name, row: 0 };
+  if (!existsSync(path)) {
+    return {
+      code: 'reprocess/source-missing',
+      level: 'error',
+      message: `${path} is not there any more, and the rows cannot be read again without it`,
+      hint: 'restore the archive from its backup, or drop a corrected export into the inbox',
+      origin,
+    };
+  }
+  const found = await sha256Of(path);
+  if (found === sha256) return undefined;
+  return {
+    code: 'reprocess/source-changed',
+    level: 'error',
+    message: `${path} was changed since it was read: its SHA-256 is ${found.slice(0, 16)}..., it was ${sha256.slice(0, 16)}...`,
+    hint: 'find out who changed the archive and restore the file from its backup; nothing is made of other bytes',
+    origin,
+  };
+}
+
+function withoutMapping({ name, mapping }: SourceFile): Fault {
+  return {
+    code: 'reprocess/no-mapping',
+    level: 'error',
+    message: mapping ? `there is no mapping "${mapping.id}" any more` : 'no mapping has taken this file so far',
+    hint: 'put the mapping back into mappings/ under this name, or drop a copy of the export into the inbox',
+    origin: { file: name, row: 0 },
+  };
+}
+
+/** Throws Unreadable where nothing can be made of the file. */
+export async function* reread(
+  hands: Hands,
+  { source, claimedAt, corrections, rows, cameBack }: Rereading,
+  companions: Companions,
+): AsyncIterable<RereadStep> {
+  const { file, partner, mapping, of } = source;
+  const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
+  const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
+  const input = inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers));
+  const told = convert({
+    ...input,
+    ...(cameBack ? { cameBack } : {}),
+    only: { rows, of },
+    corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
+  });
+  for await (const step of told) {
+    const account: Account | undefined = of === 'headers' ? step.headers : step;
+    if (!account) continue;
+    const { outcomes, leftOut, encoding } = account;
+    const own = leftOut.filter(({ row }) => rows.has(row));
+    yield { outcomes, leftOut: own, ...(encoding === undefined ? {} : { encoding }) };
+  }
+}
+
+function readable({ name, path }: SourceFile): Read {
+  return { name, path };
+}
+
+/** What a document carries may lie in the inbox, or was moved to the archive with the document before. */
+export function companionsAgain({ instance, clock }: Hands): Companions {
+  const archive = join(instance.folder, 'archive');
+  const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime() };
+  return openCompanions(instance.paths.inbox, { ...rules, ...(existsSync(archive) ? { archive } : {}) });
+}
+
+/** What became of an entry's rows: its own next revision, or why it stays as it is. */
+export type Survey = {
+  readonly found: readonly Found[];
+  readonly cameBack: readonly string[] | undefined;
+};
+
+type Found = {
+  readonly entry: Entry;
+  /** First rows of the documents that its rows make today, that of the entry itself first. */
+  readonly firstRows: readonly number[];
+  readonly fault?: Fault;
+};
+
+/** Hears each outcome that belongs to one of the entries; may be asked for more than one per entry. */
+export type Hears = (entry: Entry, outcome: Outcome) => Promise<void>;
+
+/** Reads everything once and tells what becomes of each entry. Nothing is written. */
+export async function survey(
+  hands: Hands,
+  entries: readonly Entry[],
+  about: Omit<Rereading, 'rows'>,
+  hears: Hears = async () => undefined,
+): Promise<Survey> {
+  const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
+  const rows = new Set(owners.keys());
+  const made = new Map<string, { readonly first: number; readonly identifier: string }[]>();
+  const faults = new Map<string, Fault>();
+  try {
+    for await (const { outcomes } of reread(hands, { ...about, rows }, companionsAgain(hands))) {
+      for (const outcome of outcomes) {
+        const told = 'document' in outcome ? outcome.document : outcome;
+        const touched = new Set(told.rows.flatMap((row) => owners.get(row) ?? []));
+        const [owner] = touched;
+        if (touched.size === 1 && told.rows.every((row) => owners.has(row))) {
+          const { identifier } = told.facts;
+          made.set(owner!.id, [...(made.get(owner!.id) ?? []), { first: told.rows[0]!, identifier }]);
+          await hears(owner!, outcome);
+        } else for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, told.rows));
+      }
+    }
+  } catch (error) {
+    if (error instanceof KeysCameBack) return await survey(hands, entries, { ...about, cameBack: error.keys }, hears);
+    if (!(error instanceof Unreadable)) throw error;
+    const [fault] = error.faults;
+    return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), cameBack: about.cameBack };
+  }
+  const found = entries.map((entry) => {
+    const own = made.get(entry.id) ?? [];
+    const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
+    const fault = faults.get(entry.id) ?? (main ? undefined : withoutDocument(entry));
+    if (!main || fault) return { entry, firstRows: [], fault: fault! };
+    return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
+  });
+  return { found, cameBack: about.cameBack };
+}
+
+function rowsDiffer(entry: Entry, rows: readonly number[]): Fault {
+  return {
+    code: 'reprocess/rows-differ',
+    level: 'error',
+    message: `its rows (${entry.rows.join(', ')}) now belong together with others (${rows.join(', ')}): it cannot be read again alone`,
+    hint: 'drop a corrected export into the inbox, where a document is whole',
+    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
+  };
+}
+
+function withoutDocument(entry: Entry): Fault {
+  return {
+    code: 'reprocess/no-document',
+    level: 'error',
+    message: 'the mapping of today makes no document of its rows',
+    hint: 'check leave-out and documents: keep in the mapping; the document stays as it is',
+    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
+  };
+}
