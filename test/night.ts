@@ -62,7 +62,7 @@ export type Scene = AsyncDisposable & {
   /** Looks into the ledger, beside nobody. */
   readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
   readonly entries: () => Promise<readonly Entry[]>;
-  /** Paths of the files below a folder of the instance, sorted. */
+  /** Paths of the files below a folder of the instance, sorted; archived mappings only where they are asked for. */
   readonly files: (folder: string) => readonly string[];
   readonly read: (path: string) => string;
 };
@@ -167,6 +167,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+        .filter((path) => !path.startsWith('archive/mappings/') || folder.startsWith('archive/mappings'))
         .sort(),
     read: (path) => readFileSync(join(root, path), 'utf8'),
     [Symbol.asyncDispose]: async () => {

@@ -7,6 +7,7 @@
 import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
 import type { Outcome } from '../model/document.ts';
 import type {
+  Attachment,
   Corrected,
   Correction,
   Entry,
@@ -124,6 +125,8 @@ export type Ledger = AsyncDisposable & {
       rows: number;
       leftOut: readonly LeftOut[];
       faults: readonly Fault[];
+      /** Files that its documents carry. */
+      attachments?: readonly Attachment[];
     },
   ): Promise<void>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */

@@ -98,11 +98,18 @@ CREATE TABLE correction (
   reason TEXT NOT NULL, PRIMARY KEY (file, n));
 `;
 
+/** Which files beside an export its documents carry: without their hash nobody could tell which of the archive it was. */
+const ATTACHMENTS = `
+CREATE TABLE attachment (
+  file TEXT NOT NULL REFERENCES source_file (id), name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (file, name));
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
   statements(CHAIN),
   statements(CORRECTIONS),
+  statements(ATTACHMENTS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

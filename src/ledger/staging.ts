@@ -47,6 +47,9 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
           if (file?.state === 'admitted') return;
           throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
         }
+        for (const { name, sha256 } of facts.attachments ?? []) {
+          await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
+        }
         await touch(sql, id);
         await note(sql, desk, { what: 'file-admitted', file: id });
       });

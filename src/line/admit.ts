@@ -16,6 +16,7 @@ import type { SourceFile } from '../model/entry.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
 import { type Account, convert, KeysCameBack } from './convert.ts';
 import { pairBeside, partnerMissing } from './pairs.ts';
@@ -44,6 +45,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
   const { headers, cameBack, waited = 0 } = again;
   const companions = companionsOf(work, waited);
   const stamp = instance.stampOf(mapping);
+  await archiveMapping(instance.folder, mapping);
   const own = nothingYet();
   const others = nothingYet();
   // Headers that a run before a crash has closed stay as they are.
@@ -92,7 +94,8 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
     const none = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
     const faults = [...warnings, ...none];
     const read = encoding === undefined ? {} : { encoding };
-    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults });
+    const attachments = one === file ? companions.taken() : [];
+    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments });
     work.tell({ what: 'file-admitted', file: one.name, documents, rows, faults });
   }
   await archiveCompanions(work, file, companions);

@@ -11,7 +11,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { noCompanion } from '../mapping/companion.ts';
 import type { RunProblem } from '../mapping/value.ts';
-import type { SourceFile } from '../model/entry.ts';
+import type { Attachment, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import { safeName } from '../model/safe-name.ts';
 import { archiveSources, type ToArchive } from '../receipts/archive.ts';
@@ -27,6 +27,8 @@ export type Companions = {
   readonly decided: (admitted: boolean) => void;
   /** True once for each time that much was read. */
   readonly isHeavy: () => boolean;
+  /** What admitted documents carry. */
+  readonly taken: () => readonly Attachment[];
   /** Moves the files of admitted documents away; resolves to the names of those that had to stay. */
   readonly archive: (root: string, month: string) => Promise<readonly string[]>;
 };
@@ -77,6 +79,7 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
       if (heavy) bytes = 0;
       return heavy;
     },
+    taken: () => [...admitted].map(([name, { sha256 }]) => ({ name, sha256 })),
     archive: async (root, month) => {
       const stayed: string[] = [];
       const batch: ToArchive[] = [];

@@ -8,6 +8,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { type Instance, worldOf } from '../instance.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type Fault, isError, SetupError } from '../model/fault.ts';
+import { MAPPING_ARCHIVE } from '../receipts/archive-mapping.ts';
 import { type ComparedDocument, compareMappings } from './diff-mappings.ts';
 
 export type Versions = { readonly old: Mapping; readonly new: Mapping };
@@ -53,10 +54,14 @@ export async function* diffArchive(
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return (
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // Tables of archived mappings are no exports.
+      .filter((path) => !path.replaceAll(sep, '/').includes(`/${MAPPING_ARCHIVE}/`))
+      .sort()
+  );
 }
 
 function accepts(versions: Versions, path: string): boolean {

@@ -11,6 +11,7 @@ import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { stateInfo } from '../model/state.ts';
+import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { refuse } from './admit.ts';
 import { archiveCompanions } from './companions.ts';
 import { companionsAgain, reread, type Source, sourceOf, survey } from './reread.ts';
@@ -150,6 +151,7 @@ async function take(
   const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
   const rows = new Set(owners.keys());
   const corrections = await ledger.correctionsOf(file.id);
+  await archiveMapping(instance.folder, source.mapping);
   const companions = companionsAgain(work);
   const leftOut: LeftOut[] = [];
   const staged = new Set<string>();
@@ -177,7 +179,14 @@ async function take(
   }
   const read = encoding === undefined ? {} : { encoding };
   const mapping = instance.stampOf(source.mapping);
-  await ledger.admit(file.id, { mapping, ...read, rows: rows.size, leftOut, faults: [] });
+  await ledger.admit(file.id, {
+    mapping,
+    ...read,
+    rows: rows.size,
+    leftOut,
+    faults: [],
+    attachments: companions.taken(),
+  });
   work.tell({ what: 'file-admitted', file: file.name, documents, rows: rows.size, faults: [] });
   await archiveCompanions(work, file, companions);
 }

@@ -34,12 +34,17 @@ export type MappingWorld = {
   readonly readText: (path: string) => string | undefined;
 };
 
+/** `path` below the instance folder. */
+export type MappingPart = { readonly path: string; readonly text: string };
+
 export type Mapping = {
   readonly id: string;
   readonly version: string;
   readonly file: string;
   /** SHA-256 (hex) of the file's text and of the tables and blocks it names. */
   readonly sha256: string;
+  /** What the hash is of, in its order; a file that was read twice stands there twice. */
+  readonly parts: readonly MappingPart[];
   readonly target: string;
   readonly accepts: {
     readonly files: readonly string[];
@@ -69,10 +74,10 @@ export function loadMapping(
 ): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
   const read = readYaml(text, file);
   if ('faults' in read) return read;
-  const hash = createHash('sha256').update(text);
+  const parts: MappingPart[] = [{ path: file, text }];
   const readText = (path: string) => {
     const found = world.readText(path);
-    if (found !== undefined) hash.update(`\n${path}\n${found}`);
+    if (found !== undefined) parts.push({ path, text: found });
     return found;
   };
   const whole = withFragments(read.yaml, readText);
@@ -95,7 +100,8 @@ export function loadMapping(
     id: given.mapping,
     version: String(given.version),
     file,
-    sha256: hash.digest('hex'),
+    sha256: hashOfParts(parts),
+    parts,
     target: given.target,
     accepts: {
       files,
@@ -112,4 +118,11 @@ export function loadMapping(
     tests: given.tests ?? [],
   };
   return { mapping, faults };
+}
+
+/** SHA-256 (hex) of the first text, then of the path and the text of each other part. */
+export function hashOfParts([first, ...others]: readonly MappingPart[]): string {
+  const hash = createHash('sha256').update(first?.text ?? '');
+  for (const { path, text } of others) hash.update(`\n${path}\n${text}`);
+  return hash.digest('hex');
 }

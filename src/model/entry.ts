@@ -51,6 +51,9 @@ export type SourceFile = {
   readonly summary?: { readonly folder: Folder; readonly day: string };
 };
 
+/** A file beside an export that travels inside its documents; its bytes go to the archive. */
+export type Attachment = { readonly name: string; readonly sha256: string };
+
 /** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
 export type Entry = {
   /** UUID version 7. */

@@ -1,6 +1,7 @@
 /** Temporary files that a crash left in outbox, pending and error: worth nothing, because each is written again whole. */
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 import { TEMPORARY } from './durable.ts';
 
 /** Removes those last changed before `beforeMs` (the start of this run); resolves to their paths. */
@@ -12,6 +13,10 @@ export async function strayTemporaries(root: string, beforeMs: number): Promise<
     for (const entry of await entriesOf(top)) {
       if (entry.isDirectory()) await clean(join(top, entry.name), beforeMs, removed);
     }
+  }
+  const kept = join(root, MAPPING_ARCHIVE);
+  for (const entry of await entriesOf(kept, true)) {
+    if (entry.isDirectory()) await clean(join(entry.parentPath, entry.name), beforeMs, removed);
   }
   return removed;
 }
@@ -26,8 +31,8 @@ async function clean(folder: string, beforeMs: number, removed: string[]): Promi
   }
 }
 
-async function entriesOf(folder: string) {
-  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+async function entriesOf(folder: string, recursive = false) {
+  return readdir(folder, { withFileTypes: true, recursive }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
