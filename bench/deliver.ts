@@ -3,7 +3,7 @@
  *
  * Both send the same request bodies, 16 at a time, to an imitated service in another process.
  */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,24 +27,29 @@ const AT_A_TIME = 16;
 const GIVE_UP_MS = 5_000;
 const RECEIPT = /F2026-\d+\.receipt\.json$/;
 
-type Admitted = { readonly instance: Instance; readonly work: Work; readonly authorized: () => number };
+type Admitted = {
+  readonly instance: Instance;
+  readonly work: Work;
+  readonly authorized: () => number;
+  readonly service: ChildProcess;
+};
+
+/** The service that is imitated: the file of its process, what it is given, and our settings for it. */
+type Scenery = { readonly process: string; readonly given: string; readonly settings: object };
+
+const answering = (latencyMs: number): Scenery => ({
+  process: 'sandbox-process.ts',
+  given: String(latencyMs),
+  settings: { concurrency: AT_A_TIME },
+});
 
 /** Every document authorized, its attempt and answer in the ledger, its receipt in outbox/: all of it durable. */
 export const deliverOurs =
   (latencyMs: number): Measurement =>
   ({ size, out }) =>
-    withAdmitted(latencyMs, size, out, async ({ instance, work, authorized }) => {
+    withAdmitted(answering(latencyMs), size, out, async ({ instance, work, authorized }) => {
       const result = await timed(async () => {
-        const receipts = followWithReceipts(work);
-        const following: Work = {
-          ...work,
-          tell: (happening) => {
-            work.tell(happening);
-            if (happening.what === 'document') receipts.wake();
-          },
-        };
-        await sendDue(following, work.lines.get('fr')!, GIVE_UP_MS);
-        await receipts.end();
+        await sendWithReceipts(work);
         return authorized();
       });
       const receipts = readdirSync(instance.paths.outbox, { recursive: true }).filter((name) =>
@@ -56,11 +61,60 @@ export const deliverOurs =
       return result;
     });
 
+async function sendWithReceipts(work: Work): Promise<void> {
+  const receipts = followWithReceipts(work);
+  const tell: Work['tell'] = (happening) => {
+    work.tell(happening);
+    if (happening.what === 'document') receipts.wake();
+  };
+  await sendDue({ ...work, tell }, work.lines.get('fr')!, GIVE_UP_MS);
+  await receipts.end();
+}
+
+/** To a service whose capacity changes: how much of it was used, and how long a document was under way. */
+export const deliverAtPace =
+  (settings: object): Measurement =>
+  ({ size, out }) =>
+    withAdmitted({ process: 'queueing-process.ts', given: '', settings }, size, out, async (admitted) => {
+      const { work, authorized, service } = admitted;
+      const more: { [figure: string]: number } = {};
+      const result = await timed(
+        async () => {
+          await sendWithReceipts(work);
+          return authorized();
+        },
+        () => more,
+      );
+      service.send('how many?');
+      const [possible] = (await once(service, 'message')) as [number];
+      more.used = authorized() / possible;
+      const times: number[] = [];
+      for await (const { attempts } of work.ledger.find({})) times.push(...attempts.flatMap(({ ms }) => ms ?? []));
+      more.underWay = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
+      return result;
+    });
+
+/** The first documents of a queue that is `times` as long. */
+export const deliverFromBacklog =
+  (times: number): Measurement =>
+  ({ size, out }) =>
+    withAdmitted(answering(0), size * times, out, async ({ work, authorized }) => {
+      const enough = new AbortController();
+      const tell: Work['tell'] = (happening) => {
+        work.tell(happening);
+        if (authorized() >= size) enough.abort();
+      };
+      return await timed(async () => {
+        await sendWithReceipts({ ...work, tell, stop: enough.signal });
+        return authorized();
+      });
+    });
+
 /** The requests of the same documents, made beforehand, through one Agent. */
 export const deliverRaw =
   (latencyMs: number): Measurement =>
   ({ size, out }) =>
-    withAdmitted(latencyMs, size, out, async ({ work }) => {
+    withAdmitted(answering(latencyMs), size, out, async ({ work }) => {
       const requests = await requestsOf(work, size);
       const agent = new Agent({ connections: AT_A_TIME, pipelining: 1, allowH2: false });
       const limit = pLimit(AT_A_TIME);
@@ -93,7 +147,7 @@ async function requestsOf(work: Work, size: number): Promise<readonly WireReques
 }
 
 async function withAdmitted<T>(
-  latencyMs: number,
+  scenery: Scenery,
   size: number,
   out: string,
   work: (admitted: Admitted) => Promise<T>,
@@ -101,19 +155,19 @@ async function withAdmitted<T>(
   const folder = resolve(out);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'mappings'), { recursive: true, mode: 0o700 });
-  const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), [String(latencyMs)]);
+  const service = fork(join(import.meta.dirname, scenery.process), [scenery.given]);
   try {
     const [described] = (await once(service, 'message')) as [Description];
-    const instance = newInstance(folder, described);
-    return await admitted(instance, exportFile('csv', size), size, work);
+    const instance = newInstance(folder, described, scenery.settings);
+    return await admitted(instance, service, exportFile('csv', size), size, work);
   } finally {
     service.disconnect();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function newInstance(folder: string, { services, environment }: Description): Instance {
-  const settings = { version: 1, services: { fr: { ...services.fr, concurrency: AT_A_TIME } } };
+function newInstance(folder: string, { services, environment }: Description, own: object): Instance {
+  const settings = { version: 1, services: { fr: { ...services.fr, ...own } } };
   writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
   writeFileSync(join(folder, 'mappings', 'bench.yaml'), mappingText());
   const instance = readInstance(folder, { variables: environment });
@@ -124,6 +178,7 @@ function newInstance(folder: string, { services, environment }: Description): In
 
 async function admitted<T>(
   instance: Instance,
+  service: ChildProcess,
   file: string,
   size: number,
   then: (admitted: Admitted) => Promise<T>,
@@ -136,5 +191,5 @@ async function admitted<T>(
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
   for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await takeIn(work, claimed);
-  return await then({ instance, work, authorized: () => count });
+  return await then({ instance, work, authorized: () => count, service });
 }

@@ -138,6 +138,40 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'pace',
+      title: `${thousands(of(1500, 800))} documents to a service that works on 8, 2, 12, 4 at a time (100 ms each, 5 s long each), the others queue`,
+      rounds: of(3, 1),
+      runs: {
+        adapting: { case: 'deliver-adapting', size: of(1500, 800) },
+        'fixed 16': { case: 'deliver-fixed-16', size: of(1500, 800) },
+        'fixed 4': { case: 'deliver-fixed-4', size: of(1500, 800) },
+      },
+      figures: (['adapting', 'fixed 16', 'fixed 4'] as const).flatMap((run) => [
+        more(
+          `${run}: share of what the service could take`,
+          run,
+          'used',
+          'x',
+          run === 'adapting' ? { atLeast: 0.8 } : undefined,
+        ),
+        more(`${run}: 95 % of the documents were under way for at most`, run, 'underWay', 'ms'),
+      ]),
+    },
+    {
+      name: 'backlog',
+      title: `${thousands(of(10_000, 1000))} documents sent from a queue`,
+      rounds: 1,
+      runs: {
+        short: { case: 'deliver-backlog-2', size: of(10_000, 1000) },
+        long: { case: 'deliver-backlog-100', size: of(10_000, 1000) },
+      },
+      figures: [
+        peak(`largest resident set, queue of ${thousands(of(20_000, 2000))}`, 'short'),
+        peak(`largest resident set, queue of ${thousands(of(1_000_000, 100_000))}`, 'long', 300),
+        speed('speed from the long queue against the short one', 'long', 'short', 0.8),
+      ],
+    },
+    {
       name: 'intake',
       title: `${thousands(of(10_000, 2000))} small files in the inbox at the start`,
       rounds: of(3, 2),

@@ -57,14 +57,13 @@ export type Asked = Consulted & { readonly service: string };
 /** Asks the services for the outcome of these documents, then files away what was learnt. */
 export async function consult(work: Work, documents: ReadonlyMap<string, readonly Due[]>): Promise<readonly Asked[]> {
   await recover(allowed(work));
-  const perMinute = work.instance.settings.run['consult-per-minute'];
   const receipts = followWithReceipts(work);
   const following = waking(work, receipts.wake);
   return await filedAway(work, receipts, async () =>
     Promise.all(
       [...documents].map(async ([service, due]) => {
         const line = work.lines.get(service)!;
-        return { service, ...(await consultDue(following, line, { perMinute, atMost: due.length }, due)) };
+        return { service, ...(await consultDue(following, line, due.length, due)) };
       }),
     ),
   );
@@ -162,10 +161,7 @@ async function sendEverything(work: Work, wake: () => void): Promise<readonly St
     [...work.lines.values()].map(async (line) => {
       const stop = await sendDue(following, line, settings['give-up-after']);
       if (stop) work.tell({ what: 'service-stopped', ...stop });
-      await consultDue(following, line, {
-        perMinute: settings['consult-per-minute'],
-        atMost: settings['consult-per-minute'],
-      });
+      await consultDue(following, line, settings['consult-per-minute']);
       return stop ?? [];
     }),
   );
@@ -225,7 +221,8 @@ async function keepSending(work: Work, line: Line, receipts: Following, bell: Re
     const stop = await sendDue(following, line, settings['give-up-after']);
     if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
     told = stop?.says;
-    await consultDue(following, line, { perMinute: settings['consult-per-minute'], atMost: 1 });
+    // Not waited for: documents that arrive meanwhile go first.
+    if (line.consultPace.waitMs() === 0) await consultDue(following, line, 1);
     if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
     if (!stop || stop.cause === 'not-configured') await bell.wait(inbox.scan);

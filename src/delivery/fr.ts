@@ -12,7 +12,7 @@ import { consultationRequest, consultationSettings, join, placesOf } from './con
 import { judge, judgeConsultation, type Policy } from './policy.ts';
 import type { AnswerPlaces } from './reply.ts';
 import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
-import { address, connection, readSettings } from './settings.ts';
+import { address, connection, pacing, pacingOf, readSettings } from './settings.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
 
 /** Classes that go to the invoice operation (contract 2.1 and 4.2). */
@@ -53,7 +53,7 @@ const settings = z.strictObject({
   'invoice-path': path.default('/invoice').describe('path of invoices, credit notes and correctives'),
   'report-path': path.optional().describe('path of e-reports; the contract leaves it out, so there is no default'),
   consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
-  concurrency: z.int().min(1).max(64).default(4).describe('requests at the same time, at most'),
+  ...pacing,
   'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
   'strict-echo': z
     .boolean()
@@ -77,7 +77,7 @@ function open(set: Settings): Destination {
   const consultPolicy = { ...policy, places: asking ? placesOf(asking.answer) : PLACES };
   return {
     name: fr.name,
-    concurrency: set.concurrency,
+    pacing: pacingOf(set),
     baseUrl: set['base-url'],
     connection: set.connection,
     lacks: (documentClass) => lacks(set, documentClass),

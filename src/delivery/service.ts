@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Exchange, Verdict } from '../model/answer.ts';
 import type { Reveal } from '../model/secret.ts';
-import type { Connection } from './settings.ts';
+import type { Connection, Pacing } from './settings.ts';
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -50,7 +50,7 @@ export type Token = { readonly value: string; readonly lifeSeconds?: number };
 /** A service with its settings read: what `deliver` and the pipeline hold in hand. */
 export type Destination = {
   readonly name: string;
-  readonly concurrency: number;
+  readonly pacing: Pacing;
   /** The address the ledger is bound to. */
   readonly baseUrl: string;
   /** Timeouts, certificates and proxy: what `openHttp` takes. */

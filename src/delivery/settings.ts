@@ -43,6 +43,32 @@ export const connection = z
     message: 'cert-file and key-file go together',
   });
 
+/** "10/s", "90/m", "3600/h". */
+const rate = z.string().regex(/^[1-9]\d{0,5}\/(s|m|h)$/, 'expected a rate such as 10/s, 90/m or 3600/h');
+
+/** How fast documents may go to a service: three settings that every service has. */
+export const pacing = {
+  concurrency: z.int().min(1).max(64).default(4).describe('requests at the same time, at most'),
+  'adapt-concurrency': z
+    .boolean()
+    .default(false)
+    .describe('fewer at the same time while the service is slow or says "too many", never more than concurrency'),
+  rate: rate.optional().describe('documents per second, minute or hour at most, evenly spaced, e.g. 10/s'),
+};
+
+export type Pacing = {
+  readonly concurrency: number;
+  readonly adaptive: boolean;
+  /** Least time between the starts of two submissions, milliseconds; 0: none. */
+  readonly spacingMs: number;
+};
+
+export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
+  const [, count, unit] = /^(\d+)\/(s|m|h)$/.exec(set.rate ?? '') ?? [];
+  const spacingMs = count === undefined ? 0 : UNITS[unit as 's' | 'm' | 'h'] / Number(count);
+  return { concurrency: set.concurrency, adaptive: set['adapt-concurrency'], spacingMs };
+}
+
 export type Connection = z.infer<typeof connection>;
 
 export function millisecondsOf(text: string): number {

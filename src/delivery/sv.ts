@@ -12,7 +12,7 @@ import { fromFiveNextDay } from './consult-at.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { judge, judgeConsultation, type Policy } from './policy.ts';
 import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
-import { address, connection, pointer, readSettings } from './settings.ts';
+import { address, connection, pacing, pacingOf, pointer, readSettings } from './settings.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
 
 /** remission-note 4.1. */
@@ -57,7 +57,7 @@ const settings = z
       .refine(isZone, 'expected a time zone such as America/El_Salvador')
       .default('America/El_Salvador')
       .describe('code 8 is consulted from 05:00 of the next day in this time zone'),
-    concurrency: z.int().min(1).max(64).default(4).describe('requests at the same time, at most'),
+    ...pacing,
     'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
     'strict-echo': z
       .boolean()
@@ -86,7 +86,7 @@ function open(set: Settings): Destination {
   const consultPolicy = asking ? { ...policy, places: placesOf(asking.answer) } : policy;
   return {
     name: sv.name,
-    concurrency: set.concurrency,
+    pacing: pacingOf(set),
     baseUrl: set['issue-url'],
     connection: set.connection,
     lacks: (documentClass) =>

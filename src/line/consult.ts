@@ -7,20 +7,11 @@ import type { State } from '../model/state.ts';
 import { knownNumber } from './send.ts';
 import type { Line, Work } from './work.ts';
 
-const MINUTE_MS = 60_000;
-
 /** What is kept of a consultation that could not be asked: nothing was sent. */
 const NOTHING_TO_ASK = {
   sent: false,
   error: { code: 'no-tracking-id', message: 'the consultation needs a tracking-id and no answer has given one' },
 } as const satisfies Exchange;
-
-export type ConsultLimits = {
-  /** Requests per minute and service. */
-  readonly perMinute: number;
-  /** At most so many now; the others stay due. */
-  readonly atMost: number;
-};
 
 export type Consulted = {
   readonly asked: number;
@@ -28,23 +19,18 @@ export type Consulted = {
   readonly stopped?: TokenRefused;
 };
 
-/** Entries that are not due yet are asked only when they are named. */
-export async function consultDue(
-  work: Work,
-  line: Line,
-  limits: ConsultLimits,
-  named?: readonly Due[],
-): Promise<Consulted> {
+/** At most `atMost` now, the others stay due. Entries that are not due yet are asked only when they are named. */
+export async function consultDue(work: Work, line: Line, atMost: number, named?: readonly Due[]): Promise<Consulted> {
   const { destination } = line;
   if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
-  const due = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), limits.atMost));
+  const due = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), atMost));
   let asked = 0;
-  for (const entry of due.slice(0, limits.atMost)) {
-    if (work.stop.aborted) break;
-    if (asked > 0) await work.clock.sleep(MINUTE_MS / limits.perMinute, work.stop);
+  for (const entry of due.slice(0, atMost)) {
     if (work.stop.aborted) break;
     try {
-      await consultOne(work, line, entry, await line.consultTokens.get());
+      const token = await line.consultTokens.get();
+      if (!(await takeTurn(work, line))) break;
+      await consultOne(work, line, entry, token);
     } catch (error) {
       if (error instanceof TokenRefused) return { asked, stopped: error };
       throw error;
@@ -52,6 +38,13 @@ export async function consultDue(
     asked++;
   }
   return { asked };
+}
+
+/** Consultations of a service keep their distance, over rounds of a watch too; false where the program is to end. */
+async function takeTurn({ clock, stop }: Work, { consultPace }: Line): Promise<boolean> {
+  const waitMs = consultPace.takeTurn();
+  if (waitMs > 0) await clock.sleep(waitMs, stop);
+  return !stop.aborted;
 }
 
 async function consultOne(work: Work, line: Line, due: Due, token: string): Promise<void> {

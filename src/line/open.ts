@@ -10,8 +10,10 @@ import { type Instance, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { acceptLedger, initLedger, openLedger } from '../ledger/sqlite.ts';
 import { openGate } from './gate.ts';
+import { openPace } from './pace.ts';
 import type { Clock, Happening, Line, Work } from './work.ts';
 
+const MINUTE_MS = 60_000;
 /** A timer that is set for longer fires at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
@@ -96,7 +98,12 @@ export async function openWork(
     const tokens = source(destination.authorize);
     const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
-    lines.set(destination.name, { destination, http: withoutSecrets(http, instance), tokens, consultTokens, gate });
+    const { monotonic } = clock;
+    const pace = openPace({ ...destination.pacing, monotonic });
+    const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
+    const consultPace = openPace({ concurrency: 1, adaptive: false, spacingMs, monotonic });
+    const scrubbed = withoutSecrets(http, instance);
+    lines.set(destination.name, { destination, http: scrubbed, tokens, consultTokens, gate, pace, consultPace });
   }
   const startedAt = clock.now();
   const day = localDay(startedAt);

@@ -10,6 +10,7 @@ import type { Ours } from '../delivery/service.ts';
 import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
 import type { Verdict } from '../model/answer.ts';
+import type { Pace } from './pace.ts';
 import type { Line, Stop, Work } from './work.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
@@ -17,16 +18,17 @@ const PAGE = 4;
 
 /** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
 export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
-  const { destination, gate } = line;
+  const { destination, gate, pace } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
   let paused = (await ledger.pauseOf(destination.name)) !== undefined;
   if (paused) gate.startPaused();
-  const queue = openQueue(destination.concurrency);
+  const { concurrency } = destination.pacing;
+  const queue = openQueue(pace);
   const renewed = new Set<string>();
-  const page = destination.concurrency * PAGE;
+  const page = concurrency * PAGE;
   const send = async (entry: Due, probe: boolean) => {
-    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed }));
+    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
     await judged.recorded;
     const { id, identifier } = entry;
@@ -68,8 +70,8 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
 }
 
 /** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
-function openQueue(concurrency: number) {
-  const limit = pLimit(concurrency);
+function openQueue(pace: Pace) {
+  const limit = pLimit(pace.atOnce());
   const underWay = new Map<string, Promise<void>>();
   // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
   let failure: { readonly error: unknown } | undefined;
@@ -77,7 +79,13 @@ function openQueue(concurrency: number) {
   return {
     size: () => underWay.size,
     has: (id: string) => underWay.has(id),
-    onWire: <T>(act: () => Promise<T>) => limit(async () => (failure ? undefined : await act())),
+    onWire: <T>(act: () => Promise<T>) =>
+      limit(async () => {
+        const done = failure ? undefined : await act();
+        limit.concurrency = pace.atOnce();
+        return done;
+      }),
+    isFull: () => limit.activeCount >= limit.concurrency,
     add: (id: string, act: () => Promise<void>) => {
       const done = act()
         .catch((error: unknown) => {
@@ -167,6 +175,8 @@ type Start = {
   readonly probe: boolean;
   /** Ids that had their one resend with a renewed token. */
   readonly renewed: Set<string>;
+  /** As many are under way as may be. */
+  readonly isFull: () => boolean;
 };
 
 /** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
@@ -182,13 +192,20 @@ type Judged = {
 };
 
 /** One document on the wire: undefined where it was not begun. */
-async function exchangeOne(work: Work, line: Line, { entry: due, probe, renewed }: Start): Promise<Judged | undefined> {
+async function exchangeOne(
+  work: Work,
+  line: Line,
+  { entry: due, probe, renewed, isFull }: Start,
+): Promise<Judged | undefined> {
   const { ledger, clock, stop } = work;
-  const { destination, gate } = line;
+  const { destination, gate, pace } = line;
   const mayStart = () => !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing());
   if (!mayStart()) return undefined;
   const token = await tokenFor(line);
   if (token === undefined || !mayStart()) return undefined;
+  const turnMs = pace.takeTurn();
+  if (turnMs > 0) await clock.sleep(turnMs, stop);
+  if (!mayStart()) return undefined;
   const now = clock.now();
   const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
   const sending = await ledger.begin(due, intent);
@@ -196,11 +213,11 @@ async function exchangeOne(work: Work, line: Line, { entry: due, probe, renewed 
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
   const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
-  const startedMs = clock.monotonic();
+  const started = pace.start();
   const exchange = await line.http(withToken(request, token));
   // The answer stands before the verdict in the same commit: neither is durable without the other, and a verdict that
   // cannot be made leaves the answer, to be judged at the next start.
-  const kept = ledger.answered(sending, exchange, Math.round(clock.monotonic() - startedMs));
+  const kept = ledger.answered(sending, exchange, Math.round(clock.monotonic() - started.atMs));
   try {
     const ours: Ours = {
       class: documentClass,
@@ -218,6 +235,7 @@ async function exchangeOne(work: Work, line: Line, { entry: due, probe, renewed 
     const recorded = Promise.all([kept, finished]);
     // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
     recorded.catch(() => undefined);
+    pace.answered(started, verdict, isFull());
     return { verdict, closed: gate.judge(verdict), recorded };
   } catch (error) {
     await kept;

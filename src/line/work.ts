@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Fault } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
 import type { Gate } from './gate.ts';
+import type { Pace } from './pace.ts';
 
 export type Clock = {
   readonly now: () => Date;
@@ -22,6 +23,9 @@ export type Line = {
   readonly tokens: TokenSource;
   readonly consultTokens: TokenSource;
   readonly gate: Gate;
+  readonly pace: Pace;
+  /** The least time between two consultations is kept over all rounds. */
+  readonly consultPace: Pace;
 };
 
 /** What happens, told to whoever shows or logs it. */
