@@ -29,7 +29,7 @@ export type PaceSettings = {
 };
 
 /** What a request takes along from its start to its answer. */
-export type Started = { readonly atMs: number; readonly round: number };
+type Started = { readonly atMs: number; readonly round: number };
 
 export type Pace = {
   /** Requests at the same time, now. */
