@@ -8,7 +8,7 @@ export type ReadOptions = {
   readonly file: string;
   /** The format's own part of a mapping's `source` block, parsed by `Reader.options`. */
   readonly source: unknown;
-  /** Bytes of one step, 64 KiB by default: about 7 ms of work, so that nothing else waits long. */
+  /** Bytes of one step, 32 KiB by default: about 2 ms of work, so that nothing else waits long. */
   readonly chunkBytes?: number;
 };
 

@@ -24,7 +24,9 @@ export type TextOptions = {
 
 export type Piece<T> = { readonly encoding: string; readonly data: T };
 
-const STEP = 64 * 1024;
+const STEP = 32 * 1024;
+/** The first step; each one after it is twice as large, until STEP: a fresh reader runs code that is not compiled yet. */
+const FIRST_STEP = 4 * 1024;
 const NAME_IT = 'Name its encoding in the mapping, for example `encoding: windows-1252`';
 const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -85,9 +87,14 @@ async function* pieces<T extends string | Buffer>(
 }
 
 async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let next = Math.min(FIRST_STEP, size);
   for await (const chunk of bytes) {
     const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+    for (let at = 0; at < whole.length; ) {
+      yield whole.subarray(at, at + next);
+      at += next;
+      next = Math.min(2 * next, size);
+    }
   }
 }
 
