@@ -1,38 +1,45 @@
 /** The private copy: one read of the open source gives both the bytes that are kept and the hash of these bytes. */
 import { createHash } from 'node:crypto';
-import { createReadStream, futimesSync, type Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { createReadStream, fsync, futimesSync, read, type Stats, write, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 const STEP = 1024 * 1024;
+/** So little is written at once: into memory, because the flush is a call of its own. */
+const LITTLE = 64 * 1024;
+
+const [readInto, writeFrom, flush] = [promisify(read), promisify(write), promisify(fsync)];
 
 /**
  * Durable when it resolves. The copy gets the source's modification time, so that a recovery can compare the two.
  * Stops early where the source is longer than `stats` says: it is growing, and the comparison after will show it.
  */
 export async function copyHashed(
-  source: FileHandle,
-  copy: FileHandle,
+  source: number,
+  copy: number,
   stats: Stats,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(Math.min(stats.size + 1, STEP));
   let bytes = 0;
   while (bytes < stats.size) {
-    const { bytesRead } = await source.read(buffer, 0, buffer.length, bytes);
+    const { bytesRead } = await readInto(source, buffer, 0, buffer.length, bytes);
     if (bytesRead === 0) break;
-    const read = buffer.subarray(0, bytesRead);
-    hash.update(read);
-    await writeAll(copy, read);
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    await writeAll(copy, piece);
     bytes += bytesRead;
   }
   // On an open handle this touches memory only; a trip through the thread pool costs ten times as much.
-  futimesSync(copy.fd, stats.atimeMs / 1000, stats.mtimeMs / 1000);
-  await copy.sync();
+  futimesSync(copy, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+  await flush(copy);
   return { sha256: hash.digest('hex'), bytes };
 }
 
-async function writeAll(copy: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await copy.write(bytes, at)).bytesWritten;
+async function writeAll(copy: number, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const rest = bytes.subarray(at);
+    at += rest.length <= LITTLE ? writeSync(copy, rest) : (await writeFrom(copy, rest)).bytesWritten;
+  }
 }
 
 export async function sha256Of(path: string): Promise<string> {
