@@ -54,6 +54,31 @@ const receipts = z.strictObject({
     .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
 });
 
+/** 10000 or "1234.50" -> the text, for exact comparison. */
+const amount = z
+  .union([z.string(), z.number()], 'expected an amount such as 10000 or "1234.50"')
+  .transform(String)
+  .refine((text) => /^\d+(\.\d+)?$/.test(text), 'expected an amount such as 10000 or "1234.50"');
+
+const hold = z.strictObject({
+  'new-mapping': z
+    .boolean()
+    .default(false)
+    .describe('hold the files of a new mapping version until a person has released a document of it'),
+  'new-issuer': z
+    .boolean()
+    .default(true)
+    .describe('hold documents of an issuer for which nothing was ever sent, once others were sent'),
+  over: z
+    .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as EUR'), amount)
+    .default({})
+    .describe('hold documents with a larger amount, per currency, e.g. { EUR: 50000 }; the sign does not count'),
+  'unknown-receiver': z
+    .boolean()
+    .default(false)
+    .describe('hold documents for a receiver that no document was ever authorized for'),
+});
+
 const run = z.strictObject({
   'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
   'max-errors': z
@@ -61,6 +86,7 @@ const run = z.strictObject({
     .min(1)
     .default(50)
     .describe('rejections in a row, with no success between, that stop a service for the night'),
+  hold: hold.prefault({}).describe('documents that a person has to look at before they go out'),
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 

@@ -13,7 +13,7 @@ type Options = SelectorOptions & { readonly group?: string };
 
 const WAITING = STATE_NAMES.filter((state) => {
   const { actor, folder } = stateInfo(state);
-  return folder === 'error' && (actor !== 'nobody' || state === 'invalidated');
+  return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
 });
 
 export function addErrors(program: Command): void {
@@ -60,6 +60,7 @@ function causeOf(entry: Entry): { readonly code: string; readonly says: string }
   const fault = entry.faults.find(({ level }) => level === 'error');
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
     return { code: fault.code, says: fault.message };
+  if (entry.hold) return { code: entry.hold.rule, says: entry.hold.says };
   if (entry.answer) {
     const { code, name, message } = entry.answer;
     return { code: `${entry.service} ${code}`, says: [...new Set([name, message].filter(Boolean))].join(': ') };

@@ -62,4 +62,8 @@ inbox:
 run:
   give-up-after: 2m              # how long an unreachable service is tried before exit 5
   max-errors: 50                 # rejections in a row that stop a service for the night
+  hold:                          # a person looks before these go out: nightpost errors --state held
+    new-mapping: true            # documents of a new version of a mapping, until one of them is released
+    # over: { EUR: 100000 }      # larger amounts, per currency
+    # unknown-receiver: true     # receivers that no document was ever authorized for
 `;

@@ -110,7 +110,8 @@ const COLUMNS: readonly { readonly title: string; readonly states: readonly Stat
   { title: 'to verify', states: ['in-doubt', 'returned', 'refused'] },
   { title: 'support', states: ['failed'] },
   { title: 'contingency', states: ['contingency'] },
-  { title: 'queued', states: ['ready', 'sending', 'held'] },
+  { title: 'held', states: ['held'] },
+  { title: 'queued', states: ['ready', 'sending'] },
   { title: 'duplicate', states: ['duplicate'] },
   { title: 'invalidated', states: ['invalidated'] },
 ];

@@ -59,6 +59,7 @@ function described(entry: Entry): string {
       `  answer    ${printable([...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '))}`,
     answer?.trackingId && `  tracking  ${printable(answer.trackingId)}`,
     entry.first && `  first     ${printable(entry.first.name)} (${entry.first.id})`,
+    entry.hold && `  held by   ${entry.hold.rule}: ${printable(entry.hold.says)}`,
     entry.dueAt && `  next      ${entry.dueAt}`,
     ...entry.faults.map((fault) => `  ${showFault(fault)}`),
     ...entry.attempts.map(

@@ -3,7 +3,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { DocumentFacts } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 
-const NAMES = ['date', 'currency', 'counterparty', 'issuer'] as const;
+const NAMES = ['date', 'currency', 'counterparty', 'receiver', 'issuer'] as const;
 
 type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount'>]: string | undefined } & {
   readonly amount?: Decimal | undefined;
@@ -22,4 +22,9 @@ export function factsFrom(draft: Draft, { identifier, amount, ...rest }: Found):
 /** Without a number of its own, a document is called by its never-twice values: the number of the source system. */
 export function sourceName({ neverTwice = [] }: Pick<Draft, 'neverTwice'>): string {
   return neverTwice.filter((value) => value !== '').join(' ');
+}
+
+/** A name as it is compared: case and blanks make no difference. */
+export function plainName(name: string | undefined): string | undefined {
+  return name?.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

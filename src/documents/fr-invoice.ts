@@ -6,7 +6,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { DocumentKind, Rule } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
-import { factsFrom } from './facts.ts';
+import { factsFrom, plainName } from './facts.ts';
 import { agreements, invoiceLines, party, references, totals } from './fr-blocks.ts';
 import { frenchIssuer } from './fr-issuer.ts';
 import { additionalDates, additionalInfo, address, businessObjects, identifiers } from './fr-parts.ts';
@@ -116,12 +116,13 @@ function netPlusTaxes(payload: JsonObject): Decimal | undefined {
     : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
 }
 
-function issuerOf(payload: JsonObject): string | undefined {
-  const identifiers = listAt(payload, 'issuer', 'identifiers').map((one) => ({
+function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'): string | undefined {
+  const identifiers = listAt(payload, party, 'identifiers').map((one) => ({
     type: textAt(one, 'type'),
     value: textAt(one, 'value'),
   }));
-  return frenchIssuer(identifiers, textAt(payload, 'issuer', 'name'));
+  const name = textAt(payload, party, 'name');
+  return frenchIssuer(identifiers, party === 'receiver' ? plainName(name) : name);
 }
 
 export const frInvoice: DocumentKind = {
@@ -134,7 +135,7 @@ export const frInvoice: DocumentKind = {
   acceptsFile: true,
   // Numbers are unique per issuer and year of the document date: they may start again each year.
   ...identifiedBy({
-    issuer: { at: '/issuer/identifiers', find: issuerOf },
+    issuer: { at: '/issuer/identifiers', find: (payload) => partyOf(payload, 'issuer') },
     number: { at: '/document/identifier', find: (payload) => numberAt(payload, 'document', 'identifier') },
     date: { at: '/document/date', find: (payload) => dayAt(payload, 'document', 'date') },
     series: (payload) => textAt(payload, 'document', 'series'),
@@ -146,6 +147,7 @@ export const frInvoice: DocumentKind = {
       currency: textAt(draft.payload, 'document', 'currency') ?? textAt(draft.payload, 'totals', 'currency'),
       amount: decimalAt(draft.payload, 'totals', 'final-amount'),
       counterparty: textAt(draft.payload, 'receiver', 'name'),
+      receiver: partyOf(draft.payload, 'receiver'),
       issuer: textAt(draft.payload, 'issuer', 'name'),
     }),
 };

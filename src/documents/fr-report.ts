@@ -103,6 +103,7 @@ export const frReport: DocumentKind = {
       date: textAt(draft.payload, 'document', 'date')?.slice(0, 10),
       currency: undefined,
       counterparty: undefined,
+      receiver: undefined,
       issuer: textAt(draft.payload, 'issuer', 'name'),
     }),
 };

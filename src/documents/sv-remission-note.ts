@@ -6,7 +6,7 @@
  */
 import type { DocumentKind } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
-import { factsFrom } from './facts.ts';
+import { factsFrom, plainName } from './facts.ts';
 import { salvadoranIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
@@ -128,6 +128,8 @@ export const svRemissionNote: DocumentKind = {
       currency: textAt(draft.payload, 'tipoMoneda'),
       amount: decimalAt(draft.payload, 'resumen', 'montoTotalOperacion'),
       counterparty: textAt(draft.payload, 'receptor', 'nombre'),
+      receiver:
+        textAt(draft.payload, 'receptor', 'numDocumento') ?? plainName(textAt(draft.payload, 'receptor', 'nombre')),
       issuer: textAt(draft.payload, 'emisor', 'nombre'),
     }),
 };

@@ -2,7 +2,8 @@
  * What an outcome is to the ledger, given what already stands under its identities. Pure; the table of
  * docs/operating.md, "the same number again".
  */
-import { type State, stateInfo } from '../model/state.ts';
+import type { HoldRule } from '../model/document.ts';
+import { isReplaceable, type State } from '../model/state.ts';
 
 /** An entry that already has one of the identities. */
 export type Standing = {
@@ -14,6 +15,10 @@ export type Standing = {
   readonly digest: string;
   /** Of the content that was last given to a service, if any was. */
   readonly sentDigest?: string;
+  /** held: the rule. */
+  readonly hold?: HoldRule;
+  /** Of the content that a person has released. */
+  readonly released?: string;
 };
 
 export type Decision =
@@ -32,9 +37,12 @@ export function decide(valid: boolean, digest: string, standings: readonly Stand
   const beside = (than: 'duplicate' | 'conflict'): Decision =>
     valid ? { what: 'beside', state: than, first: first.entry } : { what: 'beside', state: 'invalid' };
   if (second) return beside('conflict');
-  if (first.inThisFile) return beside(first.digest === digest && first.state === 'ready' ? 'duplicate' : 'conflict');
+  if (first.inThisFile) {
+    const same = first.digest === digest && (first.state === 'ready' || first.state === 'held');
+    return beside(same ? 'duplicate' : 'conflict');
+  }
   if (valid && known(first, digest)) return beside('duplicate');
-  return stateInfo(first.state).replaceable ? { what: 'revision', of: first, state } : beside('conflict');
+  return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : beside('conflict');
 }
 
 export type DecisionAgain = {

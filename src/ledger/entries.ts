@@ -173,6 +173,7 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
     ...(dueAt ? { dueAt: iso(dueAt) } : {}),
     ...(row.not_found === 0 ? {} : { notFound: { times: row.not_found as number, lastAt: iso(row.not_found_last) } }),
     ...optional('evidence', row.evidence, JSON.parse),
+    ...optional('hold', row.hold, JSON.parse),
     ...optional('receipt', row.receipt_folder, (folder) => ({
       folder: folder as Folder,
       day: text(row, 'receipt_day'),

@@ -57,6 +57,14 @@ export type Sending = { readonly due: Due; readonly n: number; readonly content:
 
 type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
 
+export type Known =
+  /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
+  | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
+  /** A document for this receiver was authorized. */
+  | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }
+  /** A document of this issuer was sent; without a name: of any issuer. */
+  | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string };
+
 export type Counts = { readonly [state in State]?: number };
 
 /** A file that is read once more for some of its entries, and what a person has corrected for it. */
@@ -129,6 +137,8 @@ export type Ledger = AsyncDisposable & {
       attachments?: readonly Attachment[];
     },
   ): Promise<void>;
+  /** Has anything like it gone its way before? For rules that hold what is new, and documents that go first. */
+  knows(what: Known): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */
   restartFile(id: string): Promise<void>;
   moveFile(id: string, path: string): Promise<void>;

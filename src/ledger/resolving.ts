@@ -11,6 +11,8 @@ import { receiptDue } from './settle.ts';
 /** Two "does not exist" this far apart open the way to a person's resend (states-and-policy 1). */
 const NOT_FOUND_APART_MS = 3_600_000;
 
+const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
+
 const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
 export function resolvingOf(desk: Desk): Pick<Ledger, 'resolve'> {
@@ -27,8 +29,9 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   await sql.run(
     // A resend is a new request: the id of the former one is not used again.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
-     resolves = resolves + 1, receipt_due = ? WHERE id = ?`,
-    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), id],
+     resolves = resolves + 1, receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
+     WHERE id = ?`,
+    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
   );
   const n = (now.resolves as number) + 1;
   const key = { entry: id, act: 'resolve', n } as const;
@@ -36,7 +39,14 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   const set = `UPDATE attempt SET outcome = ?, reason = ? WHERE entry = ? AND act = 'resolve' AND n = ?`;
   await sql.run(set, as, reason, id, n);
   await touchEntry(sql, id);
-  await note(sql, desk, { what: as, entry: id, at, person: by, detail: { from: text(now, 'state'), ...evidence } });
+  const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
+  await note(sql, desk, {
+    what: as,
+    entry: id,
+    at,
+    person: by,
+    detail: { from: text(now, 'state'), ...hold, ...evidence },
+  });
   return true;
 }
 

@@ -104,12 +104,25 @@ CREATE TABLE attachment (
   file TEXT NOT NULL REFERENCES source_file (id), name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (file, name));
 `;
 
+/**
+ * Why an entry is held, the digest of the content that a person has let go, and who receives it: a receiver counts as
+ * known once a document for it was authorized.
+ */
+const HOLDS = `
+ALTER TABLE staged ADD COLUMN hold TEXT;
+ALTER TABLE entry ADD COLUMN hold TEXT;
+ALTER TABLE entry ADD COLUMN released TEXT;
+ALTER TABLE entry ADD COLUMN receiver TEXT;
+CREATE INDEX entry_receiver ON entry (service, receiver) WHERE state = 'authorized';
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
   statements(CHAIN),
   statements(CORRECTIONS),
   statements(ATTACHMENTS),
+  statements(HOLDS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -29,7 +29,8 @@ function commonOf({ states, service, mapping, run, cause, since }: Selector): Co
   if (cause !== undefined) {
     // Fault codes stand in JSON text; the quotes make the match whole.
     const code = `%"code":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;
-    add(`(CAST(e.code AS TEXT) = ? OR r.faults LIKE ? ESCAPE '\\')`, cause, code);
+    const rule = `{"rule":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;
+    add(`(CAST(e.code AS TEXT) = ? OR r.faults LIKE ? ESCAPE '\\' OR e.hold LIKE ? ESCAPE '\\')`, cause, code, rule);
   }
   if (since !== undefined) add('e.since >= ?', Date.parse(since));
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };

@@ -4,6 +4,7 @@
  * Whether it counts is decided by one value, the state of its source file; the entries follow in steps, and a crash
  * between two steps is made good when the ledger is opened. Until its step an entry is invisible.
  */
+import type { DocumentFacts } from '../model/document.ts';
 import type { State } from '../model/state.ts';
 import { STATES } from '../model/state.ts';
 import { type Desk, note, text } from './desk.ts';
@@ -12,7 +13,7 @@ import type { Row, Statements } from './driver.ts';
 /** About 20 ms of work; between two steps the event loop turns. */
 const STEP = 1000;
 
-const STAGED = `SELECT s.entry, s.revision, s.file, r.outcome, r.first, r.class, r.facts, f.run
+const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, f.run
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
 /** Finishes an admitted file, in steps. */
@@ -73,11 +74,14 @@ async function settleRow(sql: Statements, desk: Desk, row: Row): Promise<void> {
   const nowMs = desk.now().getTime();
   if (row.revision !== 1) await replace(sql, row);
   await sql.run(
-    'UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ? WHERE id = ?',
+    `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
+     WHERE id = ?`,
     // Due at once whatever the clock says later, hence 0.
-    ...[row.revision!, state, nowMs, state === 'ready' ? 0 : null, row.first!, receiptDue(state), entry],
+    ...[row.revision!, state, nowMs, state === 'ready' ? 0 : null, row.first!, receiptDue(state), row.hold!],
+    ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
   );
-  await note(sql, desk, { what: state, entry, file: text(row, 'file'), run: text(row, 'run') });
+  const detail = row.hold === null ? {} : { detail: JSON.parse(text(row, 'hold')) };
+  await note(sql, desk, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
 /** A correction: what was said of the former revision no longer holds; its attempts stay. */

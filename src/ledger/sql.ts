@@ -8,6 +8,7 @@ import type { Driver } from './driver.ts';
 import { entriesOf } from './entries.ts';
 import { filesOf } from './files.ts';
 import { idSource } from './ids.ts';
+import { knownOf } from './known.ts';
 import type { Guard, Ledger } from './ledger.ts';
 import { resolvingOf } from './resolving.ts';
 import { sendingOf } from './sending.ts';
@@ -46,6 +47,7 @@ export async function ledgerOver({
     ...entriesOf(desk),
     ...chainOf(desk),
     ...pausesOf(desk),
+    ...knownOf(desk),
     [Symbol.asyncDispose]: driver.close,
   };
 }

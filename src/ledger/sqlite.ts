@@ -8,6 +8,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
@@ -230,8 +231,12 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
 }
 
 function holdQueued(db: DatabaseSync, nowMs: number): number {
-  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1 WHERE state = 'ready'`;
-  return Number(db.prepare(set).run(nowMs).changes);
+  const hold: Hold = {
+    rule: 'ledger-accepted',
+    says: 'this ledger was accepted by a person, and the document may have been sent from elsewhere',
+  };
+  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
+  return Number(db.prepare(set).run(nowMs, JSON.stringify(hold)).changes);
 }
 
 /** Without room for it there is none: the ledger works, only without a reserve. */

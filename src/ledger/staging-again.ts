@@ -3,7 +3,7 @@
  * it was made of, also where its identity could not be read before, or is another one now.
  */
 import type { Document } from '../model/document.ts';
-import { stateInfo } from '../model/state.ts';
+import { isReplaceable } from '../model/state.ts';
 import { type DecisionAgain, decideAgain, type Standing } from './decide.ts';
 import { type Desk, text } from './desk.ts';
 import type { Statements } from './driver.ts';
@@ -36,6 +36,7 @@ export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain
             state: decision.state,
             first: decision.first ?? null,
             takesKeys: alone,
+            released: own.released,
           });
         }
         return staged;
@@ -69,14 +70,18 @@ async function weigh(here: Here, { entry, outcome }: Again, gives: boolean): Pro
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
     return await judge({ ...outcome, keys, content: undefined }, false);
   }
-  const { document } = outcome;
+  const { document, hold } = outcome;
   const { numbering, warnings: faults } = document;
+  const held = hold ? { hold } : {};
   const fixed = fixedKeys(document);
-  if (!numbering) return await judge({ ...document, keys: fixed, faults }, true);
+  if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults }, true);
   const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
   const number = await numberFor(here, entry, document, fixed, gives && alone ? others : undefined);
   const numbered = withNumber(document, number);
-  return await judge({ ...document, ...numbered, keys: [...new Set([...fixed, ...numbered.keys])], faults }, true);
+  return await judge(
+    { ...document, ...numbered, ...held, keys: [...new Set([...fixed, ...numbered.keys])], faults },
+    true,
+  );
 }
 
 async function ownStanding(here: Here, entry: string): Promise<Standing> {
@@ -84,8 +89,7 @@ async function ownStanding(here: Here, entry: string): Promise<Standing> {
   if (!row) throw new Error(`no entry ${entry} in the ledger`);
   const own = standingOf(row);
   if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
-  const { acts, replaceable } = stateInfo(own.state);
-  if (replaceable && (acts as readonly string[]).includes('correct')) return own;
+  if (isReplaceable(own.state, own.hold)) return own;
   throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
 }
 

@@ -5,12 +5,12 @@
  * against the same file; two files that share an identity are therefore admitted one after the other.
  */
 import { hash } from 'node:crypto';
-import type { Document, DocumentFacts, Outcome } from '../model/document.ts';
+import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../model/document.ts';
 import type { Fault } from '../model/fault.ts';
 import { receiptName, receiptNameKey } from '../model/receipt-name.ts';
 import type { State } from '../model/state.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
-import { type Desk, note, text } from './desk.ts';
+import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, touch } from './files.ts';
 import type { Ledger } from './ledger.ts';
@@ -30,6 +30,7 @@ export type Item = {
   readonly faults: readonly Fault[];
   readonly rows: readonly number[];
   readonly content: string | undefined;
+  readonly hold?: Hold;
 };
 
 export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
@@ -59,18 +60,19 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
 }
 
 async function stageOne(here: Here, outcome: Outcome): Promise<void> {
-  if ('document' in outcome) return await stageDocument(here, outcome.document);
+  if ('document' in outcome) return await stageDocument(here, outcome.document, outcome.hold);
   // A key that still waits for a number would be that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
   const decision = decide(false, outcome.digest, await standingsOf(here, keys));
   await put(here, { ...outcome, keys, content: undefined }, decision);
 }
 
-async function stageDocument(here: Here, document: Document): Promise<void> {
+async function stageDocument(here: Here, document: Document, hold: Hold | undefined): Promise<void> {
   const { numbering, warnings: faults } = document;
   const fixed = fixedKeys(document);
   const decision = decide(true, document.digest, await standingsOf(here, fixed));
-  if (!numbering) return await put(here, { ...document, faults }, decision);
+  const held = hold ? { hold } : {};
+  if (!numbering) return await put(here, { ...document, ...held, faults }, decision);
 
   let number = await knownNumber(here.sql, fixed, numbering);
   const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
@@ -82,10 +84,10 @@ async function stageDocument(here: Here, document: Document): Promise<void> {
   const keys = [...new Set([...fixed, ...numbered.keys])];
   // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
   const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
-  await put(here, { ...document, ...numbered, keys, faults }, final);
+  await put(here, { ...document, ...numbered, ...held, keys, faults }, final);
 }
 
-const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, r.digest, s.file AS staged_file, t.outcome, t.digest
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
   AS staged_digest, f.state AS file_state, f.name AS file_name`;
 const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
@@ -129,6 +131,8 @@ export function standingOf(row: Row): Standing {
     revision: row.revision as number,
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
     ...(sent === null ? {} : { sentDigest: sent as string }),
+    ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
+    ...optional('released', row.released, String),
   };
 }
 
@@ -140,6 +144,7 @@ async function put(here: Here, item: Item, decision: Decision): Promise<void> {
     state: decision.state,
     first: decision.what === 'beside' ? (decision.first ?? null) : null,
     takesKeys: decision.what !== 'beside',
+    released: isRevision ? decision.of.released : undefined,
   });
 }
 
@@ -149,22 +154,30 @@ type Placed = {
   readonly state: State;
   readonly first: string | null;
   readonly takesKeys: boolean;
+  /** Digest of the content of this entry that a person has released. */
+  readonly released?: string | undefined;
 };
 
 export async function putRevision(
   here: Here,
   item: Item,
-  { entry, revision, state, first, takesKeys }: Placed,
+  { entry, revision, first, takesKeys, ...placed }: Placed,
 ): Promise<void> {
   const { sql, file } = here;
   const sha256 = item.content === undefined ? null : hash('sha256', item.content);
+  // What a person has let go once is not held again, as long as its content stays the same.
+  const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
+  const state = hold ? 'held' : placed.state;
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, state],
     ...[first, item.digest, sha256, JSON.stringify(item.facts), JSON.stringify(item.faults), item.content ?? null],
   );
-  await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision, file);
+  await sql.run(
+    'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
+    ...[entry, revision, file, hold ? JSON.stringify(hold) : null],
+  );
   if (!takesKeys) return;
   for (const key of item.keys) {
     await sql.run(

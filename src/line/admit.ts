@@ -19,6 +19,7 @@ import { Unreadable } from '../reading/reader.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
 import { type Account, convert, KeysCameBack } from './convert.ts';
+import { holdRules } from './hold.ts';
 import { pairBeside, partnerMissing } from './pairs.ts';
 import type { Work } from './work.ts';
 
@@ -46,12 +47,13 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
   const companions = companionsOf(work, waited);
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
+  const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
   // Headers that a run before a crash has closed stay as they are.
   const files = [...(headers?.state === 'loading' ? [headers] : []), file];
   const take = async (to: SourceFile, found: Found, step: Account) => {
-    if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, step.outcomes);
+    if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, await hold(step.outcomes));
     found.leftOut.push(...step.leftOut);
     found.rows += step.rows;
     found.documents += step.outcomes.length;

@@ -10,10 +10,11 @@ import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
-import { stateInfo } from '../model/state.ts';
+import { isReplaceable, stateInfo } from '../model/state.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { refuse } from './admit.ts';
 import { archiveCompanions } from './companions.ts';
+import { holdRules } from './hold.ts';
 import { companionsAgain, reread, type Source, sourceOf, survey } from './reread.ts';
 import type { Work } from './work.ts';
 
@@ -153,6 +154,8 @@ async function take(
   const corrections = await ledger.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
   const companions = companionsAgain(work);
+  const mapping = instance.stampOf(source.mapping);
+  const hold = holdRules(work, mapping);
   const leftOut: LeftOut[] = [];
   const staged = new Set<string>();
   let documents = 0;
@@ -161,7 +164,7 @@ async function take(
   for await (const step of reread(work, about, companions)) {
     const again = [];
     const more = [];
-    for (const outcome of step.outcomes) {
+    for (const outcome of await hold(step.outcomes)) {
       const owner = owners.get(rowsOf(outcome)[0]!)!;
       const { entry } = owner;
       const isOwn = !staged.has(entry.id) && isMain(owner, outcome);
@@ -178,7 +181,6 @@ async function take(
     if (work.stop.aborted) return await ledger.restartFile(file.id);
   }
   const read = encoding === undefined ? {} : { encoding };
-  const mapping = instance.stampOf(source.mapping);
   await ledger.admit(file.id, {
     mapping,
     ...read,
@@ -196,9 +198,8 @@ function isMain(one: Becomes, outcome: Outcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === toldOf(outcome).identifier);
 }
 
-function isCorrectable({ state }: Entry): boolean {
-  const { acts, replaceable } = stateInfo(state);
-  return replaceable && (acts as readonly string[]).includes('correct');
+function isCorrectable({ state, hold }: Entry): boolean {
+  return isReplaceable(state, hold?.rule);
 }
 
 function notCorrectable({ state, file, rows }: Entry): Fault {

@@ -47,6 +47,8 @@ export type DocumentFacts = {
   readonly currency?: string;
   readonly amount?: string;
   readonly counterparty?: string;
+  /** What tells the counterparty apart: an identifier where there is one, else the name in small letters. */
+  readonly receiver?: string;
   readonly issuer?: string;
 };
 
@@ -91,9 +93,22 @@ export type Document = {
   readonly warnings: readonly Fault[];
 };
 
+/** Why a person has to look at a document before it goes out: the name of the rule, and a sentence. */
+export type Hold = { readonly rule: HoldRule; readonly says: string };
+
+/** The rules of `run.hold` first, then those that no setting turns on. */
+export type HoldRule =
+  | 'new-mapping'
+  | 'new-issuer'
+  | 'amount-over'
+  | 'unknown-receiver'
+  | 'same-cause'
+  | 'restored'
+  | 'ledger-accepted';
+
 /** What became of a group: a document, or all that is wrong with it. */
 export type Outcome =
-  | { readonly document: Document }
+  | { readonly document: Document; readonly hold?: Hold }
   | {
       readonly faults: readonly Fault[];
       readonly rows: readonly number[];

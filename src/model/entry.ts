@@ -1,6 +1,6 @@
 /** What the ledger knows of files and documents, as receipts, reports and pages read it. */
 import type { Answer, Attempt } from './answer.ts';
-import type { DocumentFacts } from './document.ts';
+import type { DocumentFacts, Hold } from './document.ts';
 import type { Fault } from './fault.ts';
 import type { LeftOut } from './row.ts';
 import type { Folder, State } from './state.ts';
@@ -83,6 +83,8 @@ export type Entry = {
   /** A consultation said that the document does not exist (code 18); how often, and when last. */
   readonly notFound?: { readonly times: number; readonly lastAt: string };
   readonly evidence?: Evidence;
+  /** held: why. */
+  readonly hold?: Hold;
   /** Where the last receipt was written; it moves when the folder changes. */
   readonly receipt?: {
     readonly folder: Folder;

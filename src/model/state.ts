@@ -3,6 +3,8 @@
  * Selectors, receipts, pages and mails derive from it.
  */
 
+import type { HoldRule } from './document.ts';
+
 export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
 export type Folder = 'outbox' | 'pending' | 'error';
 
@@ -141,4 +143,12 @@ export const STATE_NAMES = Object.keys(STATES) as readonly State[];
 
 export function stateInfo(state: State): StateInfo {
   return STATES[state];
+}
+
+/** What these hold may have gone out from elsewhere: other content under its number would be a second document. */
+const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted']);
+
+/** Other content under the same identity is a correction. `hold` is the rule of a held one: most hold what was never sent. */
+export function isReplaceable(state: State, hold?: HoldRule): boolean {
+  return stateInfo(state).replaceable || (state === 'held' && hold !== undefined && !MAY_BE_OUT.has(hold));
 }

@@ -90,6 +90,7 @@ export const receiptShape = z.strictObject({
   mapping: z.strictObject({ id: text, file: text, version: text, sha256: text, program: text }).nullable(),
   payload: z.strictObject({ file: text, sha256: text }).nullable(),
   first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),
+  hold: z.strictObject({ rule: text, says: text }).nullable().describe('held: the rule that holds it, and why'),
   faults: z.array(fault),
   corrections: z.array(correction),
   attempts: z.array(attempt),

@@ -43,6 +43,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
     mapping: mappingOf(entry),
     payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
     first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
+    hold: entry.hold ? { ...entry.hold } : null,
     faults: entry.faults.map((fault) => ({ ...fault })),
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
     attempts: entry.attempts.map(attemptOf),

@@ -79,6 +79,7 @@ test('the receipt of a rejected document says all that the product page lists', 
     mapping: { id: 'ventes', file: 'mappings/ventes.yaml', version: '3', sha256: 'b'.repeat(64), program: '0.1.0' },
     payload: { file: 'FA-2026-0042.payload.json', sha256: full.contentSha256 },
     first: null,
+    hold: null,
     faults: full.faults,
     corrections: [],
     attempts: [

@@ -1,0 +1,31 @@
+/** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
+import type { Desk } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Known, Ledger } from './ledger.ts';
+
+export function knownOf({ read }: Desk): Pick<Ledger, 'knows'> {
+  return { knows: (what) => read(async (sql) => (await find(sql, what)).length > 0) };
+}
+
+async function find(sql: Statements, what: Known): Promise<readonly Row[]> {
+  if (what.of === 'receiver') {
+    const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
+    return await sql.all(authorized, what.service, what.receiver);
+  }
+  if (what.of === 'issuer') {
+    // Keys of documents begin with service and issuer; `}` comes behind `|` in every order of bytes.
+    const start = what.issuer === undefined ? what.service : `${what.service}|${what.issuer}`;
+    const sent = `SELECT 1 FROM identity i JOIN entry e ON e.id = i.entry
+      WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
+    return await sql.all(sent, `${start}|`, `${start}}`);
+  }
+  const gone = what.accepted
+    ? `e.state IN ('authorized', 'contingency')`
+    : `(e.state = 'ready' OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
+  // The SHA-256 stands in JSON text; it is of hexadecimal digits.
+  return await sql.all(
+    `SELECT 1 FROM source_file f JOIN revision r ON r.file = f.id JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+     WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${gone} LIMIT 1`,
+    ...[what.id, `%"${what.sha256}"%`],
+  );
+}
