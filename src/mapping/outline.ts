@@ -128,15 +128,19 @@ function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): P
   return plan && { type: 'each', spot, by: by === undefined ? undefined : columnsIn(by), make: plan };
 }
 
+/** Column, $Column or $[Column, with a comma], separated by commas. */
+const COLUMN = /\s*(?:\$\[((?:[^\]]|\]\])+)\]\s*(?=,|$)|([^,]*))(?:,|$)/gy;
+
 function columnsIn(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((name) =>
-      name
-        .trim()
-        .replace(/^\$/, '')
-        .replace(/^\[(.*)\]$/s, '$1')
-        .trim(),
+  return [...text.matchAll(COLUMN)]
+    .map(([, bracketed, plain = '']) =>
+      bracketed === undefined
+        ? plain
+            .trim()
+            .replace(/^\$/, '')
+            .replace(/^\[(.*)\]$/s, '$1')
+            .trim()
+        : bracketed.replaceAll(']]', ']').trim(),
     )
     .filter((name) => name !== '');
 }

@@ -160,7 +160,7 @@ function writtenOut(parts: Parts, given: Keyed): object {
         sign: 'positive',
         amount: '= SUM(@subtotals.amount)',
         subtotals: {
-          each: `rows by ${parts.rate}`,
+          each: `rows by ${rate}`,
           make: {
             type: 'tax',
             class: taxType,

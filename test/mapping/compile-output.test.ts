@@ -107,6 +107,19 @@ lines:
     });
   });
 
+  test.each([
+    ['$%', '$[$%]'],
+    ['a, b', '$[a, b]'],
+    ['a]', '$[a]]]'],
+    ['a]', 'a]'],
+    ['a b', '$a b'],
+    ['[a]', '$[[a]]]'],
+  ])('groups by the column %s, written %s', (name, written) => {
+    const output = `lines: [{ description: x, identifier: $k, tags: { each: 'rows by m, ${written}', make: "$[${name.replaceAll(']', ']]')}]" } }]`;
+    const csv = CSV.replace(';a;', `;${name};`);
+    expect(made(output, csv)).toMatchObject({ lines: [{ tags: ['one', 'two', 'three'] }] });
+  });
+
   test('makes plain values too', () => {
     const output = 'lines: [{ description: x, identifier: $k, tags: { each: rows by a, make: $a } }]';
     expect(made(output)).toEqual({ lines: [{ description: 'x', identifier: '1', tags: ['one', 'two', 'three'] }] });
