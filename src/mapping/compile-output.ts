@@ -53,7 +53,10 @@ export function compileOutput(loading: Loading, root: BlockPlan): Output {
 
 function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): Outputs {
   return {
-    names: pathsIn(chain),
+    // Only a message needs them: gathering them for each value would take the square of the file's length.
+    get names() {
+      return pathsIn(chain);
+    },
     output: (path) => {
       const reference = resolveReference(path, chain, making.entries);
       const needs = making.needs.get(asking);

@@ -144,9 +144,13 @@ function ofFormula(loading: Loading, text: string, path: YamlPath, outputs: Outp
       const slot = columns.slot(name, path);
       return { kind: slot.kind, read: (context) => readColumn(context as Run, slot) };
     },
-    columnNames: columns.names(),
+    get columnNames() {
+      return columns.names();
+    },
     output: outputs.output,
-    outputNames: outputs.names,
+    get outputNames() {
+      return outputs.names;
+    },
   });
   if ('problems' in result) {
     findings.addFormula(path, result.problems, shift);

@@ -5,7 +5,7 @@ import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isError } from '../../src/model/fault.ts';
 import { runs } from '../seed.ts';
 import { EXAMPLE, HEADER, THREE_ROWS } from './example.ts';
-import { boundTo, FACTS, FILES, loaded, rowsOf, worldOf } from './world.ts';
+import { boundTo, FACTS, FILES, INVOICE, loaded, rowsOf, worldOf } from './world.ts';
 
 const lines = EXAMPLE.split('\n');
 const words = [
@@ -96,4 +96,21 @@ test('rows with random cells make a draft or located faults, the same ones each 
     }),
     { numRuns: runs(150) },
   );
+});
+
+test('the time to load grows with the length of the file, not with its square', () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => `    - { description: '= "x${n}"', net-amount: 1 }\n`);
+  const text = `mapping: m
+version: 1
+target: ${INVOICE.name}
+accepts: { files: "*" }
+source: { format: csv }
+documents: { one-per: N, class: invoice }
+output:
+  document: { identifier: $N }
+  lines:
+${lines.join('')}`;
+  const begin = performance.now();
+  loaded(text);
+  expect(performance.now() - begin).toBeLessThan(10_000);
 });
