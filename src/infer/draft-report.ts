@@ -2,7 +2,7 @@
 
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
-import { formula, type Page, scalar, value } from './page.ts';
+import { formula, groupName, type Page, scalar, value } from './page.ts';
 import { check, day, FILL_IN, keysOf, type Parts, partsOf } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -159,7 +159,7 @@ function writeOutput(page: Page, u: Understanding, parts: Parts, abroad: boolean
   page.put(4, abroad ? 'international:' : 'consumer:');
   page.put(6, 'payments:');
   // A calculated column is written bare, $rate; any other reference is a column of the file, in its own name.
-  const rateName = /^\$[^[]/.test(names.rate) ? names.rate.slice(1) : parts.role('vatRate')!.column.name;
+  const rateName = /^\$[^[]/.test(names.rate) ? names.rate.slice(1) : groupName(parts.role('vatRate')!.column.name);
   page.put(
     8,
     abroad ? 'each: row' : `each: ${value(`rows by ${names.day}, ${rateName}`)}`,

@@ -57,6 +57,11 @@ export function columnName(name: string): string {
   return /^[=$]/.test(name) ? value(ref(name)) : scalar(name);
 }
 
+/** A column behind `rows by`, where commas part the names and $ or [ begin a reference. */
+export function groupName(name: string): string {
+  return /^[$[]|[,\]]/.test(name) ? `$[${name.replaceAll(']', ']]')}]` : name;
+}
+
 /** A column or formula as a YAML value. */
 export function value(text: string): string {
   return /[[\]{},#:"'&*!|>%@`]/.test(text) ? quoted(text) : text;
