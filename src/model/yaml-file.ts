@@ -15,6 +15,8 @@ const MAX_DEPTH = 32;
 /** Brackets inside them nest nothing. A quote opens a text only where a value can begin: "d'acier" has none. */
 const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;
 const MAX_ALIASES = 100;
+/** Others make dates, sets, bytes or objects of what people wrote as text. */
+const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
 export type YamlPath = readonly (string | number)[];
 
@@ -53,6 +55,10 @@ export function readYaml(
   });
   const problems = [...document.errors, ...document.warnings];
   if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt) };
+  if (document.directives.yaml.explicit) {
+    const hint = 'remove the line: files are read as YAML 1.2, where NO is a text';
+    return one('yaml/directive', 'a %YAML line changes how the file is read', hint, text.indexOf('%YAML'), 5);
+  }
   const faults = nodeFaults(document.contents, text, markAt);
   if (faults.length > 0) return { faults };
   let value: unknown;
@@ -95,7 +101,7 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
       if (target && path.includes(target))
         add(node, 'yaml/cycle', `*${node.source} contains itself`, 'write the values out');
     }
-    if ('tag' in node && node.tag && !node.tag.startsWith('tag:yaml.org,2002:')) {
+    if ('tag' in node && node.tag && !PLAIN_TAG.test(node.tag)) {
       add(node, 'yaml/tag', `the tag ${node.tag} is not known here`, 'remove it');
     }
   };
@@ -105,6 +111,9 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
     Pair(_, pair) {
       if (isScalar(pair.key) && pair.key.value === '<<')
         add(pair.key, 'yaml/merge-key', '"<<" is not supported', 'write the keys out');
+      if (isNode(pair.key) && !isScalar(pair.key)) {
+        add(pair.key, 'yaml/key-not-text', 'a key cannot be a list or a block', 'write it in quotes if it is a text');
+      }
     },
     Scalar(_, node, path) {
       see(node, path);
