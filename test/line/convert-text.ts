@@ -25,13 +25,13 @@ export function mappingOf(yaml: string): Mapping {
   return mapping;
 }
 
-export async function convertText(yaml: string, content: string, chunk = 1 << 20): Promise<ConvertedText> {
+export async function convertText(yaml: string, content: string | Uint8Array, chunk = 1 << 20): Promise<ConvertedText> {
   const mapping = mappingOf(yaml);
   const steps: Converted[] = [];
   let refused: readonly Fault[] = [];
   try {
     for await (const step of convert({
-      bytes: chunksOf(Buffer.from(content), chunk),
+      bytes: chunksOf(Buffer.from(content as string), chunk),
       file: 'a.txt',
       mapping,
       reader: READERS.find(({ format }) => format === mapping.source.format)!,

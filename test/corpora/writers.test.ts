@@ -1,0 +1,48 @@
+/** Programs that write their export slowly into the inbox: what is sent is whole, however they write. */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openScene, type Scene, sales, tally } from '../night.ts';
+
+const SETTINGS = { inbox: { settle: '700ms', scan: '100ms' } };
+const NUMBERS = ['F1', 'F2', 'F3'];
+
+/** Writes while the program watches; watches on until the inbox is empty and nothing comes any more. */
+async function watchWhile(scene: Scene, write: (path: string) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const over = scene.night({ watch: true, stop: stop.signal });
+  over.catch(() => undefined);
+  await write(join(scene.root, 'inbox', 'ventes.csv'));
+  for (let n = 0; n < 200 && scene.files('inbox').length + scene.files('processing').length > 0; n++) await wait(50);
+  await wait(300);
+  stop.abort();
+  await over;
+}
+
+test('one byte at a time: taken once, whole', async () => {
+  await using scene = await openScene({ settings: SETTINGS });
+  const bytes = Buffer.from(sales(NUMBERS));
+  await watchWhile(scene, async (path) => {
+    for (const byte of bytes) {
+      await appendFile(path, Buffer.of(byte));
+      await wait(5);
+    }
+  });
+  expect(tally(await scene.entries())).toEqual({ authorized: 3 });
+  expect(scene.files('archive')).toHaveLength(1);
+}, 60_000);
+
+test('a pause inside a row, longer than the file has to stand still: refused whole, and so is the rest', async () => {
+  await using scene = await openScene({ settings: SETTINGS });
+  const text = sales(NUMBERS);
+  await watchWhile(scene, async (path) => {
+    await writeFile(path, text.slice(0, -8));
+    await wait(2500);
+    await appendFile(path, text.slice(-8));
+  });
+  expect(await scene.entries()).toEqual([]);
+  expect(scene.sandbox.requests().fr.submit).toBe(0);
+  const states = await scene.look(async (ledger) => (await ledger.files({})).map(({ state }) => state));
+  expect(states).toEqual(['refused', 'refused']);
+}, 60_000);
