@@ -14,6 +14,12 @@ import { type Reveal, type SecretReference, secretReference } from './model/secr
 
 const run = promisify(execFile);
 
+type Inspected = {
+  readonly name: string;
+  readonly problem?: SetupError;
+  readonly forGroup: boolean;
+};
+
 export type Secrets = {
   readonly reveal: Reveal;
   /** Reads every secret that settings refer to, so that a missing one is told before anything is taken or sent. */
@@ -22,6 +28,8 @@ export type Secrets = {
   readonly scrub: (text: string) => string;
   /** The same for an answer that is kept: a short secret is left, it may be a piece of a number or a word there. */
   readonly scrubAnswer: (text: string) => string;
+  /** One line per reference: whether it can be read, and whether a file is open to a group. */
+  readonly inspect: (settings: unknown) => Promise<readonly Inspected[]>;
   /** From now on this token is scrubbed like the secret it was given for. */
   readonly hide: (token: string) => void;
 };
@@ -61,13 +69,35 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
   const tryAll = async (settings: unknown) => {
     for (const reference of referencesIn(settings)) await reveal(reference);
   };
+  const inspect = async (settings: unknown) => {
+    const inspected: Inspected[] = [];
+    for (const reference of referencesIn(settings)) {
+      const name = nameOf(reference);
+      const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
+      const problem = await reveal(reference).then(() => undefined, setupErrorOf);
+      inspected.push({ name, forGroup, ...(problem ? { problem } : {}) });
+    }
+    return inspected;
+  };
   return {
     reveal,
     tryAll,
+    inspect,
     scrub: (text) => scrubRevealed(text),
     scrubAnswer: (text) => scrubRevealed(text, SHORTEST_IN_ANSWERS),
     hide,
   };
+}
+
+function setupErrorOf(error: unknown): SetupError {
+  if (error instanceof SetupError) return error;
+  throw error;
+}
+
+/** A credential of systemd shows the rights of an access list there; it is private all the same. */
+async function isForGroup(name: string, folder: string): Promise<boolean> {
+  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o070) !== 0;
 }
 
 function* referencesIn(value: unknown): Iterable<SecretReference> {

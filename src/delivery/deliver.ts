@@ -78,7 +78,7 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
 }
 
 /** Read and tried at the start, so that a broken file stops it instead of each document. */
-async function certificates(settings: Connection, around: Surroundings): Promise<SecureContextOptions> {
+export async function certificates(settings: Connection, around: Surroundings): Promise<SecureContextOptions> {
   try {
     const found: SecureContextOptions = {};
     if (settings['ca-file'] !== undefined) {

@@ -28,3 +28,17 @@ export function lock(file: string): () => void {
     if (db.isOpen) db.close();
   };
 }
+
+/** Whether another process holds the lock now; takes none itself. Not for a process that holds it: closing would free it. */
+export function isLocked(file: string): boolean {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (primaryCode(error) === BUSY) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}

@@ -208,7 +208,7 @@ test('doctor: everything in place is 0, a refused secret is 2; a copied ledger s
   await using scene = await openScene();
   const checks = json(await commandIn(scene, '--json', 'doctor')) as { what: string; result: string }[];
   expect(checks.filter(({ result }) => result === 'error')).toEqual([]);
-  expect(checks.map(({ what }) => what)).toContain('service fr');
+  expect(checks.map(({ what }) => what)).toContain('service fr, credentials');
   const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'wrong', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
   expect((await command(['-C', scene.root, 'doctor'], env)).code).toBe(2);
   scene.drop('ventes.csv', sales(['F1']));

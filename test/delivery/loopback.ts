@@ -71,8 +71,8 @@ export async function quickHttp(
   });
 }
 
-/** A self-signed certificate for 127.0.0.1, made anew each time: no key lies in the repository. */
-export function selfSigned(): { readonly key: string; readonly cert: string } {
+/** A self-signed certificate for 127.0.0.1, made anew each time: no key lies in the repository. Ends in 2049 unless told. */
+export function selfSigned(end = new Date(Date.UTC(2049, 11, 31))): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const name = der(
@@ -88,7 +88,7 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    der(0x30, utc('200101000000Z'), utc('491231235959Z')),
+    der(0x30, utc('200101000000Z'), utc(`${end.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),

@@ -1,0 +1,37 @@
+/** What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from './database.ts';
+import { isLocked } from './lock.ts';
+
+export type Health = {
+  /** Another program holds the lock of the instance. */
+  readonly busy: boolean;
+  /** What `integrity_check` and `foreign_key_check` found; undefined where they were not asked. */
+  readonly problems?: readonly string[];
+  /** ISO time of the latest thing recorded. */
+  readonly lastAt?: string;
+};
+
+/** `deep` reads every page and every index; SetupError where there is no ledger to look into. */
+export function ledgerHealth(instance: string, options: { readonly deep: boolean }): Health {
+  const lock = join(instance, 'state', 'lock.sqlite');
+  const busy = existsSync(lock) && isLocked(lock);
+  const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
+  try {
+    const last = db
+      .prepare('SELECT MAX(at) AS at FROM (SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt)')
+      .get();
+    const lastAt = typeof last?.at === 'string' ? { lastAt: last.at } : {};
+    if (!options.deep) return { busy, ...lastAt };
+    const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
+    const loose = db.prepare('PRAGMA foreign_key_check').all();
+    const problems = [
+      ...found.filter((text) => text !== 'ok'),
+      ...(loose.length > 0 ? [`${loose.length} rows refer to rows that are not there`] : []),
+    ];
+    return { busy, problems, ...lastAt };
+  } finally {
+    db.close();
+  }
+}

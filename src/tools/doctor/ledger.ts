@@ -1,0 +1,39 @@
+/** The ledger: may it send, is it sound, does a run work with it now. */
+import type { Instance } from '../../instance.ts';
+import { ledgerHealth } from '../../ledger/health.ts';
+import { lookIntoLedgerOf } from '../../line/open.ts';
+import { SetupError } from '../../model/fault.ts';
+import { type Check, failed, ok } from './check.ts';
+
+export type LedgerChecks = { readonly checks: readonly Check[]; readonly busy: boolean; readonly lastAt?: string };
+
+/** Only looks, so that it may be asked while a run works. */
+export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
+  try {
+    const { busy, problems, lastAt } = ledgerHealth(instance.folder, options);
+    await using ledger = await lookIntoLedgerOf(instance);
+    const { guard } = ledger;
+    const checks = [
+      guard.send
+        ? ok('ledger', 'may send')
+        : failed('ledger', `nothing is sent (${guard.code}): ${guard.reason}`, 'docs/operating.md, no-send mode'),
+      ...(problems === undefined ? [] : [integrity(problems)]),
+      ok('run', busy ? 'one is at work now' : 'none is at work'),
+    ];
+    return { checks, busy, ...(lastAt === undefined ? {} : { lastAt }) };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    const check = failed('ledger', `${error.code}: ${error.message}`, error.hint ?? 'docs/operating.md, backups');
+    return { checks: [check], busy: false };
+  }
+}
+
+function integrity(problems: readonly string[]): Check {
+  return problems.length === 0
+    ? ok('ledger, every page', 'sound')
+    : failed(
+        'ledger, every page',
+        problems.join('; '),
+        'keep the file as it is and restore the latest backup of state/',
+      );
+}
