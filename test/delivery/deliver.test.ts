@@ -9,6 +9,7 @@ import { judge } from '../../src/delivery/policy.ts';
 import type { Http, WireRequest } from '../../src/delivery/service.ts';
 import { connection } from '../../src/delivery/settings.ts';
 import type { Exchange } from '../../src/model/answer.ts';
+import { UNKNOWN_FATES } from './fates.ts';
 import { httpAnswer, listening, quickHttp, rawServer, type Seen, selfSigned } from './loopback.ts';
 
 const BODY = JSON.stringify({ text: 'é'.repeat(2000) });
@@ -63,33 +64,9 @@ describe('an exchange', () => {
   });
 });
 
-/** Ways of leaving us without a trustworthy answer after the request was read. */
-const UNKNOWN_FATE: readonly (readonly [string, (socket: Socket) => void])[] = [
-  ['reset after the request', (socket) => socket.resetAndDestroy()],
-  ['closed without an answer', (socket) => socket.end()],
-  ['closed inside the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le')],
-  ['no answer in time', () => {}],
-  ['silence inside the answer', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{"result"')],
-  ['a body shorter than announced', (socket) => socket.end(httpAnswer(200, AUTHORIZED, { 'content-length': '9999' }))],
-  ['a chunked body without its end', (socket) => socket.end(chunkedStart())],
-  ['an oversized answer', (socket) => socket.end(httpAnswer(200, `${AUTHORIZED}${' '.repeat(4 * 1024 * 1024)}`))],
-  ['garbage', (socket) => socket.end('SSH-2.0-server\r\n\r\n')],
-  ['invalid JSON', (socket) => socket.end(httpAnswer(200, AUTHORIZED.slice(0, -1)))],
-  ['an HTML page', (socket) => socket.end(httpAnswer(200, '<html>2</html>', { 'content-type': 'text/html' }))],
-  ['an empty 204', (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n')],
-  ['the echo of another request', (socket) => socket.end(httpAnswer(200, AUTHORIZED.replace('r-1', 'r-2')))],
-  ['a redirect', (socket) => socket.end(httpAnswer(302, '', { location: '/elsewhere' }))],
-  ['a gateway error', (socket) => socket.end(httpAnswer(502, '<html>Bad Gateway</html>'))],
-  ['authorized under an error status', (socket) => socket.end(httpAnswer(500, AUTHORIZED))],
-];
-
-function chunkedStart(): string {
-  return `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${AUTHORIZED.length.toString(16)}\r\n${AUTHORIZED}\r\n`;
-}
-
 describe('an unknown fate', () => {
-  it.each(UNKNOWN_FATE)('%s: in-doubt, and one request only', async (_, act) => {
-    await using server = await rawServer(act);
+  it.each(UNKNOWN_FATES)('%s: in-doubt, and one request only', async (_, act) => {
+    await using server = await rawServer((socket) => act(socket, AUTHORIZED, AUTHORIZED.replace('r-1', 'r-2')));
     await using open = await quickHttp();
     const exchange = await open.http(post(server.url));
     expect(exchange.sent).toBe(true);

@@ -1,0 +1,155 @@
+/**
+ * A service that leaves the fate of a document unknown, through the whole line: one request, whatever follows. And answers
+ * that belong to another document: none of them is taken for its own.
+ */
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { fr } from '../../src/delivery/fr.ts';
+import { systemClock } from '../../src/line/open.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { UNKNOWN_FATES } from './fates.ts';
+import { httpAnswer, quickHttp, rawServer } from './loopback.ts';
+
+const DAY = 24 * 3_600_000;
+const IMPATIENT = { 'headers-timeout': '300ms', 'body-timeout': '300ms', 'total-timeout': '500ms' };
+/** After five minutes, an hour, and on the days of a week. */
+const LATER_MS = [310_000, 3_700_000, DAY, 2 * DAY, 7 * DAY];
+
+const REPORT_MAPPING = `${SALES_MAPPING.replace('mapping: sales', 'mapping: report')
+  .replace('ventes*', 'report*')
+  .replace('target: fr-invoice', 'target: fr-report')
+  .replace('class: invoice', 'class: report')
+  .replace(/output:[\s\S]*$/, '')}
+output:
+  document: { identifier: $Num }
+  issuer: { identifier: '732829320', identifier-type: siren }
+`;
+const NOTE_MAPPING = `
+mapping: notes
+version: 1
+target: sv-remission-note
+accepts: { files: "notas*.csv" }
+source: { format: csv, delimiter: ";", columns: { Num: number } }
+documents: { one-per: [Num] }
+output:
+  emisor: { nit: "06142803901121", codEstable: S001, codPuntoVenta: P001 }
+  FechaGeneracion: "2026-11-20T08:00:00"
+  NumeroSecuencial: $Num
+  tipoMoneda: USD
+`;
+
+/** What a service would have answered: as the French contract shows it, or as the settings of the other say. */
+const french = (requestId: string) =>
+  JSON.stringify({ context: { 'request-id': requestId }, result: { status: { code: 2, name: 'Authorized' } } });
+const salvadoran = (number: string) => JSON.stringify({ codigo: 2, documento: { numeroSecuencial: Number(number) } });
+
+const KINDS = {
+  invoices: {
+    file: 'ventes.csv',
+    content: sales(['F1']),
+    answers: (request: string) => {
+      const id = /"request-id":"([^"]+)"/.exec(request)![1]!;
+      return [french(id), french(`${id.slice(0, -1)}x`)] as const;
+    },
+  },
+  reports: {
+    file: 'report.csv',
+    content: sales(['R1']),
+    answers: (request: string) => KINDS.invoices.answers(request),
+  },
+  'remission notes': {
+    file: 'notas.csv',
+    content: 'Num\n7\n',
+    answers: () => [salvadoran('7'), salvadoran('8')] as const,
+  },
+};
+
+/** An instance whose tokens come from the sandbox and whose documents go to the given address. */
+function sceneTowards(url: string): Promise<Scene> {
+  return openScene({
+    mappings: { 'sales.yaml': SALES_MAPPING, 'report.yaml': REPORT_MAPPING, 'notes.yaml': NOTE_MAPPING },
+    services: {
+      fr: { 'base-url': url, connection: IMPATIENT },
+      sv: { 'issue-url': url, connection: IMPATIENT },
+    },
+  });
+}
+
+describe.each(Object.entries(KINDS))(
+  '%s: one request, in-doubt for a week of restarts',
+  (_, { file, content, answers }) => {
+    it.concurrent.each(UNKNOWN_FATES)('%s', async (_name, act) => {
+      const submissions: string[] = [];
+      await using server = await rawServer((socket: Socket, request) => {
+        if (!request.startsWith('POST')) return socket.end(httpAnswer(503, ''));
+        submissions.push(request);
+        act(socket, ...answers(request));
+      });
+      await using scene = await sceneTowards(server.url);
+      scene.drop(file, content);
+      const startMs = Date.now();
+      await scene.night();
+      for (const laterMs of LATER_MS) {
+        // The same export once more, as a person would try who sees nothing arrive.
+        scene.drop(`${laterMs}-${file}`.replace(/^(\d+)-(\w+)/, '$2-$1'), content);
+        await scene.night({ clock: { ...systemClock, now: () => new Date(startMs + laterMs) } });
+      }
+      expect(submissions).toHaveLength(1);
+      expect(tally(await scene.entries())).toEqual({ 'in-doubt': 1 });
+    });
+  },
+);
+
+describe('an answer belongs to its request', () => {
+  it('1,000 answers that were swapped: none makes its document authorized', async () => {
+    const waiting: { socket: Socket; id: string }[] = [];
+    await using server = await rawServer((socket, request) => {
+      waiting.push({ socket, id: /"request-id":"([^"]+)"/.exec(request)![1]! });
+      if (waiting.length < 2) return;
+      const [one, two] = waiting.splice(0, 2);
+      one!.socket.write(httpAnswer(200, french(two!.id)));
+      two!.socket.write(httpAnswer(200, french(one!.id)));
+    });
+    await using open = await quickHttp({ 'headers-timeout': '10s' });
+    const { submit, judge } = fr.open({
+      'base-url': server.url,
+      'identity-url': server.url,
+      realm: 'r',
+      'client-id': 'c',
+      'client-secret': { env: 'X' },
+      'sender-id': 's',
+      integration: { id: 'i', name: 'n', version: '1' },
+    });
+    const now = new Date();
+    const sent = async (n: number) => {
+      const ours = { class: 'invoice', identifier: `F${n}`, requestId: `r-${n}`, now };
+      const exchange = await open.http(submit({ ...ours, content: '{"payload":{}}' }));
+      return judge(exchange, { ...ours, tokenRenewed: false, tries: 0, random: Math.random }).state;
+    };
+    const states: string[] = [];
+    for (let n = 0; n < 1000; n += 20) {
+      states.push(...(await Promise.all(Array.from({ length: 20 }, (_, k) => sent(n + k)))));
+    }
+    expect(states).toEqual(Array(1000).fill('in-doubt'));
+    expect(server.seen.requests).toBe(1000);
+  });
+
+  it('an answer given twice on a connection is not taken for that of the next document', async () => {
+    const requests = new Map<string, number>();
+    await using server = await rawServer((socket, request) => {
+      const id = /"request-id":"([^"]+)"/.exec(request)![1]!;
+      requests.set(id, (requests.get(id) ?? 0) + 1);
+      const answer = httpAnswer(200, french(id));
+      socket.write(Buffer.concat([answer, answer]));
+    });
+    await using scene = await openScene({ services: { fr: { 'base-url': server.url, concurrency: 1 } } });
+    scene.drop('ventes.csv', sales(Array.from({ length: 20 }, (_, n) => `F${n}`)));
+    await scene.night();
+    expect([...requests.values()].every((times) => times === 1)).toBe(true);
+    for (const { state, attempts } of await scene.entries()) {
+      if (state === 'ready') expect(attempts).toEqual([]);
+      else expect(['authorized', 'in-doubt']).toContain(state);
+      if (state === 'authorized') expect(requests.get(attempts[0]!.requestId)).toBe(1);
+    }
+  });
+});
