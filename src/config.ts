@@ -86,6 +86,17 @@ const run = z.strictObject({
     .min(1)
     .default(50)
     .describe('rejections in a row, with no success between, that stop a service for the night'),
+  canary: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe('documents of a night per service, and of a new mapping version, that go alone and first; 0: none'),
+  'same-cause': z
+    .int()
+    .min(0)
+    .default(10)
+    .describe('rejections of one mapping in a row, for one cause, after which its queued documents are held; 0: never'),
   hold: hold.prefault({}).describe('documents that a person has to look at before they go out'),
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });

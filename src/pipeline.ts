@@ -156,7 +156,8 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
 /** Services side by side: one that is closed does not keep the other waiting. */
 async function sendEverything(work: Work, wake: () => void): Promise<readonly Stop[]> {
   const { run: settings } = work.instance.settings;
-  const following = waking(work, wake);
+  const held: Stop[] = [];
+  const following = waking(work, wake, (stop) => held.push(stop));
   const stops = await Promise.all(
     [...work.lines.values()].map(async (line) => {
       const stop = await sendDue(following, line, settings['give-up-after']);
@@ -165,14 +166,18 @@ async function sendEverything(work: Work, wake: () => void): Promise<readonly St
       return stop ?? [];
     }),
   );
-  return stops.flat();
+  return [...stops.flat(), ...held];
 }
 
-/** Every verdict wakes the writer of receipts. */
-function waking(work: Work, wake: () => void): Work {
+/** Every verdict wakes the writer of receipts. `stopped` hears that a mapping goes no further. */
+function waking(work: Work, wake: (more?: 'waiting') => void, stopped: (stop: Stop) => void = () => {}): Work {
   const tell: Work['tell'] = (happening) => {
     work.tell(happening);
-    if (happening.what === 'document') wake();
+    if (happening.what === 'document' || happening.what === 'mapping-held') wake();
+    if (happening.what === 'mapping-held') {
+      const { service, mapping, says } = happening;
+      stopped({ service, cause: 'same-cause', mapping, says });
+    }
   };
   return { ...work, tell };
 }

@@ -90,8 +90,9 @@ async function documentsOf(
     const due: Due[] = [];
     for await (const entry of ledger.find({ ...selector, service: name })) {
       if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
-      const { id, revision, kind, service, class: documentClass, facts } = entry;
-      due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, tries: 0 });
+      const { id, revision, kind, service, class: documentClass, facts, file } = entry;
+      const mapping = file.mapping!;
+      due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });
     }
     found.set(name, due);
   }

@@ -8,7 +8,7 @@ export const EXITS = {
   2: 'usage, configuration or mapping error; nothing was sent',
   3: 'finished, documents need people',
   4: 'credentials refused; stopped, the rest stays queued',
-  5: 'service unreachable, error limit hit or disk refused; stopped, the rest stays queued',
+  5: 'service unreachable, error limit hit, one cause for many rejections, or disk refused; stopped, the rest stays queued or held',
   6: 'another run holds the lock',
   7: 'an expected export did not arrive',
   130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
@@ -28,7 +28,9 @@ export function exitCodeOf({ stops, needPeople, signal }: Ending): ExitCode {
   if (signal) return signal === 'SIGINT' ? 130 : 143;
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
-  if (causes.has('unreachable') || causes.has('paused') || causes.has('errors')) return 5;
+  if (causes.has('unreachable') || causes.has('paused') || causes.has('errors') || causes.has('same-cause')) {
+    return 5;
+  }
   // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
   if (causes.has('no-send')) return 2;
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;

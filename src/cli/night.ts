@@ -166,7 +166,9 @@ function verdictLine(report: NightReport): string {
   if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(`${left} left in the inbox`);
-  const stops = report.stops.map(({ service, cause }) => `${service} stopped (${cause})`);
+  const stops = report.stops.map(({ service, cause, mapping }) =>
+    mapping === undefined ? `${service} stopped (${cause})` : `mapping ${mapping} stopped (${cause})`,
+  );
   if (report.queued > 0) parts.push(`${report.queued} queued`);
   const verdict = [...parts, ...stops].join(', ');
   const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;

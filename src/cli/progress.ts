@@ -36,7 +36,10 @@ export function followProgress(terminal: Terminal): Progress {
       documents += happening.documents;
       speak(happening, terminal);
     } else if (happening.what === 'queued') documents += happening.documents;
-    else if (happening.what === 'document' && happening.state !== 'ready') {
+    else if (happening.what === 'mapping-held') {
+      documents -= happening.documents;
+      speak(happening, terminal);
+    } else if (happening.what === 'document' && happening.state !== 'ready') {
       done++;
       const word = wordOf(happening.state);
       counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -86,6 +89,11 @@ function spoken(happening: Happening): readonly string[] {
       return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
     case 'service-stopped':
       return [`${happening.service}: stopped (${happening.cause}): ${happening.says}`];
+    case 'mapping-held':
+      return [
+        `${happening.service}: ${happening.says}`,
+        `  its ${happening.documents} queued documents are held; mend the cause, then release them, or drop a corrected export`,
+      ];
     case 'left-waiting':
       return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
     case 'recovered':

@@ -5,7 +5,7 @@
  * Every method that writes resolves when the write is durable (fsynced), several sharing one commit where they meet.
  */
 import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
-import type { Outcome } from '../model/document.ts';
+import type { Hold, Outcome } from '../model/document.ts';
 import type {
   Attachment,
   Corrected,
@@ -46,6 +46,8 @@ export type Due = {
   readonly identifier: string;
   /** Set when an earlier try was provably not processed: the same request-id goes out again. */
   readonly requestId?: string;
+  /** Under which its content was made. */
+  readonly mapping: { readonly id: string; readonly sha256: string };
   /** Tries so far that were proven not sent, for the back-off. */
   readonly tries: number;
 };
@@ -164,6 +166,8 @@ export type Ledger = AsyncDisposable & {
 
   /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
   due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;
+  /** What is queued of a mapping is held. How many. */
+  holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
   /** When the next entry of the service is due, for waiting; undefined when none is. */
   nextDue(service: string): Promise<number | undefined>;
   /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */

@@ -3,16 +3,17 @@
  * comes back to it only where the verdict says that nothing was processed.
  */
 import type { Verdict } from '../model/answer.ts';
+import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
 import { type AttemptKey, closeAttempt, keepExchange, openAttempt } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
-import type { Row, Statements } from './driver.ts';
+import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Due, Intent, Ledger, Sending } from './ledger.ts';
 import { receiptDue } from './settle.ts';
 
-export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind
-  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision`;
+export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind,
+  f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
 
 /** What a submission can end in. */
 const ENDS = new Set<State>([
@@ -64,8 +65,15 @@ export function dueOf(row: Row): Due {
     class: text(row, 'class'),
     identifier: text(row, 'identifier'),
     ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
+    mapping: mappingOf(row.mapping),
     tries: row.tries as number,
   };
+}
+
+/** A file that is admitted has one. */
+function mappingOf(stamp: Value | undefined): Due['mapping'] {
+  const { id, sha256 } = JSON.parse(stamp as string) as MappingStamp;
+  return { id, sha256 };
 }
 
 function interruptedOf(row: Row) {

@@ -7,6 +7,7 @@ import { type Desk, guarded, note, text } from './desk.ts';
 import type { Driver } from './driver.ts';
 import { entriesOf } from './entries.ts';
 import { filesOf } from './files.ts';
+import { holdingOf } from './holding.ts';
 import { idSource } from './ids.ts';
 import { knownOf } from './known.ts';
 import type { Guard, Ledger } from './ledger.ts';
@@ -48,6 +49,7 @@ export async function ledgerOver({
     ...chainOf(desk),
     ...pausesOf(desk),
     ...knownOf(desk),
+    ...holdingOf(desk),
     [Symbol.asyncDispose]: driver.close,
   };
 }

@@ -9,8 +9,10 @@ import { tokenSource } from '../delivery/token.ts';
 import { type Instance, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { acceptLedger, initLedger, openLedger } from '../ledger/sqlite.ts';
+import { openCanaries } from './canaries.ts';
 import { openGate } from './gate.ts';
 import { openPace } from './pace.ts';
+import { openSameCause } from './same-cause.ts';
 import type { Clock, Happening, Line, Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
@@ -98,12 +100,25 @@ export async function openWork(
     const tokens = source(destination.authorize);
     const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
+    const { canary, 'same-cause': limit } = instance.settings.run;
+    const canaries = openCanaries(canary, ledger.knows);
+    const sameCause = openSameCause(limit);
     const { monotonic } = clock;
     const pace = openPace({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
     const consultPace = openPace({ concurrency: 1, adaptive: false, spacingMs, monotonic });
     const scrubbed = withoutSecrets(http, instance);
-    lines.set(destination.name, { destination, http: scrubbed, tokens, consultTokens, gate, pace, consultPace });
+    lines.set(destination.name, {
+      destination,
+      http: scrubbed,
+      tokens,
+      consultTokens,
+      gate,
+      canaries,
+      sameCause,
+      pace,
+      consultPace,
+    });
   }
   const startedAt = clock.now();
   const day = localDay(startedAt);

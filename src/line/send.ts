@@ -11,6 +11,7 @@ import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
 import type { Verdict } from '../model/answer.ts';
 import type { Pace } from './pace.ts';
+import { holdMapping } from './same-cause.ts';
 import type { Line, Stop, Work } from './work.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
@@ -18,7 +19,7 @@ const PAGE = 4;
 
 /** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
 export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
-  const { destination, gate, pace } = line;
+  const { destination, gate, pace, canaries } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
   let paused = (await ledger.pauseOf(destination.name)) !== undefined;
@@ -27,9 +28,18 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
   const queue = openQueue(pace);
   const renewed = new Set<string>();
   const page = concurrency * PAGE;
+  let canary: string | undefined;
+  // While documents are being held none of them may be asked for again and again.
+  let holding: Promise<void> | undefined;
   const send = async (entry: Due, probe: boolean) => {
     const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
+    if (judged.cause !== undefined) {
+      holding = holdTheRest(work, line, entry, judged.cause).finally(() => {
+        holding = undefined;
+      });
+      await holding;
+    }
     await judged.recorded;
     const { id, identifier } = entry;
     work.tell({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
@@ -38,6 +48,7 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
   try {
     while (!stop.aborted) {
       queue.throwFailure();
+      if (holding) await holding;
       const stopped = stopOf(work, line, giveUpAfterMs);
       if (stopped) return await remembered(work, stopped);
       const waitMs = gate.waitMs();
@@ -48,7 +59,7 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
         await clock.sleep(Math.min(waitMs, giveUpAfterMs), stop);
         continue;
       }
-      const room = gate.probing() ? 1 : page;
+      const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
       // Half a page at a time: asking the ledger again for each document would cost more than the document.
       if (queue.size() > room / 2) {
         await queue.oneLess();
@@ -60,7 +71,17 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
         else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
         continue;
       }
-      for (const entry of due.slice(0, room - queue.size())) queue.add(entry.id, () => send(entry, gate.probing()));
+      for (const entry of due.slice(0, room - queue.size())) {
+        const alone = await canaries.alone(entry);
+        if (alone && queue.size() > 0) {
+          await queue.oneLess();
+          break;
+        }
+        queue.add(entry.id, () => send(entry, gate.probing()));
+        if (!alone) continue;
+        canary = entry.id;
+        break;
+      }
     }
   } finally {
     await queue.empty();
@@ -187,6 +208,8 @@ export function knownNumber(content: string | undefined, identifier: string): Pi
 type Judged = {
   readonly verdict: Verdict;
   readonly closed: ReturnType<Line['gate']['judge']>;
+  /** The others of its mapping would be rejected for it too. */
+  readonly cause?: string;
   /** The answer and the verdict are durable. */
   readonly recorded: Promise<unknown>;
 };
@@ -199,7 +222,8 @@ async function exchangeOne(
 ): Promise<Judged | undefined> {
   const { ledger, clock, stop } = work;
   const { destination, gate, pace } = line;
-  const mayStart = () => !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing());
+  const mayStart = () =>
+    !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
   if (!mayStart()) return undefined;
   const token = await tokenFor(line);
   if (token === undefined || !mayStart()) return undefined;
@@ -236,11 +260,19 @@ async function exchangeOne(
     // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
     recorded.catch(() => undefined);
     pace.answered(started, verdict, isFull());
-    return { verdict, closed: gate.judge(verdict), recorded };
+    line.canaries.judge(due, verdict);
+    const cause = line.sameCause.judge(due, verdict);
+    return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
   } catch (error) {
     await kept;
     throw error;
   }
+}
+
+async function holdTheRest({ ledger, clock, tell }: Work, { sameCause }: Line, due: Due, says: string): Promise<void> {
+  const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
+  sameCause.held(due);
+  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */

@@ -6,8 +6,10 @@ import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Fault } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
+import type { Canaries } from './canaries.ts';
 import type { Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
+import type { SameCause } from './same-cause.ts';
 
 export type Clock = {
   readonly now: () => Date;
@@ -23,6 +25,8 @@ export type Line = {
   readonly tokens: TokenSource;
   readonly consultTokens: TokenSource;
   readonly gate: Gate;
+  readonly canaries: Canaries;
+  readonly sameCause: SameCause;
   readonly pace: Pace;
   /** The least time between two consultations is kept over all rounds. */
   readonly consultPace: Pace;
@@ -56,13 +60,22 @@ export type Happening =
       readonly reason: string;
     }
   | { readonly what: 'service-waits'; readonly service: string; readonly says: string; readonly ms: number }
+  /** What was queued of a mapping is held: its documents were rejected one after the other for one cause. */
+  | {
+      readonly what: 'mapping-held';
+      readonly service: string;
+      readonly mapping: string;
+      readonly says: string;
+      readonly documents: number;
+    }
   | { readonly what: 'service-stopped'; readonly service: string; readonly cause: Stop['cause']; readonly says: string }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
-/** Why a service takes no more documents in this run. */
+/** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */
 export type Stop = {
   readonly service: string;
-  readonly cause: 'credentials' | 'unreachable' | 'paused' | 'errors' | 'not-configured' | 'no-send';
+  readonly cause: 'credentials' | 'unreachable' | 'paused' | 'errors' | 'not-configured' | 'no-send' | 'same-cause';
+  readonly mapping?: string;
   readonly says: string;
 };
 

@@ -31,7 +31,7 @@ async function expectNoSend(place: OpenOptions, code: string): Promise<void> {
   expect(await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   await expect(admit(ledger, [valid({ number: 'F-9' })])).rejects.toMatchObject({ code });
   const [entry] = await all(ledger.find({}));
-  const due = { ...entry!, identifier: 'F-1', tries: 0 };
+  const due = { ...entry!, identifier: 'F-1', mapping: entry!.file.mapping!, tries: 0 };
   await expect(ledger.begin(due, { requestId: 'r', at: '2026-11-20T22:00:00Z', run: 'r' })).rejects.toMatchObject({
     code,
   });
