@@ -85,6 +85,8 @@ function spoken(happening: Happening): readonly string[] {
       return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
     case 'file-waits':
       return [`${happening.file} waits in the inbox for ${happening.for}, until ${timeOf(happening.untilMs)}`];
+    case 'no-to-fix':
+      return [`${happening.file}: no correction file (*.to-fix) was written: ${happening.why}`];
     case 'service-waits':
       return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
     case 'service-stopped':

@@ -13,6 +13,7 @@ import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
 import { writeSummary } from '../receipts/summary.ts';
 import { writeReceipts } from '../receipts/write.ts';
+import { toFixOf } from './to-fix.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 128;
@@ -75,7 +76,10 @@ export async function settleFiles(work: Work): Promise<void> {
   for (;;) {
     const files = await ledger.summariesDue(BATCH);
     for (const file of files) {
-      const place = await writeSummary(folder, file, placesOf(ledger, file), settings, await chainEndOf(work));
+      const toFix = toFixOf(work, file);
+      const places = toFix.through(placesOf(ledger, file));
+      const place = await writeSummary(folder, file, places, settings, await chainEndOf(work));
+      await toFix.settle();
       if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
       await ledger.summaryWritten(file.id, file.changes, place);
     }

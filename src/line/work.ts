@@ -51,6 +51,8 @@ export type Happening =
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
   /** One of two files that belong together stays in the inbox for the other. */
   | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }
+  /** The rows of its failed documents could not be written as a correction file. */
+  | { readonly what: 'no-to-fix'; readonly file: string; readonly why: string }
   | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }
   | {
       readonly what: 'document';

@@ -100,7 +100,7 @@ function unquoted(cell: string): string {
 }
 
 /** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */
-async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): AsyncGenerator<Piece<Buffer>> {
+export async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): AsyncGenerator<Piece<Buffer>> {
   let marks = 0;
   for await (const { encoding, data } of pieces) {
     const all = marks > 0 ? Buffer.concat([Buffer.alloc(marks, END_MARK), data]) : data;
@@ -119,7 +119,7 @@ async function finish(feed: Feed | undefined): Promise<number> {
   return feed ? feed.sheet.lastRow() : 0;
 }
 
-function rowsAbove(options: CsvOptions): number {
+export function rowsAbove(options: CsvOptions): number {
   if (options['column-names'] || options['record-types']) return options['skip-rows'];
   const header = options['header-row'] ?? 1;
   return header === 'none' ? 0 : header - 1;

@@ -13,7 +13,7 @@ import { syncFolder } from '../model/sync-folder.ts';
 export const TEMPORARY = '.tmp-np';
 
 /** Private (0600) and durable once the folder is flushed; replaces an older version of itself. */
-export async function writeDurable(path: string, content: string | AsyncIterable<string>): Promise<void> {
+export async function writeDurable(path: string, content: string | AsyncIterable<string | Uint8Array>): Promise<void> {
   const temporary = path + TEMPORARY;
   try {
     const file = await openNew(temporary);

@@ -1,0 +1,139 @@
+/**
+ * Correction files are written: the rows of documents that a person may correct, cut out of the archived source.
+ *
+ * Tied to the summary: written again when a document of the file changed, removed when none is left to correct. Within
+ * a run it is left alone while the failed documents stay the same: a large source is not read again for each accepted one.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { READERS } from '../catalogue.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import { SetupError } from '../model/fault.ts';
+import { stateInfo } from '../model/state.ts';
+import { docMark, type FailedRow, type FailedRows, type Overlay } from '../model/to-fix.ts';
+import { type Reader, Unreadable } from '../reading/reader.ts';
+import { type ToFixSource, toFixCsv } from '../reading/to-fix-csv.ts';
+import { errorOf, removeToFix, writeToFix } from '../receipts/to-fix.ts';
+import { halfOf } from './pairs.ts';
+import type { Work } from './work.ts';
+
+/** So many failed documents are kept in memory; of more the ledger is asked again. */
+const FEW = 2000;
+
+/** What the correction files of a ledger were written for, by file. */
+const known = new WeakMap<Ledger, Map<string, string>>();
+
+/** Sees the documents of a file pass by, and keeps its correction file in step with them. */
+export function toFixOf(work: Work, file: SourceFile) {
+  let hash: Hash | undefined;
+  let few: Entry[] | undefined = [];
+  async function* through(places: AsyncIterable<Entry | Corrected>): AsyncGenerator<Entry | Corrected> {
+    for await (const place of places) {
+      if (isFailed(place)) {
+        hash ??= createHash('sha256');
+        hash.update(JSON.stringify([place.id, place.revision, place.state, place.since]));
+        few?.push(place);
+        if (few && few.length > FEW) few = undefined;
+      }
+      yield place;
+    }
+  }
+  return { through, settle: async () => await settle(work, file, hash?.digest('hex'), few) };
+}
+
+function isFailed(place: Entry | Corrected): place is Entry {
+  return !('correctedBy' in place) && (stateInfo(place.state).acts as readonly string[]).includes('correct');
+}
+
+async function settle(
+  work: Work,
+  file: SourceFile,
+  failed: string | undefined,
+  few: readonly Entry[] | undefined,
+): Promise<void> {
+  const { ledger, instance } = work;
+  const before = known.get(ledger) ?? new Map<string, string>();
+  known.set(ledger, before);
+  if (failed !== undefined && before.get(file.id) === failed) return;
+  before.delete(file.id);
+  const source = failed === undefined ? undefined : sourceOf(work, file);
+  if (!source || failed === undefined) return await removeToFix(instance.folder, file);
+  try {
+    const overlay = await overlayOf(ledger, file);
+    const bytes = createReadStream(file.path);
+    const cut: ToFixSource = {
+      bytes,
+      file: file.name,
+      ...source,
+      failed: failedRows(few ?? ledger.entriesOf(file.id)),
+      overlay,
+    };
+    await writeToFix(instance.folder, file, 'csv', toFixCsv(cut));
+    before.set(file.id, failed);
+  } catch (error) {
+    const why = reasonOf(error);
+    if (why === undefined) throw error;
+    work.tell({ what: 'no-to-fix', file: file.name, why });
+  }
+}
+
+export type ArchivedSource = { readonly mapping: Mapping; readonly reader: Reader; readonly options: unknown };
+
+/** How the archived source of a file is read today; undefined where there are no cells to correct. */
+export function sourceOf({ instance }: Pick<Work, 'instance'>, file: SourceFile): ArchivedSource | undefined {
+  const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
+  if (!mapping || mapping.source.format === 'file') return undefined;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const lines = halfOf([mapping], file.name)?.role === 'lines';
+  return { mapping, reader, options: lines ? mapping.join!.options : mapping.source.options };
+}
+
+/** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Unreadable) return `today's mapping cannot read it: ${error.message}`;
+  // A spreadsheet that has the older one open keeps it from being replaced on Windows.
+  if (error instanceof SetupError && error.code === 'receipts/no-access') return `${error.message}; close it`;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'EBUSY'
+    ? 'the archived file or the older correction file is in use or gone'
+    : undefined;
+}
+
+/** Documents come in the order of their first rows: only those that have begun are kept in hand. */
+function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): FailedRows {
+  const entries = inOrder(documents);
+  const begun = new Map<number, FailedRow>();
+  let next: Entry | undefined;
+  let ended = false;
+  const pull = async () => {
+    const { done, value } = await entries.next();
+    ended = done === true;
+    next = ended ? undefined : value;
+  };
+  const begin = (entry: Entry) => {
+    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row) });
+  };
+  const at = async (row: number) => {
+    for (;;) {
+      if (!next && !ended) await pull();
+      if (!next || next.rows[0]! > row) break;
+      if (isFailed(next)) begin(next);
+      next = undefined;
+    }
+    const found = begun.get(row);
+    begun.delete(row);
+    return found;
+  };
+  return { at: (row) => (begun.has(row) || !next || next.rows[0]! <= row ? at(row) : undefined) };
+}
+
+async function* inOrder(documents: AsyncIterable<Entry> | readonly Entry[]): AsyncGenerator<Entry> {
+  yield* documents;
+}
+
+/** The cells of a file as people have corrected them so far. */
+export async function overlayOf(_ledger: Ledger, _file: SourceFile): Promise<Overlay> {
+  return new Map();
+}

@@ -1,0 +1,66 @@
+/**
+ * The way back: text as bytes of the encoding that a file was read in, the same bytes it was read from.
+ *
+ * Exact for UTF-8, UTF-16 and every single-byte page, whose tables are turned round.
+ */
+import { isAscii } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { singleBytePage, UNDEFINED } from './code-pages.ts';
+
+export type Encoder = {
+  /** What a file in this encoding begins with, so that spreadsheets read it rightly. */
+  readonly mark: Buffer;
+  /** UTF-8 in; characters that the encoding does not have come out as near ones, at last as ?. */
+  readonly bytes: (utf8: Buffer) => Buffer;
+};
+
+const NONE = Buffer.alloc(0);
+
+export function encoderOf(encoding: string): Encoder {
+  if (encoding === 'utf-8') return { mark: Buffer.from('\ufeff'), bytes: (utf8) => utf8 };
+  if (encoding.startsWith('utf-16')) {
+    const bytes = (utf8: Buffer) => {
+      const wide = Buffer.from(utf8.toString('utf8'), 'utf16le');
+      return encoding === 'utf-16be' ? wide.swap16() : wide;
+    };
+    return { mark: bytes(Buffer.from('\ufeff')), bytes };
+  }
+  const page = singleBytePage(encoding);
+  if (!page) return { mark: NONE, bytes: (utf8) => iconv.encode(utf8.toString('utf8'), encoding) };
+  const byteOf = new Map<number, number>();
+  for (const [byte, unit] of page.entries()) if (unit !== UNDEFINED && !byteOf.has(unit)) byteOf.set(unit, byte);
+  const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
+  const bytes = (utf8: Buffer) => {
+    if (keepsAscii && isAscii(utf8)) return utf8;
+    const result: number[] = [];
+    for (const sign of utf8.toString('utf8')) {
+      const byte = sign.length === 1 ? byteOf.get(sign.charCodeAt(0)) : undefined;
+      if (byte !== undefined) result.push(byte);
+      else for (const near of nearest(sign)) result.push(byteOf.get(near.charCodeAt(0)) ?? 0x3f);
+    }
+    return Buffer.from(result);
+  };
+  return { mark: NONE, bytes };
+}
+
+const NEAR: { readonly [sign: string]: string } = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2026': '...',
+  '\u20ac': 'EUR',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u00ab': '"',
+  '\u00bb': '"',
+  '\u0153': 'oe',
+  '\u0152': 'OE',
+};
+
+function nearest(sign: string): string {
+  const near = NEAR[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
+  return near === sign || near === '' ? '?' : near;
+}

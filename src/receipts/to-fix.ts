@@ -1,0 +1,74 @@
+/**
+ * Correction files as a projection of the ledger: their place, their durable writing and removal, and what stands in the
+ * column `_error`. The rows themselves come from the source, as pieces.
+ */
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Fault, isError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import { safeName } from '../model/safe-name.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+
+export type ToFixFormat = 'csv' | 'xml';
+const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
+/** A spreadsheet shows no more of a cell, and nobody reads it. */
+const MAX_ERROR = 1000;
+
+/** The id keeps two files of one name apart, as with summaries. */
+export function toFixName({ id, name }: Pick<SourceFile, 'id' | 'name'>, format: ToFixFormat): string {
+  return `${safeName(name, 150)}.${id.slice(-8)}.to-fix.${format}`;
+}
+
+/** Durable when it resolves; lies beside the receipts of the file in error/. */
+export async function writeToFix(
+  root: string,
+  file: SourceFile,
+  format: ToFixFormat,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const folder = join(root, 'error', file.day);
+  await ensureFolder(folder);
+  await writeDurable(join(folder, toFixName(file, format)), pieces);
+  await syncFolder(folder);
+}
+
+/** Nothing of the file is left to correct. */
+export async function removeToFix(root: string, file: SourceFile): Promise<void> {
+  const folder = join(root, 'error', file.day);
+  const paths = FORMATS.map((format) => join(folder, toFixName(file, format))).filter((path) => existsSync(path));
+  for (const path of paths) {
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+  }
+  if (paths.length > 0) await syncFolder(folder);
+}
+
+/** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
+export function errorOf(entry: Entry, row: number): string {
+  const isFirst = entry.rows[0] === row;
+  const isOf = ({ origin }: Fault) =>
+    origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
+  const faults = entry.faults
+    .filter(isError)
+    .filter((fault) => (isOf(fault) ? fault.origin!.row === row : isFirst))
+    .map((fault) => `${placeOf(fault, isOf(fault))}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
+  const text = [...(isFirst ? answerOf(entry) : []), ...faults].join(' | ');
+  return printable(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
+}
+
+function placeOf({ origin, at }: Fault, ofThisRow: boolean): string {
+  if (!origin) return at === undefined ? '' : `${at}: `;
+  const elsewhere = ofThisRow ? '' : `${origin.file} row ${origin.row} `;
+  const place = `${elsewhere}${origin.column ?? ''}`.trim();
+  return place === '' ? '' : `${place}: `;
+}
+
+function answerOf({ answer, state }: Entry): readonly string[] {
+  if (!answer || state !== 'rejected') return [];
+  const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
+  return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];
+}

@@ -1,0 +1,100 @@
+/** Correction files hold the source's own bytes; three columns are added in its dialect and encoding. */
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import type { FailedRow } from '../../src/model/to-fix.ts';
+import { singleBytePage, UNDEFINED } from '../../src/reading/code-pages.ts';
+import { csvReader } from '../../src/reading/csv.ts';
+import { encoderOf } from '../../src/reading/encode.ts';
+import { fixedReader } from '../../src/reading/fixed.ts';
+import type { Reader } from '../../src/reading/reader.ts';
+import { toFixCsv } from '../../src/reading/to-fix-csv.ts';
+
+const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
+
+async function toFix(
+  content: Buffer,
+  options: object,
+  rows: { readonly [row: number]: string },
+  { reader = csvReader as Reader, overlay = new Map<number, ReadonlyMap<string, string>>(), size = 7 } = {},
+): Promise<Buffer> {
+  const bytes = (async function* () {
+    for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+  })();
+  const at = (row: number): FailedRow | undefined =>
+    rows[row] === undefined ? undefined : { doc: DOC, row, error: rows[row] };
+  const pieces: Buffer[] = [];
+  const source = reader.options.parse(options);
+  for await (const piece of toFixCsv({ bytes, file: 'v.csv', reader, options: source, failed: { at }, overlay })) {
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+test('Windows-1252 with semicolons, quoted cells and CRLF: bytes as they were', async () => {
+  const source = iconv.encode(
+    'Num;Libellé;Prix\r\nA1;Café;1,50\r\nA2;"Thé; ""vert""\r\nen vrac";2,00 €\r\nA3;x;3\r\n',
+    'windows-1252',
+  );
+  const fixed = await toFix(source, { encoding: 'windows-1252' }, { 3: 'Prix: « 2,00 € » → nombre', 4: '' });
+  expect(fixed.toString('latin1')).toBe(
+    iconv
+      .encode(
+        `Num;Libellé;Prix;_doc;_row;_error\r\nA2;"Thé; ""vert""\r\nen vrac";2,00 €;${DOC};3;Prix: « 2,00 € » ? nombre\r\nA3;x;3;${DOC};4;\r\n`,
+        'windows-1252',
+      )
+      .toString('latin1'),
+  );
+});
+
+test('UTF-16 with tabs: the mark, and sixteen bits per sign', async () => {
+  const source = Buffer.from('\ufeffNum\tNom\nA1\tÉlan 😀\nA2\ty\n', 'utf16le');
+  const fixed = await toFix(source, { delimiter: 'tab' }, { 2: 'Nom: 😀' });
+  expect(fixed.toString('utf16le')).toBe(`\ufeffNum\tNom\t_doc\t_row\t_error\nA1\tÉlan 😀\t${DOC}\t2\tNom: 😀\n`);
+});
+
+test('UTF-8 gets its mark, LF stays LF, and a last row without line end gets one', async () => {
+  const fixed = await toFix(Buffer.from('N;V\nA;é'), { 'final-line-end': 'optional' }, { 2: 'x;y' });
+  expect(fixed.toString()).toBe(`\ufeffN;V;_doc;_row;_error\nA;é;${DOC};2;"x;y"\n`);
+});
+
+test('sep= line, lines above the header, blank lines and short rows keep their numbers', async () => {
+  const source = Buffer.from('sep=,\r\nJournal "\r\nN,V,W\r\n\r\nA,1\r\nB,2,3\r\n');
+  const fixed = await toFix(source, { 'header-row': 2 }, { 4: 'short', 5: '' });
+  expect(fixed.toString()).toBe(`\ufeffsep=,\r\nN,V,W,_doc,_row,_error\r\nA,1,,${DOC},4,short\r\nB,2,3,${DOC},5,\r\n`);
+});
+
+test('what we write ourselves is never a formula; the cells of the source stay as they are', async () => {
+  const fixed = await toFix(Buffer.from('N;V\n=1+1;-5\n'), {}, { 2: '=HYPERLINK("x")' });
+  expect(fixed.toString()).toContain(`=1+1;-5;${DOC};2;"'=HYPERLINK(""x"")"\n`);
+});
+
+test('cells that were corrected before are shown as corrected', async () => {
+  const overlay = new Map([[2, new Map([['V', 'a;b']])]]);
+  const fixed = await toFix(Buffer.from('N;V;W\n"A";x;"z"\n'), {}, { 2: '' }, { overlay });
+  expect(fixed.toString()).toContain(`A;"a;b";z;${DOC};2;\n`);
+});
+
+test('without a header of its own: the names of the mapping, or cells as CSV', async () => {
+  const named = await toFix(Buffer.from('A;1\n'), { 'column-names': ['N', 'V'] }, { 1: 'e' });
+  expect(named.toString()).toBe(`\ufeffN;V;_doc;_row;_error\nA;1;${DOC};1;e\n`);
+  const columns = { N: '1-3', V: '4-5' };
+  const lines = await toFix(Buffer.from('A  12\nB  3;\n'), { columns }, { 2: 'e' }, { reader: fixedReader });
+  expect(lines.toString()).toBe(`\ufeffN;V;_doc;_row;_error\r\nB;"3;";${DOC};2;e\r\n`);
+  const types = {
+    levels: [
+      { value: 'E', columns: ['t', 'Num'] },
+      { value: 'L', columns: ['t', 'Art'] },
+    ],
+  };
+  const records = await toFix(Buffer.from('E;F1\nL;a\nE;F2\nL;b\n'), { 'record-types': types }, { 4: 'e' });
+  expect(records.toString()).toBe(`\ufefft;Num;Art;_doc;_row;_error\r\nL;F2;b;${DOC};4;e\r\n`);
+});
+
+test('every byte of a page goes back to itself', () => {
+  for (const encoding of ['windows-1252', 'windows-1250', 'cp850', 'cp437', 'iso-8859-15', 'macroman']) {
+    const page = singleBytePage(encoding)!;
+    const bytes = Buffer.from(Array.from(page.keys()).filter((byte) => page[byte] !== UNDEFINED));
+    const text = String.fromCharCode(...Array.from(bytes, (byte) => page[byte]!));
+    expect(encoderOf(encoding).bytes(Buffer.from(text)).equals(bytes), encoding).toBe(true);
+  }
+});
