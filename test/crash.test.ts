@@ -172,7 +172,12 @@ function expectStates(entries: readonly Entry[]): void {
 
 function expectFiles(round: string, entries: readonly Entry[]): void {
   const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
-  expect(all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path))).toEqual([]);
+  const toFix = all.filter((path) => path.endsWith('.to-fix.csv'));
+  expect(all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path))).toEqual(toFix);
+  const ofRound = toFix.filter((path) => path.includes(`-${round}.csv.`));
+  expect(ofRound).toHaveLength(1);
+  const failed = entries.filter(({ state }) => state === 'invalid' || state === 'rejected');
+  expect(failed.filter(({ id }) => !scene.read(ofRound[0]!).includes(id))).toEqual([]);
   const instance = scene.instance();
   for (const entry of entries) {
     const own = all.filter((path) => path.endsWith(`/${entry.name}.receipt.json`));

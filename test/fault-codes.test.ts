@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..');
 /** Codes that no test gives, and why. */
 const WITHOUT_TEST: { readonly [code: string]: string } = {
   'infer/too-large': 'takes a sample of many megabytes',
+  'correction/too-large': 'takes a correction file of many megabytes',
   'inbox/too-many-open-files': 'takes a limit of the whole system',
   'inbox/cannot-copy': 'takes a disk that fails between looking and copying',
   'ledger/network-folder': 'takes a network file system',

@@ -98,7 +98,7 @@ export function needPeople({ files, inbox }: NightReport): number {
       sum +
       needed(line, ['finance', 'support', 'admin']) +
       (line.counts.invalidated ?? 0) +
-      (line.state === 'refused' ? 1 : 0),
+      (line.state === 'refused' || line.faults.some(isError) ? 1 : 0),
     refused,
   );
 }

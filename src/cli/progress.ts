@@ -85,6 +85,8 @@ function spoken(happening: Happening): readonly string[] {
       return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
     case 'file-waits':
       return [`${happening.file} waits in the inbox for ${happening.for}, until ${timeOf(happening.untilMs)}`];
+    case 'corrections':
+      return [...happening.faults.map(showFault), correctionsTold(happening)];
     case 'no-to-fix':
       return [`${happening.file}: no correction file (*.to-fix) was written: ${happening.why}`];
     case 'service-waits':
@@ -105,6 +107,12 @@ function spoken(happening: Happening): readonly string[] {
     default:
       return [];
   }
+}
+
+function correctionsTold({ file, corrected, unchanged, refused }: Extract<Happening, { what: 'corrections' }>): string {
+  const parts = [`${corrected} corrected`, `${unchanged} unchanged`, `${refused} refused`];
+  const done = parts.filter((part) => !part.startsWith('0 ')).join(', ');
+  return `${file}: a correction file, ${done === '' ? 'without documents' : `documents: ${done}`}`;
 }
 
 function timeOf(ms: number): string {

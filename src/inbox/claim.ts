@@ -44,6 +44,8 @@ export type Claimed = {
   readonly size: number;
   /** ISO 8601, UTC. */
   readonly modifiedAt: string;
+  /** User id of who dropped it; not known of what a crash left. */
+  readonly uid?: number;
   /** Not empty: nothing can be made of the file; record it as refused with these. */
   readonly faults: readonly Fault[];
 };
@@ -224,7 +226,8 @@ function isUnchanged(before: Stats, now: Stats): boolean {
 function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: string): Claimed {
   const name = nameText(candidate.name);
   const modifiedAt = new Date(stats.mtimeMs).toISOString();
-  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, faults: emptyFaults(name, bytes) };
+  const { uid } = stats;
+  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults: emptyFaults(name, bytes) };
 }
 
 export function emptyFaults(name: string, size: number): readonly Fault[] {

@@ -11,7 +11,7 @@ import type { Row, Statements } from './driver.ts';
 import type { Ledger, NewFile } from './ledger.ts';
 import { dropStaged } from './settle.ts';
 
-const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.day, f.run, f.path, f.state,
+const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.first, o.name AS first_name,
   o.claimed_at AS first_claimed_at, s.changes, s.folder, s.day AS summary_day
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
@@ -102,11 +102,11 @@ export async function expectLoading(sql: Statements, id: string): Promise<Row> {
 
 export async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
   const id = desk.newId();
-  const { name, sha256, size, modifiedAt, claimedAt, day, run, path } = file;
+  const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
   await sql.run(
-    `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, day, run, path, state, row_count,
-     left_out, faults) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]')`,
-    ...[id, name, sha256, size, modifiedAt, claimedAt, day, run, path],
+    `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, owner, day, run, path, state, row_count,
+     left_out, faults) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]')`,
+    ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path],
   );
   await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
   await note(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
@@ -159,6 +159,7 @@ function fileOf(row: Row): SourceFile {
     size: row.size as number,
     modifiedAt: text(row, 'modified_at'),
     claimedAt: text(row, 'claimed_at'),
+    ...optional('owner', row.owner, String),
     day: text(row, 'day'),
     run: text(row, 'run'),
     path: text(row, 'path'),

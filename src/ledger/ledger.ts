@@ -34,7 +34,7 @@ export type Binding = {
 
 export type NewFile = Pick<
   SourceFile,
-  'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'day' | 'run' | 'path'
+  'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'owner' | 'day' | 'run' | 'path'
 >;
 
 export type Due = {
@@ -130,7 +130,8 @@ export type Ledger = AsyncDisposable & {
   admit(
     id: string,
     facts: {
-      mapping: MappingStamp;
+      /** None for a correction file: its rows belong to the documents of another. */
+      mapping?: MappingStamp;
       encoding?: string;
       rows: number;
       leftOut: readonly LeftOut[];

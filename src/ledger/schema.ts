@@ -116,6 +116,11 @@ ALTER TABLE entry ADD COLUMN receiver TEXT;
 CREATE INDEX entry_receiver ON entry (service, receiver) WHERE state = 'authorized';
 `;
 
+/** Who dropped a file. */
+const OWNERS = `
+ALTER TABLE source_file ADD COLUMN owner TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -123,6 +128,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(CORRECTIONS),
   statements(ATTACHMENTS),
   statements(HOLDS),
+  statements(OWNERS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

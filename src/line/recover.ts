@@ -7,6 +7,7 @@
 import { recoverProcessing } from '../inbox/recover.ts';
 import type { Verdict } from '../model/answer.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
+import { ownerName } from './owner.ts';
 import { knownNumber } from './send.ts';
 import type { Work } from './work.ts';
 
@@ -60,9 +61,15 @@ async function reopenCopies({ ledger, instance, run, day, clock }: Work): Promis
   const known = new Set((await ledger.openFiles()).map(({ path }) => path));
   const { copies } = await recoverProcessing(instance.paths.processing, instance.paths.inbox, run);
   let opened = 0;
-  for (const { faults, run: _, ...copy } of copies) {
+  for (const { faults, run: _, uid, ...copy } of copies) {
     if (known.has(copy.path)) continue;
-    const file = await ledger.openFile({ ...copy, claimedAt: clock.now().toISOString(), day, run });
+    const file = await ledger.openFile({
+      ...copy,
+      claimedAt: clock.now().toISOString(),
+      owner: ownerName(uid),
+      day,
+      run,
+    });
     if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
     opened++;
   }

@@ -8,6 +8,7 @@ import { readdirSync } from 'node:fs';
 import type { SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import { admit, refuse } from './admit.ts';
+import { isCorrectionFile, takeInCorrection } from './correction-in.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { resumeReread } from './reprocess.ts';
 import { takeIn } from './take-in.ts';
@@ -15,6 +16,7 @@ import type { Work } from './work.ts';
 
 export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
   if (file.rereads !== undefined) return await resumeReread(work, file);
+  if (await isCorrectionFile(file.path)) return await takeInCorrection(work, file);
   const half = halfOf(work.instance.mappings, file.name);
   if (!half) return await takeIn(work, file);
   const open = (await work.ledger.openFiles()).filter(({ state }) => state === 'loading');

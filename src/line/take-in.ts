@@ -17,6 +17,7 @@ import { type Fault, SetupError } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { admit, refuse } from './admit.ts';
+import { ownerName } from './owner.ts';
 import { halfOf, pairBeside } from './pairs.ts';
 import { takeInShared } from './take-in-shared.ts';
 import type { Work } from './work.ts';
@@ -44,9 +45,15 @@ export async function* claimFiles(work: Work, candidates: readonly Candidate[]):
         if (isNew) work.tell({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
       }
       if (one.what !== 'claimed') return undefined;
-      const { faults, run: _, ...claimed } = one.file;
+      const { faults, run: _, uid, ...claimed } = one.file;
       work.tell({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
-      const file = await ledger.openFile({ ...claimed, claimedAt: clock.now().toISOString(), day, run });
+      const file = await ledger.openFile({
+        ...claimed,
+        claimedAt: clock.now().toISOString(),
+        owner: ownerName(uid),
+        day,
+        run,
+      });
       if (faults.length === 0) return file;
       await refuse(work, file, { faults, rows: 0, leftOut: [] });
       return undefined;

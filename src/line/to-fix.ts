@@ -15,6 +15,7 @@ import { stateInfo } from '../model/state.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../model/to-fix.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 import { type ToFixSource, toFixCsv } from '../reading/to-fix-csv.ts';
+import { toFixXml } from '../reading/to-fix-xml.ts';
 import { errorOf, removeToFix, writeToFix } from '../receipts/to-fix.ts';
 import { halfOf } from './pairs.ts';
 import type { Work } from './work.ts';
@@ -70,7 +71,8 @@ async function settle(
       failed: failedRows(few ?? ledger.entriesOf(file.id)),
       overlay,
     };
-    await writeToFix(instance.folder, file, 'csv', toFixCsv(cut));
+    const isXml = source.reader.format === 'xml';
+    await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', isXml ? toFixXml(cut) : toFixCsv(cut));
     before.set(file.id, failed);
   } catch (error) {
     const why = reasonOf(error);
@@ -134,6 +136,11 @@ async function* inOrder(documents: AsyncIterable<Entry> | readonly Entry[]): Asy
 }
 
 /** The cells of a file as people have corrected them so far. */
-export async function overlayOf(_ledger: Ledger, _file: SourceFile): Promise<Overlay> {
-  return new Map();
+export async function overlayOf(ledger: Ledger, { id }: SourceFile): Promise<Overlay> {
+  const overlay = new Map<number, Map<string, string>>();
+  for (const { row, column, to } of await ledger.correctionsOf(id)) {
+    const cells = overlay.get(row) ?? new Map<string, string>();
+    overlay.set(row, cells.set(column, to));
+  }
+  return overlay;
 }

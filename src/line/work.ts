@@ -51,6 +51,15 @@ export type Happening =
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
   /** One of two files that belong together stays in the inbox for the other. */
   | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }
+  /** What became of the documents of a correction file. */
+  | {
+      readonly what: 'corrections';
+      readonly file: string;
+      readonly corrected: number;
+      readonly unchanged: number;
+      readonly refused: number;
+      readonly faults: readonly Fault[];
+    }
   /** The rows of its failed documents could not be written as a correction file. */
   | { readonly what: 'no-to-fix'; readonly file: string; readonly why: string }
   | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }

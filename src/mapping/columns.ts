@@ -22,6 +22,8 @@ export type Columns = {
   readonly names: () => readonly string[];
   /** Can the column ever hold this text? A look-up of any other is never found. */
   readonly canHold: (slot: Slot, text: string) => boolean;
+  /** What a column of the file holds, whether it is used or not. */
+  readonly kindOf: (name: string) => Kind;
   /** Where a column of the file is mentioned first. */
   readonly firstUse: ReadonlyMap<string, YamlPath>;
 };
@@ -67,6 +69,7 @@ export function collectColumns(
   return {
     slots,
     firstUse,
+    kindOf: (name) => (types.get(name) ?? TEXT).kind,
     canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
     names: () => [...new Set([...calculated.names, ...types.keys(), ...byName.keys()])],
     slot: (name, path) => {

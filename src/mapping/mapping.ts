@@ -17,6 +17,7 @@ import { withFragments } from './fragments.ts';
 import type { Join } from './join.ts';
 import { oneCauseEach } from './one-cause.ts';
 import { listOf, mappingShape, type Rehearsal } from './shape.ts';
+import type { Kind } from './value.ts';
 import { yamlTraps } from './yaml-traps.ts';
 
 export type Target = {
@@ -62,6 +63,8 @@ export type Mapping = {
   readonly rows: 'adjacent' | 'anywhere';
   /** Columns of the file that the mapping uses. */
   readonly columns: readonly string[];
+  /** What a column of the file holds, used or not. */
+  readonly kindOf: (column: string) => Kind;
   /** `rows`: the first of the file, where the header may stand if it is not where it should. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly Fault[] };
   readonly tests: readonly Rehearsal[];
@@ -114,6 +117,7 @@ export function loadMapping(
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
     columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),
+    kindOf: compiled.columns.kindOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),
     tests: given.tests ?? [],
   };

@@ -24,6 +24,8 @@ export type SourceFile = {
   /** ISO 8601 with zone: last modification, and when it was claimed. */
   readonly modifiedAt: string;
   readonly claimedAt: string;
+  /** Who dropped it, where the system tells. */
+  readonly owner?: string;
   /** Local day of the run that took it in, YYYY-MM-DD: its receipts lie under it. */
   readonly day: string;
   readonly run: string;

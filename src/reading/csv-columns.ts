@@ -8,7 +8,7 @@ const CANDIDATES = [';', ',', '\t', '|'];
 
 /** Column names from the cells of the header row: trimmed, unique; a nameless column is called by its number, "#5". */
 export function columnsOf(header: readonly string[], place: { file: string; row: number }): readonly string[] {
-  const names = header.map((cell, at) => cell.trim() || `#${at + 1}`);
+  const names = columnNames(header);
   const faults: Fault[] = [];
   const first = new Map<string, number>();
   for (const [at, name] of names.entries()) {
@@ -18,6 +18,10 @@ export function columnsOf(header: readonly string[], place: { file: string; row:
   }
   if (faults.length > 0) throw new Unreadable(faults);
   return names;
+}
+
+export function columnNames(header: readonly string[]): readonly string[] {
+  return header.map((cell, at) => cell.trim() || `#${at + 1}`);
 }
 
 /** Refuses a first row that is one wide cell because another delimiter stands in it. */

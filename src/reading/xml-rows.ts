@@ -35,6 +35,8 @@ export type Elements = {
 export type Sink = {
   readonly nextRow: () => number;
   readonly push: (row: Row) => void;
+  /** An element opens whose closing completes the rows in it. */
+  readonly unit?: () => void;
   /** An element beside the documents that no path of this walk reads. */
   readonly unread: (name: string, line: number) => void;
 };
@@ -109,6 +111,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   const enter = (node: Node, tag: SaxesTagNS, line: number) => {
     watch.reach(node);
     if (node.tried) trials.set(node, { passed: false, kept: [] });
+    if (node.level === paths.flushLevel) sink.unit?.();
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
       scope = newScope(scope, node.level, line, isRow ? sink.nextRow() : 0, paths.columns.length);

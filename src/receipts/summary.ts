@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import { isError } from '../model/fault.ts';
 import type { ChainEnd, Link } from '../model/link.ts';
 import { harmless } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
@@ -142,7 +143,9 @@ function folderFor(file: SourceFile, tally: Tally): Folder {
   const { unaccounted, twice } = tally.rows();
   const { pending, error } = tally.documents();
   const whole = file.state === 'refused' || file.state === 'duplicate';
-  if (whole || error > 0 || unaccounted.count > 0 || twice.count > 0) return 'error';
+  // Of a correction file: rows that were refused.
+  const faulty = file.faults.some(isError);
+  if (whole || faulty || error > 0 || unaccounted.count > 0 || twice.count > 0) return 'error';
   return pending > 0 || file.state === 'loading' ? 'pending' : 'outbox';
 }
 

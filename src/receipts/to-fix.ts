@@ -18,7 +18,7 @@ const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
 const MAX_ERROR = 1000;
 
 /** The id keeps two files of one name apart, as with summaries. */
-export function toFixName({ id, name }: Pick<SourceFile, 'id' | 'name'>, format: ToFixFormat): string {
+function toFixName({ id, name }: Pick<SourceFile, 'id' | 'name'>, format: ToFixFormat): string {
   return `${safeName(name, 150)}.${id.slice(-8)}.to-fix.${format}`;
 }
 

@@ -1,0 +1,333 @@
+/**
+ * A correction file that was dropped into the inbox: its changed cells become corrections of the archived source, and
+ * the documents are read again. Matched by `_doc` and `_row`, never by the name of the file.
+ *
+ * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the summary
+ * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
+ */
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import type { Correction, Entry, SourceFile } from '../model/entry.ts';
+import { type Fault, isError } from '../model/fault.ts';
+import type { LeftOut } from '../model/row.ts';
+import { stateInfo } from '../model/state.ts';
+import { readDocMark } from '../model/to-fix.ts';
+import { Unreadable } from '../reading/reader.ts';
+import { refuse } from './admit.ts';
+import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
+import { changedSince, correctionFault, notOpen, unknownDocument, unmarked } from './correction-faults.ts';
+import {
+  type CorrectionContent,
+  isCorrection,
+  type Line,
+  type ReadLine,
+  readCorrection,
+} from './correction-readings.ts';
+import { UNKNOWN_OWNER } from './owner.ts';
+import { type Becomes, reprocess } from './reprocess.ts';
+import { type ArchivedSource, overlayOf, sourceOf } from './to-fix.ts';
+import type { Work } from './work.ts';
+
+const HEAD_BYTES = 64 * 1024;
+/** All of it is held in memory: far more than anybody corrects by hand. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Told by what stands in it, so that it may have any name. */
+export async function isCorrectionFile(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return isCorrection(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** One document of the file, while it is found out what becomes of it. */
+type Doc = {
+  readonly entry: Entry;
+  readonly lines: readonly Line[];
+  readonly faults: Fault[];
+  rule: string | undefined;
+  corrections: readonly Correction[];
+};
+
+const RULES = {
+  corrected: 'corrected: its document is read again',
+  stillWrong: 'corrected, but its document still has faults: see its receipt',
+  unchanged: 'unchanged: nothing to do',
+  refused: 'refused: see faults',
+  late: 'its document has changed since this file was written: nothing was done',
+} as const;
+
+export async function takeInCorrection(work: Work, file: SourceFile): Promise<void> {
+  const none = { rows: 0, leftOut: [] };
+  if (file.size > MAX_BYTES) {
+    const says = 'the correction file is larger than 64 MiB';
+    return await refuse(work, file, {
+      faults: [correctionFault('correction/too-large', says, { file: file.name, row: 0 })],
+      ...none,
+    });
+  }
+  let content: CorrectionContent | undefined;
+  try {
+    content = await readCorrection(file, await readFile(file.path));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return await refuse(work, file, { faults: error.faults, ...none });
+  }
+  const lost = content?.lost.filter((name) => name !== '_error') ?? [];
+  if (!content || lost.length > 0) return await refuse(work, file, { faults: [withoutHelpers(file, lost)], ...none });
+  const { docs, faults } = await documentsOf(work, file, content.lines);
+  const groups = Map.groupBy(
+    docs.filter(({ rule }) => rule === undefined),
+    ({ entry }) => entry.file.rereads ?? entry.file.id,
+  );
+  for (const group of groups.values()) {
+    // The private copy stays in processing/: the next run starts the file over, and finds done what was done.
+    if (work.stop.aborted) return;
+    await correctGroup(work, file, group, content);
+  }
+  await account(work, file, content, docs, faults);
+}
+
+type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
+
+/** The documents that the rows name; rows that name none are told, each once. */
+async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[]): Promise<Found> {
+  const docs: Doc[] = [];
+  const faults: Fault[] = [];
+  for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
+    const named = readDocMark(mark);
+    const entry = named ? await entryOf(work, named.id) : undefined;
+    const origin = { file: file.name, row: own[0]!.line, column: '_doc' };
+    if (!entry || !named) {
+      faults.push(unknownDocument(mark, origin, own.length));
+      continue;
+    }
+    const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [] };
+    docs.push(doc);
+    if (await isDone(work, file, entry)) doc.rule = RULES.corrected;
+    else if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) {
+      doc.rule = RULES.late;
+      doc.faults.push(notOpen(entry, origin));
+    } else if (entry.revision !== named.revision) {
+      doc.rule = RULES.late;
+      doc.faults.push(changedSince(entry, origin));
+    } else doc.faults.push(...rowFaults(file, entry, own));
+  }
+  return { docs, faults };
+}
+
+async function entryOf({ ledger }: Work, id: string): Promise<Entry | undefined> {
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+function reasonFor({ name }: SourceFile): string {
+  return `correction file ${name}`;
+}
+
+/** Recorded before a crash by this very file. */
+async function isDone({ ledger }: Work, file: SourceFile, { file: source, rows }: Entry): Promise<boolean> {
+  if (source.rereads === undefined) return false;
+  const reason = reasonFor(file);
+  const corrections = await ledger.correctionsOf(source.id);
+  return corrections.some((one) => one.at === file.claimedAt && one.reason === reason && rows.includes(one.row));
+}
+
+function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<number>();
+  for (const { line, row } of lines) {
+    const at = { file: file.name, row: line, column: '_row' };
+    const number = rowNumber(row);
+    if (number === undefined || !entry.rows.includes(number))
+      faults.push(correctionFault('correction/row-unknown', unknownRow(row, entry), at));
+    else if (seen.has(number))
+      faults.push(
+        correctionFault('correction/row-twice', `row ${number} of ${entry.facts.identifier} is in the file twice`, at),
+      );
+    else seen.add(number);
+  }
+  const missing = entry.rows.filter((row) => !seen.has(row));
+  if (missing.length > 0) faults.push(rowsMissing(file, entry, missing, lines));
+  return faults;
+}
+
+function rowsMissing(file: SourceFile, { facts }: Entry, missing: readonly number[], lines: readonly Line[]): Fault {
+  const one = missing.length === 1;
+  const says = `of document ${facts.identifier} ${one ? 'row' : 'rows'} ${missing.slice(0, 20).join(', ')} ${one ? 'is' : 'are'} missing`;
+  return correctionFault('correction/row-missing', says, { file: file.name, row: lines[0]!.line, column: '_row' });
+}
+
+function unknownRow(row: string, { facts, rows }: Entry): string {
+  return `"${row}" is no row of document ${facts.identifier}, which has ${rows.slice(0, 20).join(', ')}`;
+}
+
+/** A spreadsheet may show 12 as 12,00. */
+function rowNumber(text: string): number | undefined {
+  const found = /^(\d{1,9})(?:[.,]0+)?$/.exec(text);
+  return found ? Number(found[1]) : undefined;
+}
+
+/** The documents of one archived source. */
+async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], content: CorrectionContent) {
+  const { ledger } = work;
+  const { file: latest } = docs[0]!.entry;
+  const first = latest.rereads === undefined ? latest : ((await ledger.sourceFile(latest.rereads)) ?? latest);
+  const source = sourceOf(work, first);
+  const fail = (fault: Fault) => {
+    for (const doc of docs) doc.faults.push(fault);
+  };
+  if (!source) {
+    const says = `the mapping "${first.mapping?.id ?? ''}" that read ${first.name} is gone`;
+    return fail(correctionFault('correction/no-mapping', says, { file: file.name, row: docs[0]!.lines[0]!.line }));
+  }
+  try {
+    const readings = await content.readings(source, first);
+    const best = await compare(work, file, first, { source, docs, readings, asInSource: content.asInSource });
+    if (best.lost.size > 0) fail(lostColumns(file, [...best.lost]));
+    for (const { line, doc: mark, row } of best.astray) {
+      const doc = docs.find(({ lines }) => lines[0]!.doc === mark);
+      const at = { file: file.name, row: line };
+      if (doc) doc.faults.push(correctionFault('correction/row-unknown', unknownRow(row, doc.entry), at));
+      else docs[0]!.faults.push(unmarked(at));
+    }
+    for (const doc of docs) weigh(file, doc, best);
+  } catch (error) {
+    if (error instanceof Unreadable) return error.faults.forEach(fail);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return fail(
+      correctionFault('correction/no-source', `${first.path} is not there any more`, { file: file.name, row: 0 }),
+    );
+  }
+  const changed = docs.filter(({ corrections }) => corrections.length > 0);
+  if (changed.length === 0) return;
+  const becomes = await reprocess(
+    work,
+    changed.map(({ entry }) => entry),
+    {
+      by: file.owner ?? UNKNOWN_OWNER,
+      reason: reasonFor(file),
+      at: file.claimedAt,
+      corrections: changed.flatMap(({ corrections }) => corrections),
+    },
+  );
+  for (const one of becomes) settle(file, changed.find(({ entry }) => entry.id === one.entry.id)!, one);
+}
+
+type ToHold = {
+  readonly source: ArchivedSource;
+  readonly docs: readonly Doc[];
+  readonly readings: readonly (readonly ReadLine[])[];
+  readonly asInSource: boolean;
+};
+
+/** Every reading of the file is held against the source, in one pass; the one that differs least is the right one. */
+async function compare(
+  work: Work,
+  file: SourceFile,
+  first: SourceFile,
+  { source: { mapping, reader, options }, docs, readings, asInSource }: ToHold,
+): Promise<Comparison> {
+  const overlay = await overlayOf(work.ledger, first);
+  const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
+  const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
+  const byMark = new Map(docs.map((doc) => [doc.lines[0]!.doc, doc.entry]));
+  const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));
+  for await (const { table, rows } of reader.read(createReadStream(first.path), {
+    file: first.name,
+    source: options,
+  })) {
+    for (const row of rows) for (const one of comparisons) one.see(table, row);
+  }
+  const seen = ({ documents }: Comparison) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
+  const results = comparisons.map((one) => one.result());
+  return results.sort((a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences)[0]!;
+}
+
+function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) {
+  const rows = new Map<number, { readonly entry: Entry; readonly given: GivenRow }>();
+  const astray: Line[] = [];
+  for (const { line, doc, row, cell } of lines) {
+    const entry = byMark.get(doc);
+    const number = rowNumber(row);
+    if (entry && number !== undefined && entry.rows.includes(number))
+      rows.set(number, { entry, given: { line, row: number, cell } });
+    else if (doc === '' || entry) astray.push({ line, doc, row });
+  }
+  return { rows, astray };
+}
+
+function weigh(file: SourceFile, doc: Doc, { documents }: Comparison): void {
+  const compared = documents.get(doc.entry.id);
+  doc.faults.push(...(compared?.faults ?? []));
+  if (!doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
+  if (doc.faults.some(isError)) return;
+  if (!compared || compared.changes.length === 0) {
+    doc.rule = RULES.unchanged;
+    return;
+  }
+  const decided = { by: file.owner ?? UNKNOWN_OWNER, at: file.claimedAt, reason: reasonFor(file) };
+  doc.corrections = compared.changes.map((change) => ({ ...change, ...decided }));
+}
+
+/** What the elements of an XML file are in truth, whatever their comments say. */
+function unseen(file: SourceFile, { entry, lines }: Doc, compared: Compared | undefined): readonly Fault[] {
+  const missing = entry.rows.filter((row) => !compared?.seen.has(row));
+  return missing.length > 0 ? [rowsMissing(file, entry, missing, lines)] : [];
+}
+
+function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
+  const origin = { file: file.name, row: doc.lines[0]!.line };
+  if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
+  else if (becomes.state === 'unchanged') {
+    doc.faults.push(
+      correctionFault(
+        'correction/same-content',
+        `${doc.entry.facts.identifier} is what was rejected before, in spite of the corrections`,
+        origin,
+      ),
+    );
+  } else doc.rule = becomes.state === 'ready' ? RULES.corrected : RULES.stillWrong;
+}
+
+/** Each row of the file is in one place: its summary says what became of it. */
+async function account(
+  work: Work,
+  file: SourceFile,
+  content: CorrectionContent,
+  docs: readonly Doc[],
+  unknown: readonly Fault[],
+) {
+  const ruleOf = new Map<number, string>();
+  for (const doc of docs) {
+    const rule = doc.rule ?? RULES.refused;
+    for (const { line } of doc.lines) ruleOf.set(line, rule);
+  }
+  const leftOut: LeftOut[] = content.lines.map(({ line }) => ({ row: line, rule: ruleOf.get(line) ?? RULES.refused }));
+  const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
+  await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
+  const corrected = docs.filter(({ rule }) => rule === RULES.corrected || rule === RULES.stillWrong).length;
+  const unchanged = docs.filter(({ rule }) => rule === RULES.unchanged).length;
+  work.tell({
+    what: 'corrections',
+    file: file.name,
+    corrected,
+    unchanged,
+    refused: docs.length - corrected - unchanged,
+    faults,
+  });
+}
+
+function withoutHelpers({ name }: SourceFile, lost: readonly string[]): Fault {
+  const says =
+    lost.length > 0 ? `the column ${lost.join(' and ')} is missing` : 'this correction file cannot be read as a table';
+  return correctionFault('correction/columns', says, { file: name, row: 1 });
+}
+
+function lostColumns({ name }: SourceFile, lost: readonly string[]): Fault {
+  const says = `${lost.length === 1 ? 'the column' : 'the columns'} ${lost.map((one) => `"${one}"`).join(', ')} of the export ${lost.length === 1 ? 'is' : 'are'} missing`;
+  return correctionFault('correction/columns', says, { file: name, row: 1 });
+}
