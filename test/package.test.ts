@@ -69,6 +69,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
     'mappings',
     'samples',
     'inbox.example',
+    'deploy',
     'docs',
     'package.json',
     'README.md',
@@ -77,7 +78,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
   ];
   expect([...places].filter((place) => !known.includes(place!))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(['dist/cli/main.js', 'README.md', 'LICENSE', 'package.json']));
-  for (const folder of ['mappings/', 'inbox.example/']) {
+  for (const folder of ['mappings/', 'inbox.example/', 'deploy/']) {
     expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);
   }
   expect(files.filter((path) => /\.map$|\.tgz$|\.tsbuildinfo$/.test(path))).toEqual([]);
@@ -87,7 +88,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
 test('its start is a program, and no file of it names the machine it was made on', () => {
   const { bin } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { bin: { nightpost: string } };
   expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(
-    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16\n/,
+    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16 --disable-proto=throw --disallow-code-generation-from-strings\n/,
   );
   const code = files.filter((path) => path.endsWith('.js'));
   expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);

@@ -3,12 +3,19 @@
  * which takes a tenth of the time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { perform } from '../src/cli/program.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import type { Scene } from './night.ts';
 
 export const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+
+/** Those of the first line of the program: what is tested runs as it is installed. */
+const FLAGS = readFileSync(MAIN, 'utf8')
+  .split('\n')[0]!
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 export type Ended = {
   /** Exit code, or the name of the signal that ended it. */
@@ -23,7 +30,7 @@ export type Surroundings = { readonly env?: NodeJS.ProcessEnv; readonly cwd?: st
 
 export function start(args: readonly string[], { env = {}, cwd }: Surroundings = {}): Started {
   const { NIGHTPOST_ENVIRONMENT: _, FORCE_COLOR: __, ...own } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...FLAGS, MAIN, ...args], {
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),

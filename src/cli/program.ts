@@ -19,6 +19,7 @@ import { addPreview } from './preview.ts';
 import { addResolve } from './resolve.ts';
 import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
+import { addSchedule } from './schedule.ts';
 import { addSchema } from './schema.ts';
 import { addShow } from './show.ts';
 import { addStatus } from './status.ts';
@@ -66,6 +67,7 @@ export function createProgram(): Command {
     addConsult,
     addResolve,
     addDoctor,
+    addSchedule,
     addSandbox,
   ]) {
     add(program);
