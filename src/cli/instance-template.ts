@@ -15,7 +15,8 @@ export function sandboxSettings(
         environment: 'default',
         services,
         inbox: { settle: options.settle },
-        run: { 'give-up-after': options.giveUpAfter },
+        // The sample exports come from several companies.
+        run: { 'give-up-after': options.giveUpAfter, hold: { 'new-issuer': false } },
       },
       { aliasDuplicateObjects: false },
     ),
