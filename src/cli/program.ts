@@ -46,7 +46,7 @@ export function createProgram(): Command {
     .option('-q, --quiet', 'print nothing on success')
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(see nightpost --help)')
-    .configureOutput({ outputError: (text, write) => write(`${shownSafely(printable(text.trimEnd()))}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`${shownSafely(usageError(text))}\n`) })
     .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
     .exitOverride();
   for (const add of [
@@ -74,6 +74,15 @@ export function createProgram(): Command {
   }
   for (const command of program.commands) command.exitOverride();
   return program;
+}
+
+/** What was typed may hold line ends; the only one of commander's own stands before its suggestion. */
+function usageError(text: string): string {
+  return text
+    .trimEnd()
+    .split(/\n(?=\(Did you mean [^\n]*$)/)
+    .map(printable)
+    .join('\n');
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
