@@ -12,25 +12,29 @@ import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
 import { type Becomes, type Decided, reprocess } from './line/reprocess.ts';
 import { sendDue } from './line/send.ts';
+import { putIntoInbox } from './line/take-again.ts';
 import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
 import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
-import type { Correction, Entry, Evidence } from './model/entry.ts';
+import type { Correction, Entry, Evidence, SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
-export type { Due } from './ledger/ledger.ts';
+export type { Due, Ledger } from './ledger/ledger.ts';
 export { type CellPlace, cellFeeds, type Fed } from './line/cell-feeds.ts';
+export { cellsOf } from './line/cells.ts';
 export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
 export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
 export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
 export { correctionsIn, receiptObject } from './line/file-away.ts';
 export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
-export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork } from './line/open.ts';
+export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
 export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
-export type { Becomes } from './line/reprocess.ts';
+export { whyNotRepeated } from './line/repeating.ts';
+export { type Becomes, foresee } from './line/reprocess.ts';
+export type { Cells } from './line/reread.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 
 export type RunOptions = {
@@ -99,6 +103,17 @@ export async function reprocessDocuments(
     const entries: Entry[] = [];
     for (const id of ids) for await (const entry of work.ledger.find({ ids: [id] })) entries.push(entry);
     return await reprocess(work, entries, decided);
+  });
+}
+
+/** A refused file is taken in once more as a whole, as if it were dropped again; a pair with its other half. */
+export async function takeAgain(work: Work, file: SourceFile, { by, reason, at }: Decided): Promise<void> {
+  await recover(allowed(work));
+  const receipts = followWithReceipts(work);
+  await filedAway(work, receipts, async () => {
+    const paths = await putIntoInbox(work, file);
+    await work.ledger.remember({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
+    await takeInAll(work, 'run', paths);
   });
 }
 

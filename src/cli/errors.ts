@@ -34,13 +34,16 @@ export function addErrors(program: Command): void {
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0)
       return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
-    if (given.group !== undefined) terminal.out(grouped(entries));
+    if (given.group !== undefined && entries.length > 0) terminal.out(grouped(entries));
     else if (entries.length > 0) terminal.out(listed(entries));
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
   });
 }
 
-/** Refused ones, unless a later file of the same name or with the same bytes was taken: then nobody waits any more. */
+/**
+ * Refused ones, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
+ * waits any more.
+ */
 async function refusedFiles(
   ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
   { run, since = '' }: Options,
@@ -51,6 +54,7 @@ async function refusedFiles(
     if (file.state === 'admitted' && file.rereads === undefined) mended.add(file.name).add(file.sha256);
     if (file.state !== 'refused' || mended.has(file.name) || mended.has(file.sha256)) continue;
     if ((run === undefined || file.run === run) && file.claimedAt >= since) refused.push(file);
+    mended.add(file.sha256);
   }
   return refused;
 }
@@ -88,24 +92,54 @@ function listed(entries: readonly Entry[]): string {
 }
 
 function grouped(entries: readonly Entry[]): string {
-  const groups = new Map<string, { count: number; says: string; documents: string[] }>();
+  const groups = new Map<string, { count: number; says: string; first: Entry; documents: string[] }>();
   for (const entry of entries) {
     const { code, says } = causeOf(entry);
-    const group = groups.get(code) ?? { count: 0, says, documents: [] };
+    const group = groups.get(code) ?? { count: 0, says, first: entry, documents: [] };
     group.count++;
     if (group.documents.length < 3) group.documents.push(entry.facts.identifier || entry.name);
     groups.set(code, group);
   }
-  const rows = [...groups]
-    .sort(([, a], [, b]) => b.count - a.count)
-    .map(([code, { count, says, documents }]) => [
-      String(count),
-      code,
-      says,
-      documents.join(', ') + (count > documents.length ? ', ...' : ''),
-    ]);
-  return table(
+  const sorted = [...groups].sort(([, a], [, b]) => b.count - a.count);
+  const rows = sorted.map(([code, { count, says, documents }]) => [
+    String(count),
+    code,
+    says,
+    documents.join(', ') + (count > documents.length ? ', ...' : ''),
+  ]);
+  const told = table(
     [{ title: 'count', align: 'right' }, { title: 'cause' }, { title: 'for example' }, { title: 'documents' }],
     rows,
   );
+  const ways = sorted.map(([, { count, first }]) => [causeOf(first).code, wayOut(first, count)]);
+  return `${told}\n\n${table([{ title: 'cause' }, { title: 'what to do' }], ways)}`;
+}
+
+/** The command that gets documents of one cause out of it; several are mended together where the mapping is at fault. */
+function wayOut(entry: Entry, count: number): string {
+  const number = quoted(entry.facts.identifier || entry.name);
+  const fault = entry.faults.find(({ level }) => level === 'error');
+  const acts: readonly string[] = stateInfo(entry.state).acts;
+  const answered = entry.answer ? String(entry.answer.code) : undefined;
+  const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
+  const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
+  if (acts.includes('correct')) {
+    const { column, row } = fault?.origin ?? {};
+    const cell = column === undefined ? 'COLUMN=VALUE' : quoted(`${column}${row ? `@${row}` : ''}=VALUE`);
+    const one = `nightpost fix ${number} ${cell} --reason "..."`;
+    return count === 1
+      ? one
+      : `mend mapping or table, then nightpost reprocess ${all} --reason "..."; one by one: ${one}`;
+  }
+  if (acts.includes('resend')) {
+    return `mend the cause, then nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
+  }
+  if (acts.includes('consult')) {
+    return `nightpost consult ${count === 1 ? number : all}; look it up at the service, then nightpost resolve ${number} --as ... --reason "..."`;
+  }
+  return `nightpost show ${number}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w@=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

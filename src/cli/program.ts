@@ -13,10 +13,13 @@ import { addDoctor } from './doctor.ts';
 import { addErrors } from './errors.ts';
 import { exitCodeOfError } from './exit-codes.ts';
 import { addExplain } from './explain.ts';
+import { addFix } from './fix.ts';
 import { addInfer } from './infer.ts';
 import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
+import { addReprocess } from './reprocess.ts';
 import { addResolve } from './resolve.ts';
+import { addRetry } from './retry.ts';
 import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
 import { addSchedule } from './schedule.ts';
@@ -64,6 +67,9 @@ export function createProgram(): Command {
     addStatus,
     addErrors,
     addShow,
+    addFix,
+    addReprocess,
+    addRetry,
     addConsult,
     addResolve,
     addDoctor,

@@ -1,9 +1,11 @@
 /** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Selector } from '../model/entry.ts';
+import type { Entry, Selector } from '../model/entry.ts';
+import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State } from '../model/state.ts';
 import { suggest } from '../model/suggest.ts';
+import type { Ledger } from '../pipeline.ts';
 
 export type SelectorOptions = {
   readonly state?: readonly State[];
@@ -51,4 +53,44 @@ export function selectorOf(names: readonly string[], options: SelectorOptions): 
 
 export function isEmpty(selector: Selector): boolean {
   return Object.keys(selector).length === 0;
+}
+
+/**
+ * The documents a person means, oldest first. A name has to mean one document; where several have it a filter may tell
+ * them apart. Nothing named at all is not everything.
+ */
+export async function selectDocuments(ledger: Ledger, selector: Selector, command: string): Promise<readonly Entry[]> {
+  if (isEmpty(selector)) {
+    throw new SetupError('select/nothing-named', `${command} has to know which documents`, {
+      hint: 'name them by id, number or receipt name (- reads names from standard input), or with --state, --cause, --mapping, --run, --since',
+    });
+  }
+  const { ids, ...filters } = selector;
+  const found = new Map<string, Entry>();
+  if (!ids) for await (const entry of ledger.find(filters)) found.set(entry.id, entry);
+  for (const name of ids ?? []) {
+    const called: Entry[] = [];
+    for await (const entry of ledger.find({ ...filters, ids: [name] })) called.push(entry);
+    const [entry, second] = called;
+    if (!entry) {
+      throw new SetupError('select/no-such-document', `no document is called "${name}"`, {
+        hint: 'nothing was changed; list documents with: nightpost errors, or nightpost status',
+      });
+    }
+    if (second) {
+      const each = called.map(({ id, state, class: of }) => `${id} (${of}, ${state})`).join(', ');
+      throw new SetupError('select/several-documents', `${called.length} documents are called "${name}": ${each}`, {
+        hint: 'nothing was changed; name the one you mean by its id, or add --state',
+      });
+    }
+    found.set(entry.id, entry);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** So many are looked at one by one; for more, or for all of a state, a person says once more that it is meant. */
+const MOST = 20;
+
+export function isWide({ ids, cause, mapping, run, since }: Selector, count: number): boolean {
+  return count > MOST || [ids, cause, mapping, run, since].every((one) => one === undefined);
 }

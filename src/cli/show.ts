@@ -1,17 +1,17 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
-import type { Entry } from '../model/entry.ts';
+import type { Correction, Entry, HistoryLine } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
-import { correctionsIn, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
+import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { openSession } from './session.ts';
 import { bold, dim } from './terminal.ts';
 
 export function addShow(program: Command): void {
   program
     .command('show')
-    .description('one document: state, source, attempts, answer, faults')
+    .description('one document: state, source, attempts, answer, faults, corrections, history')
     .argument('<document>', 'id, document number or receipt name')
     .option('--payload', 'the exact content that was or will be sent')
     .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {
@@ -28,8 +28,8 @@ export function addShow(program: Command): void {
           },
         );
       }
+      const correctionsOf = correctionsIn(ledger);
       if (options.json && !given.payload) {
-        const correctionsOf = correctionsIn(ledger);
         const receipts = await Promise.all(
           found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
         );
@@ -38,12 +38,17 @@ export function addShow(program: Command): void {
       }
       for (const entry of found) {
         if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
-        else terminal.out(described(entry));
+        else terminal.out(described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id)));
       }
     });
 }
 
-function described(entry: Entry): string {
+/** Also those that a later one of the same cell has replaced. */
+async function allCorrections(ledger: Ledger, { file, rows }: Entry): Promise<readonly Correction[]> {
+  return (await ledger.correctionsOf(file.id)).filter(({ row }) => rows.includes(row));
+}
+
+function described(entry: Entry, corrections: readonly Correction[], history: readonly HistoryLine[]): string {
   const { facts, file, answer, mapping } = { ...entry, mapping: entry.file.mapping };
   const lines: (string | undefined)[] = [
     bold(
@@ -66,6 +71,20 @@ function described(entry: Entry): string {
       ({ n, act, at, http, code, ms, outcome, reason }) =>
         `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? 'under way'}  ${printable(reason ?? '')}`,
     ),
+    ...corrections.map(
+      ({ row, column, from, to, by, at, reason }) =>
+        `  ${dim('corrected')} row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"  ${at}  ${printable(by)}: ${printable(reason)}`,
+    ),
+    history.length > 0 ? dim('  history') : undefined,
+    ...history.map(
+      ({ at, what, person, detail }) =>
+        `    ${at}  ${what}${person === undefined ? '' : `  ${printable(person)}`}${reasonIn(detail)}`,
+    ),
   ];
   return lines.filter((line) => (line !== undefined && line !== '' ? true : line === '')).join('\n');
+}
+
+function reasonIn(detail: unknown): string {
+  const reason = (detail as { readonly reason?: unknown } | undefined)?.reason;
+  return typeof reason === 'string' && reason !== '' ? `: ${printable(reason)}` : '';
 }

@@ -8,7 +8,7 @@ import type { Row, Statements } from './driver.ts';
 import { fileById, openFile } from './files.ts';
 import type { Ledger, Reread } from './ledger.ts';
 
-type CorrectingPart = Pick<Ledger, 'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf'>;
+type CorrectingPart = Pick<Ledger, 'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember'>;
 
 export function correctingOf(desk: Desk): CorrectingPart {
   const { read, write } = desk;
@@ -28,6 +28,7 @@ export function correctingOf(desk: Desk): CorrectingPart {
           text(row, 'entry'),
         ),
       ),
+    remember: (event) => write((sql) => note(sql, desk, event)),
     historyOf: (id) =>
       read(async (sql) => (await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id)).map(lineOf)),
   };
@@ -44,6 +45,8 @@ async function keep(sql: Statements, desk: Desk, file: string, corrections: read
   const [last] = await sql.all('SELECT MAX(n) AS n FROM correction WHERE file = ?', file);
   let n = (last?.n as number | null) ?? 0;
   for (const { row, column, from, to, by, at, reason } of corrections) {
+    // Readers refuse NUL, so that no cell can pass for a number still to come.
+    if (to.includes('\0')) throw new Error(`a cell cannot hold NUL (row ${row}, ${column})`);
     n++;
     await sql.run(
       `INSERT INTO correction (file, n, source_row, source_column, former, value, person, at, reason)

@@ -171,7 +171,7 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
     ...optional('answer', row.answer, JSON.parse),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
     ...(dueAt ? { dueAt: iso(dueAt) } : {}),
-    ...(row.not_found === 0 ? {} : { notFound: { times: row.not_found as number, lastAt: iso(row.not_found_last) } }),
+    ...(row.not_found === 0 ? {} : { notFound: notFoundOf(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
     ...optional('hold', row.hold, JSON.parse),
     ...optional('receipt', row.receipt_folder, (folder) => ({
@@ -184,6 +184,10 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
 
 function linkOfReceipt(row: Row) {
   return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
+}
+
+function notFoundOf(row: Row) {
+  return { times: row.not_found as number, firstAt: iso(row.not_found_first), lastAt: iso(row.not_found_last) };
 }
 
 function iso(ms: Value | undefined): string {

@@ -162,7 +162,15 @@ export type Ledger = AsyncDisposable & {
   openReread(fileId: string, reread: Reread): Promise<SourceFile>;
   /** Ids of the entries that a file is read once more for. */
   rereadFor(fileId: string): Promise<readonly string[]>;
-  /** What happened to an entry, oldest first, also to the file it came from. */
+  /** A decision of a person about a file, for the history alone. */
+  remember(event: {
+    readonly what: string;
+    readonly file: string;
+    readonly at: string;
+    readonly person: string;
+    readonly detail: { readonly reason: string };
+  }): Promise<void>;
+  /** What happened to an entry, oldest first. */
   historyOf(id: string): Promise<readonly HistoryLine[]>;
 
   /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */

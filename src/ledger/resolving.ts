@@ -23,7 +23,7 @@ export function resolvingOf(desk: Desk): Pick<Ledger, 'resolve'> {
 
 async function resolve(sql: Statements, desk: Desk, id: string, evidence: Evidence): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
-  if (!now || !allowed(now, evidence.as)) return false;
+  if (!now || !allowed(now, evidence)) return false;
   const { as, by, at, reason } = evidence;
   const ready = as === 'ready';
   await sql.run(
@@ -33,6 +33,11 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
   );
+  if (as === 'invalid') {
+    // Set aside: somebody may have sent it from elsewhere, so this content does not go out with another export either.
+    const digest = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
+    await sql.run(`UPDATE entry SET sent_digest = (${digest}) WHERE id = ?`, id);
+  }
   const n = (now.resolves as number) + 1;
   const key = { entry: id, act: 'resolve', n } as const;
   await openAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' });
@@ -50,15 +55,17 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   return true;
 }
 
-function allowed(now: Row, as: State): boolean {
+function allowed(now: Row, { as, file }: Evidence): boolean {
   const state = text(now, 'state') as State;
   const acts = stateInfo(state).acts as readonly Act[];
-  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(acts, now);
+  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(now, file);
   if (as === 'invalid') return acts.includes('reject');
   return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
 }
 
-function shownNotProcessed(acts: readonly Act[], now: Row): boolean {
+/** What a service keeps for contingency it has, whatever a consultation says. */
+function shownNotProcessed(now: Row, proof: string | undefined): boolean {
+  if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
   const apart = (now.not_found_last as number) - (now.not_found_first as number);
-  return acts.includes('resolve') && (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;
+  return (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;
 }

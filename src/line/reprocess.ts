@@ -203,11 +203,17 @@ function isCorrectable({ state, hold }: Entry): boolean {
 }
 
 function notCorrectable({ state, file, rows }: Entry): Fault {
+  const { acts, words } = stateInfo(state);
+  const hint = (acts as readonly string[]).includes('resend')
+    ? 'it goes out again as it is, once the cause is mended: nightpost retry'
+    : (acts as readonly string[]).includes('consult')
+      ? 'find out what became of it first: nightpost consult, then nightpost resolve'
+      : 'what has been issued is corrected by a document of its own: a credit note, a corrective';
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    message: `it is ${state} (${stateInfo(state).words.en.toLowerCase()}), and then it may have been issued: its content stays as it is`,
-    hint: 'what has been issued is corrected by a document of its own: a credit note, a corrective',
+    message: `it is ${state} (${words.en.toLowerCase()}), and then its content stays as it is`,
+    hint,
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }

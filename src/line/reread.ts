@@ -16,7 +16,7 @@ import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { inputFor, type Read } from './admit.ts';
 import { type Companions, openCompanions } from './companions.ts';
-import { type Account, convert, KeysCameBack } from './convert.ts';
+import { type Account, type ConversionInput, convert, KeysCameBack, previewDrafts } from './convert.ts';
 import { halfOf, isPartner } from './pairs.ts';
 import type { Work } from './work.ts';
 
@@ -67,7 +67,7 @@ export async function sourceOf(hands: Hands, file: SourceFile): Promise<Source |
 }
 
 /** The ledger knows which bytes these rows were read from: other bytes are other rows. */
-async function changed({ name, path, sha256 }: SourceFile): Promise<Fault | undefined> {
+export async function changed({ name, path, sha256 }: SourceFile): Promise<Fault | undefined> {
   const origin = { file: name, row: 0 };
   if (!existsSync(path)) {
     return {
@@ -100,28 +100,56 @@ function withoutMapping({ name, mapping }: SourceFile): Fault {
 }
 
 /** Throws Unreadable where nothing can be made of the file. */
-export async function* reread(
-  hands: Hands,
-  { source, claimedAt, corrections, rows, cameBack }: Rereading,
-  companions: Companions,
-): AsyncIterable<RereadStep> {
-  const { file, partner, mapping, of } = source;
-  const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
-  const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
-  const input = inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers));
-  const told = convert({
-    ...input,
-    ...(cameBack ? { cameBack } : {}),
-    only: { rows, of },
-    corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
-  });
-  for await (const step of told) {
-    const account: Account | undefined = of === 'headers' ? step.headers : step;
+export async function* reread(hands: Hands, about: Rereading, companions: Companions): AsyncIterable<RereadStep> {
+  const { source, rows } = about;
+  for await (const step of convert(await inputAgain(hands, about, companions))) {
+    const account: Account | undefined = source.of === 'headers' ? step.headers : step;
     if (!account) continue;
     const { outcomes, leftOut, encoding } = account;
     const own = leftOut.filter(({ row }) => rows.has(row));
     yield { outcomes, leftOut: own, ...(encoding === undefined ? {} : { encoding }) };
   }
+}
+
+async function inputAgain(
+  hands: Hands,
+  { source, claimedAt, corrections, rows, cameBack }: Rereading,
+  companions: Companions,
+): Promise<ConversionInput> {
+  const { file, partner, mapping, of } = source;
+  const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
+  const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
+  return {
+    ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
+    ...(cameBack ? { cameBack } : {}),
+    only: { rows, of },
+    corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
+  };
+}
+
+/** One row as the reader gives it. */
+export type Cells = {
+  readonly row: number;
+  readonly columns: readonly string[];
+  /** What a fault shows as column, where that differs: the element path of an XML source. */
+  readonly places?: readonly string[];
+  readonly cells: readonly string[];
+  /** It could not be read as the table asks: its cells may stand in the wrong columns. */
+  readonly broken?: Fault;
+};
+
+/** The wanted rows, in the order of the file. */
+export async function cellsAgain(hands: Hands, about: Rereading): Promise<readonly Cells[]> {
+  const found = new Map<number, Cells>();
+  const input = await inputAgain(hands, { ...about, cameBack: [] }, companionsAgain(hands));
+  for await (const { group } of previewDrafts(input)) {
+    const { columns } = group.table;
+    for (const { row, cells, broken, places = group.table.places } of group.rows) {
+      if (!about.rows.has(row)) continue;
+      found.set(row, { row, columns, cells, ...(places ? { places } : {}), ...(broken ? { broken } : {}) });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.row - b.row);
 }
 
 function readable({ name, path }: SourceFile): Read {

@@ -99,7 +99,7 @@ export async function candidatesFor(work: Work, paths: readonly string[]): Promi
   return candidates;
 }
 
-async function copyInto(path: string, place: string): Promise<void> {
+export async function copyInto(path: string, place: string): Promise<void> {
   try {
     await copyFile(path, place, constants.COPYFILE_EXCL);
   } catch (cause) {

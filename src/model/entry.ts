@@ -82,8 +82,8 @@ export type Entry = {
   readonly first?: { readonly id: string; readonly name: string };
   /** ISO 8601: when the machine acts next (send, or consult). */
   readonly dueAt?: string;
-  /** A consultation said that the document does not exist (code 18); how often, and when last. */
-  readonly notFound?: { readonly times: number; readonly lastAt: string };
+  /** A consultation said that the document does not exist (code 18); how often, and when first and last. */
+  readonly notFound?: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
   readonly evidence?: Evidence;
   /** held: why. */
   readonly hold?: Hold;

@@ -8,9 +8,9 @@ export type Languages = { readonly en: string; readonly fr: string; readonly es:
 
 export const NEXT = {
   invalid: {
-    en: 'Nothing was sent. Correct the cells listed under "faults", in the ERP or in a copy of the export, and drop the file into the inbox.',
-    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans l'ERP ou dans une copie de l'export, puis déposez le fichier dans la boîte de réception (inbox).",
-    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el ERP o en una copia de la exportación, y deposite el archivo en la bandeja de entrada (inbox).',
+    en: 'Nothing was sent. Correct the cells listed under "faults": nightpost fix NUMBER COLUMN=VALUE; or in the ERP or a copy of the export, and drop the file into the inbox.',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults » : nightpost fix NUMÉRO COLONNE=VALEUR ; ou dans l'ERP ou une copie de l'export, puis déposez le fichier dans la boîte de réception (inbox).",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults»: nightpost fix NÚMERO COLUMNA=VALOR; o en el ERP o en una copia de la exportación, y deposite el archivo en la bandeja de entrada (inbox).',
   },
   duplicate: {
     en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',
@@ -18,14 +18,14 @@ export const NEXT = {
     es: 'No hay nada que hacer. El mismo documento ya se había recibido, véase «first». No se envió por segunda vez.',
   },
   conflict: {
-    en: 'Nothing was sent: the number already belongs to another document, see "first". Give this one a new number, or correct the earlier one where that is still possible.',
-    fr: "Rien n'a été envoyé : ce numéro appartient déjà à un autre document, voir « first ». Attribuez un nouveau numéro, ou corrigez le premier document si cela est encore possible.",
-    es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo o corrija el primero si todavía es posible.',
+    en: 'Nothing was sent: the number already belongs to another document, see "first". Give this one a new number (nightpost fix), or correct the earlier one where that is still possible.',
+    fr: "Rien n'a été envoyé : ce numéro appartient déjà à un autre document, voir « first ». Attribuez un nouveau numéro (nightpost fix), ou corrigez le premier document si cela est encore possible.",
+    es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo (nightpost fix) o corrija el primero si todavía es posible.',
   },
   held: {
-    en: 'It waits for your decision: release it (nightpost resolve NUMBER --as ready), or reject it (--as invalid).',
-    fr: 'Il attend votre décision : libérez-le (nightpost resolve NUMÉRO --as ready) ou refusez-le (--as invalid).',
-    es: 'Espera su decisión: libérelo (nightpost resolve NÚMERO --as ready) o recházelo (--as invalid).',
+    en: 'It waits for your decision: let it go out (nightpost release NUMBER), or set it aside (nightpost reject NUMBER).',
+    fr: 'Il attend votre décision : libérez-le (nightpost release NUMÉRO) ou écartez-le (nightpost reject NUMÉRO).',
+    es: 'Espera su decisión: libérelo (nightpost release NÚMERO) o apártelo (nightpost reject NÚMERO).',
   },
   ready: {
     en: 'Nothing to do. It goes out as soon as the service takes documents.',
@@ -48,14 +48,14 @@ export const NEXT = {
     es: 'El documento no tiene validez legal. Avise al responsable fiscal antes de emitir otro.',
   },
   rejected: {
-    en: 'The service rejected the content, see "answer". Correct it and send it again under the same number.',
-    fr: 'Le service a rejeté le contenu, voir « answer ». Corrigez-le et renvoyez-le sous le même numéro.',
-    es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número.',
+    en: 'The service rejected the content, see "answer". Correct it and send it again under the same number: nightpost fix NUMBER COLUMN=VALUE, or a corrected export.',
+    fr: 'Le service a rejeté le contenu, voir « answer ». Corrigez-le et renvoyez-le sous le même numéro : nightpost fix NUMÉRO COLONNE=VALEUR, ou un export corrigé.',
+    es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número: nightpost fix NÚMERO COLUMNA=VALOR, o una exportación corregida.',
   },
   failed: {
-    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered: nightpost resolve NUMBER --as ready.',
-    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse : nightpost resolve NUMÉRO --as ready.",
-    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido: nightpost resolve NÚMERO --as ready.',
+    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered: nightpost retry NUMBER.',
+    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse : nightpost retry NUMÉRO.",
+    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido: nightpost retry NÚMERO.',
   },
   contingency: {
     en: 'Nothing to do. The service has it and processes it later. Never send it again.',
@@ -68,9 +68,9 @@ export const NEXT = {
     es: 'Devuelto antes de procesarse. Averigüe la causa (duplicado, credenciales o tipo de documento) y consulte su estado en el servicio. No lo reenvíe antes.',
   },
   refused: {
-    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again: nightpost resolve NUMBER --as ready.',
-    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le : nightpost resolve NUMÉRO --as ready.',
-    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo: nightpost resolve NÚMERO --as ready.',
+    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again: nightpost retry NUMBER.',
+    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le : nightpost retry NUMÉRO.',
+    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo: nightpost retry NÚMERO.',
   },
   'in-doubt': {
     en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof: nightpost resolve NUMBER --as authorized (or another).',

@@ -43,7 +43,7 @@ test('a failed document goes out again once a person says so, with a new request
   scene.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
-  expect(await commandIn(scene, 'resolve', 'F1', '--as', 'ready', '--reason', 'ticket 4711 answered')).toMatchObject({
+  expect(await commandIn(scene, 'retry', 'F1', '--reason', 'ticket 4711 answered')).toMatchObject({
     code: 0,
   });
   await scene.night();
@@ -58,10 +58,13 @@ test('what the state does not allow is not recorded', async () => {
   scene.drop('ventes.csv', sales(['F1', 'F2-XLOST', 'F3-X8']));
   await scene.night();
   const before = tally(await scene.entries());
+  expect(await commandIn(scene, 'resolve', 'F1', '--as', 'rejected', '--reason', 'x')).toMatchObject({
+    code: 3,
+    out: expect.stringContaining('not recorded'),
+  });
   for (const number of ['F1', 'F2-XLOST', 'F3-X8']) {
-    const ended = await commandIn(scene, 'resolve', number, '--as', 'ready', '--reason', 'send it again');
-    expect(ended.code).toBe(3);
-    expect(ended.out).toContain('not recorded');
+    const ended = await commandIn(scene, 'resolve', number, '--as', 'in-doubt', '--reason', 'x');
+    expect(ended.code).toBe(2);
   }
   expect(tally(await scene.entries())).toEqual(before);
   await scene.night();
@@ -69,9 +72,9 @@ test('what the state does not allow is not recorded', async () => {
 });
 
 test.each([
-  [['nobody', '--as', 'authorized', '--reason', 'x'], 'resolve/no-such-document'],
-  [['F1', '--as', 'authorized', '--reason', '  '], 'resolve/no-reason'],
-  [['F1', '--as', 'authorized', '--reason', 'x', '--evidence', '/nonexistent/proof'], 'resolve/no-such-evidence'],
+  [['nobody', '--as', 'authorized', '--reason', 'x'], 'select/no-such-document'],
+  [['F1', '--as', 'authorized', '--reason', '  '], 'decide/no-reason'],
+  [['F1', '--as', 'authorized', '--reason', 'x', '--evidence', '/nonexistent/proof'], 'decide/no-such-evidence'],
   [['F1', '--as', 'sent', '--reason', 'x'], 'Allowed choices'],
 ])('resolve %j -> 2', async (args, says) => {
   await using scene = await openScene();
@@ -91,7 +94,7 @@ test('a number that two documents have is not guessed', async () => {
   expect(tally(await scene.entries())).toEqual({ authorized: 1, conflict: 1 });
   const ended = await commandIn(scene, 'resolve', 'F1', '--as', 'authorized', '--reason', 'seen');
   expect(ended.code).toBe(2);
-  expect(ended.err).toContain('resolve/several-documents');
+  expect(ended.err).toContain('select/several-documents');
 });
 
 test('an instance that has worked never gets a new ledger', async () => {

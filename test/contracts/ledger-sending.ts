@@ -187,6 +187,30 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       ]);
     });
 
+    test('of two decisions about one document at the same time one counts, a thousand times', async () => {
+      const ledger = await opened();
+      const numbers = Array.from({ length: 1000 }, (_, n) => `F-${n}`);
+      await admit(
+        ledger,
+        numbers.map((number, n) => valid({ number, row: n })),
+      );
+      const { exchange, verdict } = answer(4, 'failed');
+      const failing = (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1000)).map(async (due) => {
+        const sending = (await ledger.begin(due, INTENT))!;
+        await ledger.answered(sending, exchange, 1);
+        await ledger.finish(sending, verdict, AT);
+      });
+      await Promise.all(failing);
+      const ids = (await all(ledger.find({}))).map(({ id }) => id);
+      const decide = (id: string, by: string) => ledger.resolve(id, { as: 'ready', by, at: AT, reason: 'ticket' });
+      const taken = await Promise.all(ids.map(async (id) => Promise.all([decide(id, 'anna'), decide(id, 'bruno')])));
+      expect(taken.filter(([anna, bruno]) => anna !== bruno)).toHaveLength(1000);
+      expect(await ledger.counts()).toEqual({ ready: 1000 });
+      const entries = await all(ledger.find({}));
+      const resolves = entries.map(({ attempts }) => attempts.filter(({ act }) => act === 'resolve').length);
+      expect(resolves.every((count) => count === 1)).toBe(true);
+    });
+
     test('two "does not exist" an hour apart open the way to a resend by a person, one does not', async () => {
       const ledger = await opened();
       await reach(ledger, 'in-doubt', 7000);
@@ -201,7 +225,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const [entry] = await all(ledger.find({}));
       expect(entry).toMatchObject({ state: 'in-doubt', notFound: { times: 3, lastAt: '2026-11-21T09:00:00.000Z' } });
       expect(entry?.answer).toBeUndefined();
-      expect(await ledger.resolve(due!.id, person)).toBe(true);
+      // It may have arrived all the same: the proof that it did not belongs to the decision.
+      expect(await ledger.resolve(due!.id, person)).toBe(false);
+      expect(await ledger.resolve(due!.id, { ...person, file: 'portal.png', sha256: 'ab' })).toBe(true);
       const [again] = await ledger.due('fr', Date.now(), 10);
       expect(again?.requestId).toBeUndefined();
     });

@@ -113,6 +113,17 @@ describe('a ledger that may not send', () => {
     expect((await ledger.due('fr', Date.now(), 9)).length).toBe(1);
   });
 
+  test('what a person set aside does not go out with another export either', async () => {
+    const { place } = await instance();
+    acceptLedger({ ...place, ...PERSON, hold: true });
+    await using ledger = await openLedger(place);
+    const [held] = await all(ledger.find({}));
+    expect(await ledger.resolve(held!.id, { as: 'invalid', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(true);
+    await admit(ledger, [valid()]);
+    expect(await ledger.counts()).toEqual({ invalid: 1, duplicate: 1 });
+    expect(await ledger.foresee([{ entry: held!.id, outcome: valid() }])).toMatchObject([{ state: 'unchanged' }]);
+  });
+
   test('its last commits lost with its log', async () => {
     const { place, file } = await instance();
     cpSync(file('ledger.sqlite'), file('before'));

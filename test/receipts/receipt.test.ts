@@ -31,7 +31,7 @@ const full = makeEntry(42, {
     trackingId: 't-1',
     statuses: [{ code: 6, message: 'Bad VAT' }],
   },
-  notFound: { times: 1, lastAt: '2026-11-20T03:00:00.000Z' },
+  notFound: { times: 1, firstAt: '2026-11-20T22:00:00.000Z', lastAt: '2026-11-20T03:00:00.000Z' },
   evidence: { as: 'authorized', by: 'marie', at: '2026-11-21T09:00:00.000Z', reason: 'seen in the portal' },
   faults: [
     {

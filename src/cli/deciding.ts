@@ -1,0 +1,80 @@
+/** What commands share by which a person decides: the reason, the name, a look before, a question where it is a lot. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { Selector } from '../model/entry.ts';
+import { SetupError } from '../model/fault.ts';
+import { openLedgerOf, openWork, type Work } from '../pipeline.ts';
+import { isWide } from './selecting.ts';
+import { openLog, type Session, stopOnSignals } from './session.ts';
+import { counted } from './terminal.ts';
+
+export type DecisionOptions = { readonly reason: string; readonly by?: string; readonly dryRun?: boolean };
+
+export function withReason(command: Command): Command {
+  return command
+    .requiredOption('--reason <text>', 'why, in words: kept with your name and the time')
+    .option('--by <name>', 'who decides (default: the user of this system)');
+}
+
+export function withDecision(command: Command): Command {
+  return withReason(command)
+    .option('--dry-run', 'only say what would become of each document')
+    .option('-y, --yes', 'do not ask, however many documents it are');
+}
+
+export type Decision = { readonly by: string; readonly reason: string; readonly at: string };
+
+export function decisionOf({ reason, by }: DecisionOptions): Decision {
+  if (reason.trim() === '' || by?.trim() === '') {
+    throw new SetupError('decide/no-reason', 'a decision needs a reason in words, and somebody who decides', {
+      hint: 'nothing was changed; write what you found out and where',
+    });
+  }
+  return { by: by ?? userInfo().username, reason, at: new Date().toISOString() };
+}
+
+export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {
+  if (evidence === undefined) return {};
+  try {
+    return { file: basename(evidence), sha256: createHash('sha256').update(readFileSync(evidence)).digest('hex') };
+  } catch (cause) {
+    throw new SetupError('decide/no-such-evidence', `the evidence ${evidence} cannot be read`, {
+      cause,
+      hint: 'nothing was changed; check the path',
+    });
+  }
+}
+
+/** Many documents, or all of a state: asked for on a terminal, elsewhere only with --yes. */
+export async function confirmed(
+  selector: Selector,
+  count: number,
+  { yes, does }: { readonly yes?: boolean; readonly does: string },
+): Promise<boolean> {
+  if (yes || count === 0 || !isWide(selector, count)) return true;
+  if (process.stdin.isTTY && process.stderr.isTTY) {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const answer = await lines.question(`${does} ${counted(count, 'document')}? [y/N] `);
+    lines.close();
+    return /^y(es)?$/i.test(answer.trim());
+  }
+  throw new SetupError('select/many-documents', `this means ${counted(count, 'document')}`, {
+    hint: 'nothing was changed; look with --dry-run, then say it with --yes',
+  });
+}
+
+/** Holds the lock of the instance for as long as it takes. */
+export async function atWork<T>({ instance, terminal }: Session, act: (work: Work) => Promise<T>): Promise<T> {
+  await using ledger = await openLedgerOf(instance);
+  const stopping = stopOnSignals(terminal);
+  await using work = await openWork(instance, ledger, { stop: stopping.signal, tell: openLog(instance) });
+  try {
+    return await act(work);
+  } finally {
+    stopping.release();
+  }
+}

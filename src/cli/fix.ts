@@ -1,0 +1,142 @@
+/** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
+import type { Command } from 'commander';
+import type { Correction, Entry } from '../model/entry.ts';
+import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import { suggest } from '../model/suggest.ts';
+import { type Cells, cellsOf, foresee, lookIntoLedgerOf, reprocessDocuments, systemClock } from '../pipeline.ts';
+import { becomingLines, becomingObject, nameOf, needsPeople } from './becoming.ts';
+import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from './deciding.ts';
+import { selectDocuments } from './selecting.ts';
+import { openSession } from './session.ts';
+
+export function addFix(program: Command): void {
+  const command = program
+    .command('fix')
+    .description('correct cells of a document and make it again of them; the archived export stays as it is')
+    .argument('<document>', 'id, document number or receipt name')
+    .argument(
+      '<cells...>',
+      'COLUMN=VALUE, or COLUMN@ROW=VALUE where the column differs between the rows of the document',
+    );
+  withReason(command)
+    .option('--dry-run', 'only show old and new values, and what the checks then say')
+    .action(async (name: string, cells: string[], given: DecisionOptions, self: Command) => {
+      const session = openSession(self);
+      const { instance, options, terminal } = session;
+      const decision = decisionOf(given);
+      await using ledger = await lookIntoLedgerOf(instance);
+      const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
+      const hands = { instance, ledger, clock: systemClock };
+      const corrections = correctionsFor(entry, await cellsOf(hands, entry), cells, decision);
+      const [became] = given.dryRun
+        ? await foresee(hands, [entry], { at: decision.at, corrections })
+        : await atWork(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
+      const dryRun = given.dryRun === true;
+      if (options.json) {
+        const about = became ? becomingObject(became) : null;
+        terminal.out(JSON.stringify({ dryRun, corrections, document: about }, null, 2));
+      } else {
+        for (const { row, column, from, to } of corrections) {
+          terminal.out(
+            `  ${nameOf(entry)}: row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"`,
+          );
+        }
+        for (const line of became ? becomingLines(became, dryRun) : []) terminal.out(line);
+        const undone = became && ('fault' in became || became.state === 'unchanged');
+        if (dryRun || undone) terminal.talk(`  Nothing was changed${dryRun ? ' (--dry-run)' : ''}.`);
+      }
+      process.exitCode = !became || needsPeople(became) ? 3 : 0;
+    });
+}
+
+function correctionsFor(
+  entry: Entry,
+  rows: readonly Cells[],
+  given: readonly string[],
+  { by, at, reason }: Decision,
+): readonly Correction[] {
+  const broken = rows.find((row) => row.broken)?.broken;
+  if (broken) {
+    throw new SetupError(
+      'fix/row-unreadable',
+      `a row of ${nameOf(entry)} could not be read: its cells cannot be told apart`,
+      {
+        faults: [broken],
+        hint: 'nothing was changed; correct the row in the ERP or in a copy of the export, and drop it into the inbox',
+      },
+    );
+  }
+  const corrections = given
+    .flatMap((text) => cellsMeant(entry, rows, text))
+    .map(({ row, column, from, to }) => ({ row, column, from, to, by, at, reason }));
+  if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
+  throw new SetupError('fix/nothing-changes', `the cells of ${nameOf(entry)} read like this already`, {
+    hint: `nothing was changed; to read it again with the mapping of today: nightpost reprocess ${nameOf(entry)}`,
+  });
+}
+
+type Meant = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
+
+/** COLUMN=VALUE or COLUMN@ROW=VALUE; the names of columns may hold both signs, so those of the file decide. */
+function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonly Meant[] {
+  const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
+  if (signs.length === 0) {
+    throw new SetupError('fix/not-a-cell', `"${text}" is not COLUMN=VALUE`, {
+      hint: 'write the column, = and the new value, in quotes where there are blanks: fix F26-101 "Client=Dupont SA"',
+    });
+  }
+  for (const at of signs) {
+    const [left, to] = [text.slice(0, at), text.slice(at + 1)];
+    if (hasColumn(rows, left)) return ofEveryRow(entry, rows, left, to);
+    const [, column, row] = /^(.*)@(\d+)$/.exec(left) ?? [];
+    if (column !== undefined && hasColumn(rows, column))
+      return [ofOneRow(entry, rows, { column, row: Number(row), to })];
+  }
+  throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
+}
+
+function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
+  const meant = rows.map((row) => meantIn(row, column, to));
+  if (meant.every(({ from }) => from === meant[0]!.from)) return meant;
+  const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
+  const each = meant.map(({ row, from }) => `row ${row}: "${from}"`).join(', ');
+  throw new SetupError('fix/several-values', `${column} differs between the rows of ${nameOf(entry)} (${each})`, {
+    hint: `nothing was changed; say which row: ${column}@${blamed}=${to}`,
+  });
+}
+
+function ofOneRow(
+  entry: Entry,
+  rows: readonly Cells[],
+  { column, row: wanted, to }: { readonly column: string; readonly row: number; readonly to: string },
+): Meant {
+  const row = rows.find(({ row: own }) => own === wanted);
+  if (row) return meantIn(row, column, to);
+  throw new SetupError('fix/no-such-row', `row ${wanted} is none of ${nameOf(entry)}`, {
+    hint: `nothing was changed; its rows are ${rows.map(({ row: own }) => own).join(', ')}`,
+  });
+}
+
+function meantIn(row: Cells, name: string, to: string): Meant {
+  const at = indexOf(row, name);
+  return { row: row.row, column: row.columns[at]!, from: row.cells[at] ?? '', to };
+}
+
+/** By the name of the column, or as faults show it: the element path of an XML export. */
+function indexOf({ columns, places }: Cells, name: string): number {
+  const at = columns.indexOf(name);
+  return at >= 0 ? at : (places?.indexOf(name) ?? -1);
+}
+
+function hasColumn(rows: readonly Cells[], name: string): boolean {
+  return rows.some((row) => indexOf(row, name) >= 0);
+}
+
+function noSuchColumn(rows: readonly Cells[], name: string): SetupError {
+  const columns = rows[0]?.columns ?? [];
+  const near = suggest(name, columns);
+  return new SetupError('fix/no-such-column', `the export has no column "${name}"`, {
+    hint: `nothing was changed; ${near === undefined ? `its columns: ${columns.join(', ')}` : `did you mean ${near}?`}`,
+  });
+}

@@ -1,0 +1,106 @@
+/** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
+import type { Command } from 'commander';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { SetupError, showFault } from '../model/fault.ts';
+import { type Act, stateInfo } from '../model/state.ts';
+import { foresee, type Ledger, lookIntoLedgerOf, reprocessDocuments, systemClock, takeAgain } from '../pipeline.ts';
+import { becomingLines, becomingObject, needsPeople } from './becoming.ts';
+import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from './deciding.ts';
+import { isEmpty, type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
+import { openSession, type Session } from './session.ts';
+import { counted } from './terminal.ts';
+
+type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
+
+export function addReprocess(program: Command): void {
+  const command = program
+    .command('reprocess')
+    .description('read documents again with the mapping of today and the corrections so far; or a whole refused file')
+    .argument(
+      '[documents...]',
+      'ids, document numbers, receipt names, or the name of a file; - reads them from standard input',
+    );
+  withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
+    const session = openSession(self);
+    const { instance } = session;
+    const decision = decisionOf(given);
+    await using ledger = await lookIntoLedgerOf(instance);
+    const meant = await meantBy(ledger, names, given);
+    if ('file' in meant) return await whole(session, meant.file, given);
+    const { entries } = meant;
+    if (given.dryRun) {
+      const hands = { instance, ledger, clock: systemClock };
+      return show(session, await foresee(hands, entries, { at: decision.at }), true);
+    }
+    const selector = selectorOf(names.includes('-') ? [] : names, given);
+    const asked = isEmpty(selector) ? { ids: names } : selector;
+    if (!(await confirmed(asked, entries.length, { ...given, does: 'Read again' }))) {
+      return session.terminal.talk('Nothing was changed.');
+    }
+    const ids = entries.map(({ id }) => id);
+    const became = ids.length === 0 ? [] : await atWork(session, (work) => reprocessDocuments(work, ids, decision));
+    show(session, became, false);
+  });
+}
+
+/** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */
+async function meantBy(
+  ledger: Ledger,
+  names: readonly string[],
+  given: Options,
+): Promise<{ readonly entries: readonly Entry[] } | { readonly file: SourceFile }> {
+  const [name, second] = names;
+  const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
+  if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
+  if (file.state === 'refused') return { file };
+  const entries: Entry[] = [];
+  for await (const entry of ledger.entriesOf(file.id)) {
+    const { replaceable, acts } = stateInfo(entry.state);
+    if (replaceable && (acts as readonly Act[]).includes('correct')) entries.push(entry);
+  }
+  return { entries };
+}
+
+/** The last one of this name that was taken; a document of the same name goes first. */
+async function fileCalled(ledger: Ledger, name: string): Promise<SourceFile | undefined> {
+  for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  return files.find((file) => file.rereads === undefined && (file.name === name || file.id === name));
+}
+
+async function whole(session: Session, file: SourceFile, given: Options): Promise<void> {
+  const { terminal, options } = session;
+  if (given.dryRun) {
+    throw new SetupError('reprocess/preview-instead', `${file.name} was refused as a whole`, {
+      hint: `see what would become of it with: nightpost preview ${file.path}`,
+    });
+  }
+  const decision = decisionOf(given);
+  const taken = await atWork(session, async (work) => {
+    await takeAgain(work, file, decision);
+    const files = await work.ledger.files({ run: work.run });
+    return await Promise.all(
+      files.map(async (one) => {
+        let documents = 0;
+        for await (const _ of work.ledger.entriesOf(one.id)) documents++;
+        return { name: one.name, state: one.state, rows: one.rows, documents, faults: one.faults };
+      }),
+    );
+  });
+  if (options.json) terminal.out(JSON.stringify(taken, null, 2));
+  else {
+    for (const { name, state, rows, documents, faults } of taken) {
+      terminal.out(`  ${name}: ${state}, ${counted(rows, 'row')}, ${counted(documents, 'document')}`);
+      for (const fault of faults) terminal.out(`    ${showFault(fault)}`);
+    }
+  }
+  process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
+}
+
+function show({ options, terminal }: Session, became: Awaited<ReturnType<typeof foresee>>, dryRun: boolean): void {
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
+  else for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(line);
+  if (became.length === 0 && !options.quiet) terminal.talk('  No document is meant: nothing was changed.');
+  if (dryRun && !options.quiet) terminal.talk('  Nothing was changed (--dry-run).');
+  process.exitCode = became.some(needsPeople) ? 3 : 0;
+}

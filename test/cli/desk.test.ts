@@ -1,0 +1,194 @@
+/** What a person does on a terminal with documents that wait: looked at before, done once, kept with name and reason. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMITTED, faulty, newFile } from '../ledger/make.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { commandIn, startIn } from '../program.ts';
+
+const FAULTY = sales(['F1', 'F2', 'F3']).replaceAll('F2;05/09/2026;Client F2;1;2;', 'F2;05/09/2026;Client F2;1;2O;');
+const WHY = ['--reason', 'letter O for a zero'];
+
+async function entry(scene: Scene, number: string) {
+  return (await scene.entries()).find(({ facts }) => facts.identifier === number)!;
+}
+
+/** Name and bytes of every file of the instance, and every row of the ledger. */
+async function everything(scene: Scene): Promise<unknown> {
+  const files = readdirSync(scene.root, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !one.parentPath.endsWith('/state'))
+    .map((one) => join(one.parentPath, one.name))
+    .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]);
+  const { DatabaseSync } = await import('node:sqlite');
+  using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'), { readOnly: true });
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).all();
+  return [files.sort(), tables.map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])];
+}
+
+test('a cell is corrected, the document goes out, and the history tells who and why', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', FAULTY);
+  await scene.night();
+  const fixed = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', ...WHY, '--by', 'anna');
+  expect(fixed).toMatchObject({ code: 0 });
+  expect(fixed.out).toContain('F2: row 4, Qte: "2O" -> "20"');
+  expect(fixed.out).toContain('F2: invalid, is now ready, sent by the next run');
+  await scene.night();
+  expect(await entry(scene, 'F2')).toMatchObject({ state: 'authorized', revision: 2 });
+  const shown = (await commandIn(scene, 'show', 'F2')).out;
+  expect(shown).toMatch(/corrected row 4, Qte: "2O" -> "20" .* anna: letter O for a zero/);
+  expect(shown).toMatch(/read-again {2}anna: letter O for a zero/);
+  const receipt = JSON.parse((await commandIn(scene, '--json', 'show', 'F2')).out);
+  expect(receipt.corrections).toMatchObject([{ row: 4, column: 'Qte', by: 'anna' }]);
+});
+
+test('what is only looked at changes no byte of the instance', async () => {
+  await using scene = await openScene();
+  scene.sandbox.script([{ match: { service: 'fr', number: 'F4' }, answer: { code: 4 } }]);
+  scene.drop('ventes.csv', `${FAULTY}${sales(['F4']).split('\n').slice(1).join('\n')}`);
+  await scene.night();
+  const before = await everything(scene);
+  const fix = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', ...WHY, '--dry-run');
+  expect(fix.out).toContain('F2: invalid, would become ready');
+  const still = await commandIn(scene, 'fix', 'F2', 'Qte@4=2A', ...WHY, '--dry-run');
+  expect(still.code).toBe(3);
+  expect(still.out).toMatch(/F2: still invalid .*\n.*map\/not-a-number/);
+  const again = await commandIn(scene, 'reprocess', '--state', 'invalid', ...WHY, '--dry-run');
+  expect(again.out).toContain('F2: still invalid');
+  const retry = await commandIn(scene, 'retry', 'F4', ...WHY, '--dry-run');
+  expect(retry.out).toBe('  F4: failed, would be sent again by the next run\n');
+  expect((await commandIn(scene, 'release', 'F4', ...WHY, '--dry-run')).code).toBe(3);
+  expect(await everything(scene)).toEqual(before);
+});
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.sandbox.script([{ match: { service: 'fr', number: 'F4' }, answer: { code: 4 } }]);
+  scene.drop('ventes.csv', `${FAULTY}${sales(['F4', 'F5-XLOST', 'F6-X8', 'F7-X6']).split('\n').slice(1).join('\n')}`);
+  await scene.night();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+test.each<[string[], number, string]>([
+  [['fix', 'F2', 'Lig=1', ...WHY], 2, 'fix/several-values'],
+  [
+    ['fix', 'F2', 'Qty@4=20', ...WHY],
+    2,
+    'fix/no-such-column: the export has no column "Qty"\n  nothing was changed; did you mean Qte?',
+  ],
+  [['fix', 'F2', 'Qte@2=20', ...WHY], 2, 'fix/no-such-row'],
+  [['fix', 'F2', 'Qte', ...WHY], 2, 'fix/not-a-cell'],
+  [['fix', 'F2', 'Qte@4=2O', ...WHY], 2, 'fix/nothing-changes'],
+  [['fix', 'F2', 'Qte@4=20', '--reason', ' '], 2, 'decide/no-reason'],
+  [['fix', 'F2', 'Qte@4=20'], 2, '--reason'],
+  [['fix', 'F1', 'Qte=20', ...WHY], 3, 'reprocess/not-correctable'],
+  [['retry', ...WHY], 2, 'select/nothing-named'],
+  [['retry', 'nobody', ...WHY], 2, 'select/no-such-document'],
+  [['retry', '--state', 'failed', ...WHY], 2, 'select/many-documents'],
+  [['retry', '--state', 'in-doubt', ...WHY, '--yes'], 2, 'retry/in-doubt'],
+  [['retry', '--state', 'faild', ...WHY], 2, 'Did you mean failed?'],
+  [['retry', 'F1', ...WHY], 3, 'a second one would be a second document'],
+  [['retry', 'F5-XLOST', ...WHY], 3, 'nobody knows whether it arrived'],
+  [['retry', 'F6-X8', ...WHY], 3, 'the service has it'],
+  [['retry', 'F7-X6', ...WHY], 3, 'the same content would be rejected again'],
+  [['release', 'F4', ...WHY], 3, 'only held documents'],
+  [['reject', 'F4', ...WHY], 3, 'only held documents'],
+  [['reprocess', '--state', 'invalid', ...WHY], 2, 'select/many-documents'],
+  [['reprocess', 'F7-X6', ...WHY], 3, 'the service has rejected this very content'],
+  [['reprocess', 'nothing.csv', ...WHY], 2, 'select/no-such-document'],
+])('%j -> %i, nothing is changed', async (args, code, says) => {
+  const before = tally(await scene.entries());
+  const ended = await commandIn(scene, ...args);
+  expect(ended.out + ended.err).toContain(says);
+  expect(ended.code).toBe(code);
+  expect(tally(await scene.entries())).toEqual(before);
+});
+
+test('two operators with one document: the second is told that it is queued already', async () => {
+  await using own = await openScene();
+  own.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);
+  own.drop('ventes.csv', sales(['F1']));
+  await own.night();
+  // Side by side, one of them may find the instance locked (6); at most one decision is taken.
+  const both = await Promise.all([1, 2].map((n) => startIn(own, 'retry', 'F1', '--reason', `ticket ${n}`).ended));
+  expect(both.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(both.filter(({ code }) => code !== 0).map(({ code }) => code)).toEqual([expect.toBeOneOf([3, 6])]);
+  const third = await commandIn(own, 'retry', 'F1', '--reason', 'ticket 3');
+  expect(third).toMatchObject({ code: 3, out: expect.stringContaining('it is queued already') });
+  await own.night();
+  expect(own.sandbox.requests().fr.submit).toBe(2);
+  const [one] = await own.entries();
+  expect(one?.attempts.filter(({ act }) => act === 'resolve')).toHaveLength(1);
+});
+
+test('a refused file is taken again as a whole, with the mapping of today', async () => {
+  await using own = await openScene();
+  own.drop('exports.csv', sales(['F1', 'F2']));
+  await own.night();
+  expect(await own.entries()).toEqual([]);
+  const mapping = join(own.root, 'mappings/sales.yaml');
+  writeFileSync(mapping, SALES_MAPPING.replace('"ventes*.csv"', '["ventes*.csv", "exports*.csv"]'));
+  const again = await commandIn(own, 'reprocess', 'exports.csv', '--reason', 'the mapping takes this name now');
+  expect(again).toMatchObject({ code: 0, out: '  exports.csv: admitted, 4 rows, 2 documents\n' });
+  expect(own.sandbox.requests().fr.submit).toBe(0);
+  await own.night();
+  expect(tally(await own.entries())).toEqual({ authorized: 2 });
+  expect((await commandIn(own, 'errors')).out).toContain('Nothing waits for you.');
+});
+
+test('what cannot be read is told with what to do', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', `${sales(['F1'])}F2;05/09/2026;Client;1;2;10,50;20;too;many\n`);
+  own.drop('exports.csv', sales(['F9']));
+  await own.night();
+  const ids = (await own.entries()).filter(({ rows }) => rows.includes(4)).map(({ id }) => id);
+  const broken = await commandIn(own, 'fix', ids[0]!, 'Qte=3', ...WHY);
+  expect(broken).toMatchObject({ code: 2, err: expect.stringContaining('fix/row-unreadable') });
+  const dry = await commandIn(own, 'reprocess', 'exports.csv', ...WHY, '--dry-run');
+  expect(dry.err).toContain('reprocess/preview-instead');
+  rmSync(join(own.root, 'archive'), { recursive: true });
+  const gone = (await commandIn(own, 'fix', 'F1', 'Client=X', ...WHY)).err;
+  expect(gone).toContain('reprocess/source-missing');
+  expect(gone).toContain('fix/cannot-read');
+  expect((await commandIn(own, 'reprocess', 'exports.csv', ...WHY)).err).toContain('reprocess/cannot-take-again');
+});
+
+test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {
+  await using own = await openScene();
+  await own.look(async (ledger) => {
+    const file = await ledger.openFile(newFile());
+    const wishes = Array.from({ length: 5000 }, (_, n) => ({ number: `F${n + 1}`, row: n + 2 }));
+    await ledger.stage(file.id, wishes.map(faulty));
+    await ledger.admit(file.id, { ...ADMITTED, rows: 5000 });
+  });
+  const told = (await commandIn(own, 'errors', '--group', 'cause')).out.split('\n');
+  expect(told.filter((line) => line.includes('map/not-a-number'))).toEqual([
+    expect.stringMatching(/^ +5000 {2}map\/not-a-number {2}"x" is not a number +F1, F2, F3, \.\.\.$/),
+    expect.stringContaining('nightpost reprocess --cause map/not-a-number --reason "..."'),
+  ]);
+  expect((await commandIn(own, 'errors', '--group', 'cause', '--mapping', 'other')).out).toContain('Nothing waits');
+  const few = (await commandIn(own, 'errors', '--group', 'cause', 'F7', 'F8')).out;
+  expect(few).toMatch(/ 2 {2}map\/not-a-number .*F7, F8\n/);
+  expect((await commandIn(own, 'reprocess', '--cause', 'map/not-a-number', ...WHY)).err).toContain(
+    'this means 5000 documents',
+  );
+});
+
+test('all documents of one cause are read again at once, when a person says so', async () => {
+  await using own = await openScene();
+  const numbers = Array.from({ length: 30 }, (_, n) => `F${n + 1}`);
+  own.drop('ventes.csv', sales(numbers).replaceAll(';20\n', ';vingt\n'));
+  await own.night();
+  const mended = SALES_MAPPING.replace('Taux: number', 'Taux: text')
+    .replace('net: = ROUND', 'taux: = NUMBER("20")\n  net: = ROUND')
+    .replace('rate: $Taux', 'rate: $taux');
+  writeFileSync(join(own.root, 'mappings/sales.yaml'), mended);
+  const asked = ['reprocess', '--cause', 'map/not-a-number', '--reason', 'rate in words'];
+  expect((await commandIn(own, ...asked)).err).toContain('this means 30 documents');
+  expect(tally(await own.entries())).toEqual({ invalid: 30 });
+  expect(await commandIn(own, ...asked, '--yes')).toMatchObject({ code: 0 });
+  expect(tally(await own.entries())).toEqual({ ready: 30 });
+});
