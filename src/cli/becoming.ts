@@ -24,9 +24,10 @@ export function becomingLines(one: Becomes, dryRun: boolean): readonly string[] 
   const then = one.state === 'ready' ? `${would} ready, sent by the next run` : `${would} ${stateWords(one.state)}`;
   const first = one.first === undefined ? '' : `: the number belongs to ${one.first}`;
   const head = one.state === 'invalid' && was === 'invalid' ? `still ${stateWords('invalid')}` : `${was}, ${then}`;
+  const held = one.state === 'held' ? `: ${one.outcome.hold ?? ''}` : '';
   const wrong = one.state === 'invalid' ? faults.filter(isError) : faults;
   return [
-    `  ${name}: ${head}${now}${first}${more}`,
+    `  ${name}: ${head}${now}${held}${first}${more}`,
     ...wrong.slice(0, FAULTS).map((fault) => `    ${showFault(fault)}`),
     ...(wrong.length > FAULTS ? [`    and ${wrong.length - FAULTS} more faults`] : []),
   ];
@@ -37,7 +38,7 @@ export function becomingObject(one: Becomes) {
   const { id, facts, state, name } = one.entry;
   const about = { id, number: facts.identifier || name, was: state };
   if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
-  const { identifier, amount, faults } = one.outcome;
+  const { identifier, amount, faults, hold } = one.outcome;
   return {
     ...about,
     becomes: one.state,
@@ -45,6 +46,7 @@ export function becomingObject(one: Becomes) {
     amount: amount ?? null,
     first: one.first ?? null,
     more: one.more,
+    hold: hold ?? null,
     faults,
   };
 }

@@ -87,7 +87,7 @@ export type Again = { readonly entry: string; readonly outcome: Outcome };
 export type Foreseen = {
   readonly entry: string;
   /** unchanged: the very content that the service has rejected, which does not go there again. */
-  readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
+  readonly state: 'ready' | 'held' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
   /** duplicate, conflict: the entry that has the identity. */
   readonly first?: string;
 };

@@ -1,6 +1,7 @@
 /** What a person records: the outcome no answer told, or the decision to send again. The states say what is allowed. */
+import type { Hold, HoldRule } from '../model/document.ts';
 import type { Evidence } from '../model/entry.ts';
-import { type Act, type State, stateInfo } from '../model/state.ts';
+import { type Act, mayBeOut, type State, stateInfo } from '../model/state.ts';
 import { openAttempt } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
@@ -33,10 +34,9 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
   );
-  if (as === 'invalid') {
-    // Set aside: somebody may have sent it from elsewhere, so this content does not go out with another export either.
-    const digest = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
-    await sql.run(`UPDATE entry SET sent_digest = (${digest}) WHERE id = ?`, id);
+  if (as === 'invalid' && mayBeOut(ruleOf(now))) {
+    // Somebody may have sent it from elsewhere, so this content does not go out with another export either.
+    await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }
   const n = (now.resolves as number) + 1;
   const key = { entry: id, act: 'resolve', n } as const;
@@ -53,6 +53,10 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
     detail: { from: text(now, 'state'), ...hold, ...evidence },
   });
   return true;
+}
+
+function ruleOf({ hold }: Row): HoldRule | undefined {
+  return hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule;
 }
 
 function allowed(now: Row, { as, file }: Evidence): boolean {

@@ -61,8 +61,13 @@ async function weigh(here: Here, { entry, outcome }: Again, gives: boolean): Pro
   const judge = async (item: Item, valid: boolean) => {
     const there = await others(item.keys);
     const decision = decideAgain(valid, item.digest, own, there);
-    const { state, first } = decision;
-    const seen = { entry, state, ...(first === undefined ? {} : { first }) };
+    const { first } = decision;
+    const isHeld = decision.state === 'ready' && item.hold !== undefined && own.released !== item.digest;
+    const seen: Foreseen = {
+      entry,
+      state: isHeld ? 'held' : decision.state,
+      ...(first === undefined ? {} : { first }),
+    };
     return { own, item, decision, alone: there.length === 0, seen };
   };
   if (!('document' in outcome)) {

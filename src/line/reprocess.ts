@@ -33,7 +33,13 @@ export type Becomes = { readonly entry: Entry } & (
     }
 );
 
-type Told = { readonly identifier: string; readonly amount?: string; readonly faults: readonly Fault[] };
+type Told = {
+  readonly identifier: string;
+  readonly amount?: string;
+  readonly faults: readonly Fault[];
+  /** Why a rule holds it. */
+  readonly hold?: string;
+};
 
 export type Decided = { readonly by: string; readonly reason: string; readonly at: string };
 
@@ -126,7 +132,9 @@ async function weigh(
 ): Promise<Omit<Plan, 'source'>> {
   const weighed = new Map<string, { readonly seen: Foreseen; readonly told: Told }>();
   const key = (entry: Entry, row: number) => `${entry.id} ${row}`;
-  const hears = async (entry: Entry, outcome: Outcome) => {
+  const hold = holdRules(hands, hands.instance.stampOf(source.mapping));
+  const hears = async (entry: Entry, found: Outcome) => {
+    const [outcome = found] = await hold([found]);
     const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome }]);
     weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
   };
@@ -225,5 +233,10 @@ function rowsOf(outcome: Outcome): readonly number[] {
 function toldOf(outcome: Outcome): Told {
   const { facts } = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
-  return { identifier: facts.identifier, ...(facts.amount === undefined ? {} : { amount: facts.amount }), faults };
+  return {
+    identifier: facts.identifier,
+    ...(facts.amount === undefined ? {} : { amount: facts.amount }),
+    faults,
+    ...('document' in outcome && outcome.hold ? { hold: outcome.hold.says } : {}),
+  };
 }

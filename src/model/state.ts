@@ -148,7 +148,11 @@ export function stateInfo(state: State): StateInfo {
 /** What these hold may have gone out from elsewhere: other content under its number would be a second document. */
 const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted']);
 
+export function mayBeOut(hold: HoldRule | undefined): boolean {
+  return hold === undefined || MAY_BE_OUT.has(hold);
+}
+
 /** Other content under the same identity is a correction. `hold` is the rule of a held one: most hold what was never sent. */
 export function isReplaceable(state: State, hold?: HoldRule): boolean {
-  return stateInfo(state).replaceable || (state === 'held' && hold !== undefined && !MAY_BE_OUT.has(hold));
+  return stateInfo(state).replaceable || (state === 'held' && !mayBeOut(hold));
 }

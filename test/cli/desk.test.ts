@@ -124,6 +124,24 @@ test('two operators with one document: the second is told that it is queued alre
   expect(one?.attempts.filter(({ act }) => act === 'resolve')).toHaveLength(1);
 });
 
+test('held documents: let go, set aside, corrected, and what a correction makes is held as well', async () => {
+  const run = { 'give-up-after': '5s', hold: { over: { EUR: 60 } } };
+  await using own = await openScene({ settings: { run } });
+  own.drop('ventes.csv', sales(['F1', 'F2', 'F3'], '3'));
+  await own.night();
+  expect(tally(await own.entries())).toEqual({ held: 3 });
+  const released = await commandIn(own, 'release', 'F1', '--reason', 'checked with sales');
+  expect(released).toMatchObject({ code: 0, out: '  F1: held, now sent by the next run\n' });
+  const rejected = await commandIn(own, 'reject', 'F2', '--reason', 'wrong customer');
+  expect(rejected).toMatchObject({ code: 0, out: '  F2: held, now set aside, not sent\n' });
+  const larger = await commandIn(own, 'fix', 'F3', 'Qte=4', '--reason', 'four boxes', '--dry-run');
+  expect(larger.out).toContain('F3: held, would become held (held): its amount of 100.80 EUR is over the limit');
+  const smaller = await commandIn(own, 'fix', 'F3', 'Qte=1', '--reason', 'one box');
+  expect(smaller.out).toContain('F3: row 7, Qte: "3" -> "1"\n  F3: held, is now ready, sent by the next run');
+  await own.night();
+  expect(tally(await own.entries())).toEqual({ authorized: 2, invalid: 1 });
+});
+
 test('a refused file is taken again as a whole, with the mapping of today', async () => {
   await using own = await openScene();
   own.drop('exports.csv', sales(['F1', 'F2']));
