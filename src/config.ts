@@ -149,12 +149,25 @@ export type Overrides = {
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
   if ('faults' in read) throw invalid(file, read.faults);
+  const inherited = keysOfPrototypes(read.yaml, read.yaml.value);
+  if (inherited.length > 0) throw invalid(file, inherited);
   const origins = new Map<string, Source>();
   const merged = merge(read.yaml, overrides, origins);
   const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
   if ('faults' in checked) throw invalid(file, checked.faults);
   const value = checked.value as Settings;
   return { settings: value, effective: leaves(value, origins) };
+}
+
+/** Laid over other settings, such a key would change every object of the program instead. */
+function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): Fault[] {
+  if (!isBlock(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]): Fault[] => {
+    const below = [...path, key];
+    if (key !== '__proto__') return keysOfPrototypes(yaml, inner, below);
+    const message = `unknown key "${key}"`;
+    return [{ code: 'config/unknown-key', level: 'error', message, hint: 'remove it', mark: yaml.mark(below, 'key') }];
+  });
 }
 
 function invalid(file: string, faults: readonly Fault[]): SetupError {

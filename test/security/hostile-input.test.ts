@@ -1,0 +1,269 @@
+/** Exports, names, mappings and settings that mean harm, through whole nights and the loaders. */
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { worldOf } from '../../src/instance.ts';
+import { loadMapping } from '../../src/mapping/mapping.ts';
+import { SetupError } from '../../src/model/fault.ts';
+import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
+
+const XML_MAPPING = SALES_MAPPING.replace('mapping: sales', 'mapping: xml')
+  .replace('files: "ventes*.csv"', 'files: "*.xml"')
+  .replace(
+    /source:[\s\S]*?calculated-columns/,
+    `source:
+  format: xml
+  numbers: { decimal: "." }
+  dates: yyyy-MM-dd
+  row: /r/l
+  columns: { Num: "@num", Client: c, Lig: "@n", Date: d, Qte: q, PU: p, Taux: t }
+  types: { Date: date, Qte: number, PU: number, Taux: number }
+calculated-columns`,
+  );
+
+const line = (client: string) => `<l num="F1" n="1"><c>${client}</c><d>2026-09-05</d><q>2</q><p>10.50</p><t>20</t></l>`;
+
+/** What nobody may have grown by reading foreign text. */
+function polluted(): readonly string[] {
+  const grown = ['isAdmin', 'polluted', 'x', 'Client'].filter((name) => name in {});
+  return [...grown, ...Object.keys(Object.prototype)];
+}
+
+afterEach(() => expect(polluted()).toEqual([]));
+
+test('XML that reads files, calls servers or grows is refused whole: no request, no byte of the file, no document', async () => {
+  let asked = 0;
+  const trap = createServer((_, response) => {
+    asked++;
+    response.end('trap');
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const { port } = trap.address() as AddressInfo;
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-bait-'));
+  writeFileSync(join(folder, 'bait'), 'BAIT-4711');
+  await using scene = await openScene({ mappings: { 'xml.yaml': XML_MAPPING } });
+  scene.drop('good.xml', `<r>${line('Dupont')}</r>`);
+  const bombs = [
+    `<!DOCTYPE r [<!ENTITY f SYSTEM "file://${folder}/bait">]><r>${line('&f;')}</r>`,
+    `<!DOCTYPE r [<!ENTITY u SYSTEM "http://127.0.0.1:${port}/x">]><r>${line('&u;')}</r>`,
+    `<!DOCTYPE r SYSTEM "http://127.0.0.1:${port}/x.dtd"><r>${line('x')}</r>`,
+    `<!DOCTYPE r [<!ENTITY % p SYSTEM "http://127.0.0.1:${port}/p">%p;]><r>${line('x')}</r>`,
+    `<!DOCTYPE r [<!ENTITY a "lol">${'bcdefghij'
+      .split('')
+      .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`)
+      .join('')}]><r>${line('&j;')}</r>`,
+    `<!DOCTYPE r [<!ENTITY a "${'A'.repeat(50_000)}">]><r>${line('&a;'.repeat(50_000))}</r>`,
+    `<?xml-stylesheet href="http://127.0.0.1:${port}/s"?><r xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="file://${folder}/bait"/>&x;</r>`,
+    `<r>${'<a>'.repeat(100_000)}</r>`,
+    `<r>${line(`${'x'.repeat(3 * 1024 * 1024)}`)}</r>`,
+    `<r><l ${Array.from({ length: 5_000 }, (_, at) => `a${at}="1"`).join(' ')}/></r>`,
+  ];
+  for (const [at, bomb] of bombs.entries()) scene.drop(`bomb-${at}.xml`, bomb);
+  const started = performance.now();
+  await scene.night();
+  expect(performance.now() - started).toBeLessThan(20_000);
+  trap.close();
+  expect(asked).toBe(0);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  expect(scene.files('error').filter((path) => path.endsWith('.summary.json'))).toHaveLength(bombs.length);
+  const kept = scene.files('.').filter((path) => !path.startsWith('archive/'));
+  expect(kept.filter((path) => readFileSync(join(scene.root, path), 'latin1').includes('BAIT-4711'))).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+test('columns and elements named like properties of objects are columns and elements', async () => {
+  const mapping = SALES_MAPPING.replace('$Client', "'$[__proto__]'").replace('mapping: sales', 'mapping: proto');
+  const head = 'Num;Date;__proto__;constructor;toString;Lig;Qte;PU;Taux';
+  await using scene = await openScene({
+    mappings: { 'proto.yaml': mapping.replaceAll('PU: number', 'PU: number, constructor: number') },
+  });
+  scene.drop('ventes.csv', `${head}\nF1;05/09/2026;isAdmin=1;7;y;1;2;10,50;20\n`);
+  const { told } = await scene.night();
+  expect(told.filter(({ what }) => what === 'file-refused')).toEqual([]);
+  const entries = await scene.entries();
+  const faults = entries.flatMap((entry) => entry.faults.map(({ code }) => code));
+  // Either the name is refused when the mapping is loaded, or the cell is read to the letter.
+  expect([faults, entries.map(({ facts }) => facts.counterparty)]).toEqual([[], ['isAdmin=1']]);
+});
+
+describe('document numbers as paths', () => {
+  const NUMBERS = [
+    '../../../escaped',
+    '/etc/escaped',
+    'a/../../escaped',
+    '..\\..\\escaped',
+    'C:\\escaped',
+    'CON',
+    'nul.txt',
+    'COM1',
+    'a\u0001b',
+    '.',
+    '..',
+    '...',
+    'x. ',
+    'F:stream',
+    '~',
+    '-rf',
+    'é',
+    'e\u0301',
+    'É',
+    'a'.repeat(300),
+    `${'a'.repeat(299)}b`,
+    '%2e%2e%2fescaped',
+    '\u202egnp.exe',
+  ];
+
+  test('receipts of hostile numbers stay in their folder, each has its own, nothing lies outside', async () => {
+    await using scene = await openScene();
+    const outside = () => readdirSync(dirname(scene.root)).filter((name) => /escaped/.test(name));
+    const before = outside();
+    const rows = NUMBERS.map((number) => `"${number}";05/09/2026;Client;1;2;10,50;20`);
+    scene.drop('ventes.csv', ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n'));
+    await scene.night();
+    const entries = await scene.entries();
+    expect(entries.length).toBe(NUMBERS.length);
+    const receipts = [...scene.files('outbox'), ...scene.files('error')].filter((path) =>
+      /\.receipt\.json$/.test(path),
+    );
+    expect(receipts.length).toBe(NUMBERS.length);
+    const folded = receipts.map((path) => path.normalize('NFC').toLowerCase());
+    expect(new Set(folded).size).toBe(NUMBERS.length);
+    for (const path of receipts) {
+      const [folder, day, name, ...rest] = path.split('/');
+      expect(rest).toEqual([]);
+      expect([folder, day]).toEqual([
+        expect.stringMatching(/^(outbox|error)$/),
+        expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      ]);
+      expect(Buffer.byteLength(name!)).toBeLessThanOrEqual(255);
+      expect(name).not.toMatch(/^(con|nul|com1)\b|[\\:\u0000-\u001f\u202e]|[. ]$/i);
+    }
+    expect(outside()).toEqual(before);
+    expect(existsSync('/etc/escaped')).toBe(false);
+    const read = receipts.map(
+      (path) => (JSON.parse(scene.read(path)) as { document: { identifier: string } }).document.identifier,
+    );
+    expect(new Set(read)).toEqual(new Set(entries.map(({ facts }) => facts.identifier)));
+  });
+
+  test('a number with a NUL makes no document and no file of that name', async () => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', `Num;Date;Client;Lig;Qte;PU;Taux\n"a\u0000b";05/09/2026;C;1;2;10,50;20\n`);
+    await scene.night();
+    expect(await scene.entries()).toEqual([]);
+    expect(scene.sandbox.requests().fr.submit).toBe(0);
+  });
+});
+
+describe('mappings', () => {
+  const load = (text: string) => loadMapping(text, 'm.yaml', worldOf(tmpdir()));
+
+  test.each(['__proto__', 'constructor', 'prototype'])('%s is no target', (name) => {
+    for (const bad of [
+      SALES_MAPPING.replace('output:', `output:\n  ${name}: { isAdmin: true }`),
+      SALES_MAPPING.replace('currency: EUR }', `currency: EUR, ${name}: { isAdmin: true } }`),
+    ]) {
+      const { mapping, faults } = load(bad);
+      expect(mapping).toBeUndefined();
+      expect(faults.every(({ mark }) => mark !== undefined)).toBe(true);
+    }
+  });
+
+  test.each(['(a+)+$', '(a|a)*$', '(x+x+)+y', '^([a-z]+)*\\d$', '(.*)*(.*)*(.*)*!'])(
+    'the pattern %s takes linear time',
+    async (pattern) => {
+      const mapping = SALES_MAPPING.replace(
+        'name: $Client',
+        `name: '= IF(MATCHES($Client, "${pattern.replaceAll('\\', '\\\\')}"), "yes", "no")'`,
+      );
+      expect(load(mapping).faults).toEqual([]);
+      await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+      scene.drop('ventes.csv', sales(['F1']).replaceAll('Client F1', `${'a'.repeat(40_000)}!x`));
+      const started = performance.now();
+      await scene.night();
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect((await scene.entries()).length).toBe(1);
+    },
+  );
+
+  test('tables and samples are read from inside the instance alone', async () => {
+    await using scene = await openScene();
+    const { readText } = worldOf(scene.root);
+    mkdirSync(join(scene.root, 'tables'));
+    writeFileSync(join(scene.root, 'tables/t.csv'), 'a;b\n');
+    expect(readText('tables/t.csv')).toBe('a;b\n');
+    for (const path of ['/etc/passwd', '../../../../etc/passwd', 'tables/../../etc/passwd', 'tables\0/t.csv']) {
+      expect(readText(path), path).toBeUndefined();
+    }
+  });
+});
+
+describe('settings', () => {
+  const faultsOf = (text: string): readonly string[] => {
+    try {
+      readConfig(text, 'nightpost.yaml');
+      return [];
+    } catch (error) {
+      expect(error).toBeInstanceOf(SetupError);
+      return (error as SetupError).faults.map(({ code }) => code);
+    }
+  };
+
+  test.each([
+    ['a property of all objects', 'version: 1\n__proto__: { polluted: true }\n'],
+    ['the same, deeper', 'version: 1\nrun: { __proto__: { polluted: true } }\n'],
+    [
+      'the same, laid over by an environment',
+      'version: 1\nenvironment: t\nenvironments: { t: { __proto__: { polluted: true } } }\n',
+    ],
+    [
+      'the same, deeper there',
+      'version: 1\nenvironment: t\nenvironments: { t: { run: { __proto__: { x: 1 }, constructor: { x: 1 } } } }\n',
+    ],
+    ['code by tag', 'version: 1\ncompany: !!js/function "function () { return 1 }"\n'],
+    ['a merge key', 'version: 1\nrun: { <<: { max-errors: 1 } }\n'],
+    ['a literal secret', 'version: 1\nservices: { sv: { credentials: "user:hush" } }\n'],
+  ])('%s is refused with a place', (_, text) => {
+    expect(faultsOf(text).length).toBeGreaterThan(0);
+  });
+
+  const address = (url: string) =>
+    faultsOf(`version: 1\nservices:\n  fr:\n    base-url: '${url}'\n    identity-url: https://identity.example
+    realm: r\n    client-id: c\n    client-secret: { env: S }\n    sender-id: s\n    integration: { id: i, name: n, version: '1' }\n`);
+
+  test.each([
+    'http://fr.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://169.254.169.254/latest',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+    'http://10.0.0.1/',
+    'https://user:password@fr.example',
+    'https://fr.example@evil.example',
+    'https://fr.example/?key=1',
+    'https://fr.example/#x',
+    'ftp://fr.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+  ])('%s is no address', (url) => {
+    expect(address(url).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    'https://fr.example',
+    'http://127.0.0.1:7501/x',
+    'http://2130706433:7501',
+    'http://localhost:1',
+    'http://[::1]:1',
+  ])('%s is one (a number that means this machine is this machine)', (url) => {
+    expect(address(url)).toEqual([]);
+  });
+});
