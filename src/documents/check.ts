@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import type { Document, DocumentKind, Identity, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { type Fault, isError, locate } from '../model/fault.ts';
+import { brief, type Fault, isError, locate } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
@@ -48,7 +48,7 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
     ...(numbering ? { numbering } : {}),
     facts: kind.factsOf(draft),
     rows: draft.rows,
-    warnings: faults,
+    warnings: faults.map(brief),
   };
   return { document: document as unknown as Document };
 }
@@ -65,7 +65,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
   return {
-    faults,
+    faults: faults.map(brief),
     rows: draft.rows,
     kind: kind.name,
     service: kind.service,

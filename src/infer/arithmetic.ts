@@ -167,6 +167,11 @@ function near(a: Decimal, b: Decimal, cents: number): boolean {
   return a.abs().minus(b.abs()).abs().compare(Decimal.of(cents, 2)) <= 0;
 }
 
+/** More numbers than any export has; the work grows with their cube. */
+const MAX_NUMBERS = 40;
+/** A formula that fails on these documents is not tried on the others. */
+const FIRST_GROUPS = 50;
+
 /** Two line columns whose product adds up to a third column: on how many documents or rows. Zeros prove nothing. */
 export function findProduct(
   lines: readonly SampleColumn[],
@@ -177,17 +182,20 @@ export function findProduct(
   | { readonly factors: readonly [SampleColumn, SampleColumn]; readonly total: SampleColumn; readonly says: Agreement }
   | undefined {
   let best: ReturnType<typeof findProduct>;
-  for (const [at, a] of lines.entries()) {
-    for (const b of lines.slice(at + 1)) {
+  const first = { ...grouping, groups: grouping.groups.slice(0, FIRST_GROUPS) };
+  const factors = lines
+    .slice(0, MAX_NUMBERS)
+    .filter((column) => !amounts(column).every((value) => value?.equals(Decimal.one)));
+  for (const [at, a] of factors.entries()) {
+    for (const b of factors.slice(at + 1)) {
       const products = amounts(a).map((value, row) =>
         value && amounts(b)[row] && !value.isZero() ? value.times(amounts(b)[row]!).round(2) : undefined,
       );
-      for (const total of totals.filter((column) => column !== a && column !== b)) {
+      for (const total of totals.slice(0, MAX_NUMBERS).filter((column) => column !== a && column !== b)) {
+        const glance = sumsAgree(products, total, amounts, first);
+        if (glance.of > 0 && glance.right < 0.3 * glance.of) continue;
         const says = sumsAgree(products, total, amounts, grouping);
-        const trivial =
-          amounts(a).every((value) => value?.equals(Decimal.one)) ||
-          amounts(b).every((value) => value?.equals(Decimal.one));
-        if (trivial || says.of < 2 || says.right < 0.6 * says.of) continue;
+        if (says.of < 2 || says.right < 0.6 * says.of) continue;
         if (!best || says.right / says.of > best.says.right / best.says.of) best = { factors: [a, b], total, says };
       }
     }

@@ -70,7 +70,8 @@ export function writeSource(page: Page, u: Understanding): void {
   const thousands = u.marks.thousands.length > 0 ? `, thousands: [${u.marks.thousands.map(markName).join(', ')}]` : '';
   page.put(2, `numbers: { decimal: ${JSON.stringify(u.marks.decimal)}${thousands} }`, notes.of('source.numbers'));
   if (u.dates !== undefined) page.put(2, `dates: ${scalar(u.dates)}`, notes.of('source.dates'));
-  if (u.dates !== undefined && /(?<!y)yy(?!y)/.test(u.dates))
+  const patterns = [u.dates, ...[...u.roles.values()].map(({ column }) => u.patternOf(column))];
+  if (patterns.some((pattern) => pattern !== undefined && /(?<!y)yy(?!y)/.test(pattern)))
     page.put(2, 'two-digit-years-until: 69', 'years 70 to 99 belong to the century before');
   writeTypes(page, u);
   page.blank();

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
-import { type Fault, isError } from '../model/fault.ts';
+import { brief, type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
@@ -70,11 +70,14 @@ export type Mapping = {
   readonly tests: readonly Rehearsal[];
 };
 
-export function loadMapping(
-  text: string,
-  file: string,
-  world: MappingWorld,
-): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
+type Loaded = { readonly mapping?: Mapping; readonly faults: readonly Fault[] };
+
+export function loadMapping(text: string, file: string, world: MappingWorld): Loaded {
+  const loaded = load(text, file, world);
+  return { ...loaded, faults: loaded.faults.map(brief) };
+}
+
+function load(text: string, file: string, world: MappingWorld): Loaded {
   const read = readYaml(text, file);
   if ('faults' in read) return read;
   const parts: MappingPart[] = [{ path: file, text }];

@@ -85,6 +85,19 @@ export function showFault(fault: Fault): string {
   return `${text}${fault.hint ? ` - ${printable(fault.hint)}` : ''}${fault.at ? `  (${printable(fault.at)})` : ''}`;
 }
 
+const LONGEST = 600;
+
+/** A cell of a megabyte may stand in a message: people see its beginning and its end, `given` keeps it whole. */
+export function brief(fault: Fault): Fault {
+  const { message, hint } = fault;
+  if (message.length <= LONGEST && (hint === undefined || hint.length <= LONGEST)) return fault;
+  return { ...fault, message: cut(message), ...(hint === undefined ? {} : { hint: cut(hint) }) };
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 200)} ... ${text.slice(-100)}`.toWellFormed();
+}
+
 export function isError(fault: Fault): boolean {
   return fault.level === 'error';
 }

@@ -1,6 +1,6 @@
 /** The contract of an input format: bytes come in, batches of rows with their origin go out. */
 import type { z } from 'zod';
-import type { Fault } from '../model/fault.ts';
+import { brief, type Fault } from '../model/fault.ts';
 import type { Batch } from '../model/row.ts';
 
 export type ReadOptions = {
@@ -29,8 +29,8 @@ export class Unreadable extends Error {
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
-    super(faults.map((fault) => fault.message).join('; '));
+    super(faults.map((fault) => brief(fault).message).join('; '));
     this.name = 'Unreadable';
-    this.faults = faults;
+    this.faults = faults.map(brief);
   }
 }

@@ -117,6 +117,22 @@ it('drafts one of two kinds of records, and says so first', () => {
   expect(body.source).toMatchObject({ document: '/Export/Facture', row: 'Ligne' });
 });
 
+it('says the century where only a column of its own has years of two digits', () => {
+  const rows = ['F1;28/09/2026;28/10/26', 'F2;29/09/2026;29/10/26', 'F3;30/09/2026;30/10/26'];
+  const { body, faults } = draftOf(
+    `Facture;Date;Echéance;Client;PU\n${rows.map((row) => `${row};Élan;1,50\n`).join('')}`,
+  );
+  expect(faults).toEqual([]);
+  expect(body.source?.['two-digit-years-until']).toBe(69);
+});
+
+it('takes no longer for a file with a thousand columns of numbers', () => {
+  const row = (of: number) => `F${of};${Array.from({ length: 1000 }, (_, n) => `${n + of},25`).join(';')}\n`;
+  const begin = performance.now();
+  draftOf(`${row(1)}${row(2)}${row(2)}${row(3)}`);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+});
+
 it('warns of negative remission notes', () => {
   const text = 'Nota,Fecha,Descripcion,Cantidad,Precio\nN1,2026-09-28,Cable,2,1.50\nN2,2026-09-28,Polea,-3,2.00\n';
   expect(draftOf(text, 'sv-remission-note').questions.some(({ says }) => says.includes('such as -3'))).toBe(true);
