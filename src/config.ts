@@ -101,6 +101,23 @@ const run = z.strictObject({
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 
+/** When an export should be there, in local time. */
+const expectation = z.strictObject({
+  name: z.string().min(1).describe('what people call it'),
+  files: z.string().min(1).describe('pattern of its file name'),
+  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as "02:00"'),
+  on: z
+    .union(
+      [
+        z.enum(['daily', 'weekdays']),
+        z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).min(1),
+        z.strictObject({ monthly: z.int().min(1).max(31) }),
+      ],
+      'expected daily, weekdays, a list such as [mon, thu], or { monthly: 5 }',
+    )
+    .default('daily'),
+});
+
 const settings = z.strictObject({
   version: z.literal(1).describe('version of this file format'),
   company: z.string().min(1).optional().describe('name shown in reports'),
@@ -116,6 +133,10 @@ const settings = z.strictObject({
   inbox: inbox.prefault({}),
   run: run.prefault({}),
   receipts: receipts.prefault({}),
+  expect: z
+    .array(expectation)
+    .default([])
+    .describe('exports that should arrive, and by when; one that did not is told'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})

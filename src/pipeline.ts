@@ -6,6 +6,7 @@ import type { Look } from './inbox/scan.ts';
 import { watchInbox } from './inbox/watch.ts';
 import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
+import { expectedExports } from './line/expected.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { localDay } from './line/open.ts';
 import { withoutHalves } from './line/pairs.ts';
@@ -26,6 +27,7 @@ export { cellsOf } from './line/cells.ts';
 export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
 export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
 export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
+export { type Expected, expectedExports } from './line/expected.ts';
 export { correctionsIn, receiptObject } from './line/file-away.ts';
 export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
@@ -51,9 +53,20 @@ export async function run(work: Work, options: RunOptions = {}): Promise<readonl
   if (ready > 0) work.tell({ what: 'queued', documents: ready });
   await takeInAll(work, 'run', options.files);
   const receipts = followWithReceipts(work);
+  await tellMissing(work, new Set());
   return await filedAway(work, receipts, async () =>
     options.takeInOnly ? [] : await sendEverything(work, receipts.wake),
   );
+}
+
+/** Each hour of each export is looked at once: a file that comes later is no news, and its absence is told once. */
+async function tellMissing(work: Work, seen: Set<string>): Promise<void> {
+  const now = work.clock.now();
+  for (const { state, file: _, ...one } of await expectedExports(work, now)) {
+    const key = `${one.name} ${one.due}`;
+    if (state === 'missing' && !seen.has(key)) work.tell({ what: 'export-missing', ...one });
+    seen.add(key);
+  }
 }
 
 export type Asked = Consulted & { readonly service: string };
@@ -211,8 +224,10 @@ export async function watch(outer: Work): Promise<void> {
   await recover(allowed(work));
   const bell = alarm(work);
   const receipts = followWithReceipts(work, failed);
+  const seen = new Set<string>();
   const look = async () => {
     await takeInAll({ ...work, day: localDay(work.clock.now()) }, 'watch');
+    await tellMissing(work, seen);
     receipts.wake('files');
     bell.ring();
   };

@@ -21,10 +21,12 @@ export type Ending = {
   readonly stops: readonly { readonly cause: string }[];
   /** Documents or files of this run that wait for a person. */
   readonly needPeople: number;
+  /** Exports that should have arrived and did not. */
+  readonly missing?: number;
   readonly signal?: 'SIGINT' | 'SIGTERM';
 };
 
-export function exitCodeOf({ stops, needPeople, signal }: Ending): ExitCode {
+export function exitCodeOf({ stops, needPeople, missing = 0, signal }: Ending): ExitCode {
   if (signal) return signal === 'SIGINT' ? 130 : 143;
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
@@ -33,6 +35,7 @@ export function exitCodeOf({ stops, needPeople, signal }: Ending): ExitCode {
   }
   // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
   if (causes.has('no-send')) return 2;
+  if (missing > 0) return 7;
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
 }
 

@@ -3,8 +3,9 @@ import { Decimal } from '../model/decimal.ts';
 import type { Entry, SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
+import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import type { Stop, Work } from '../pipeline.ts';
+import { type Expected, expectedExports, type Stop, type Work } from '../pipeline.ts';
 import { inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { bold, type Column, green, table, yellow } from './terminal.ts';
@@ -29,13 +30,15 @@ export type NightReport = {
   readonly queued: number;
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
+  /** What `expect` asks for, with what came of it. */
+  readonly expected: readonly Expected[];
   /** The end of the chain of receipts, N:HASH, to be kept elsewhere; null while there is no receipt. */
   readonly head: string | null;
 };
 
 /** Files this run took in, and of earlier ones what this run did to their documents. */
 export async function nightReport(
-  { ledger, clock, run, startedAt }: Work,
+  { ledger, clock, run, startedAt, instance }: Work,
   stops: readonly Stop[],
   inbox: readonly Fault[] = [],
 ): Promise<NightReport> {
@@ -59,6 +62,7 @@ export async function nightReport(
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     inbox,
+    expected: await expectedExports({ ledger, instance }, clock.now()),
     head: await chainHeadText(ledger),
   };
 }
@@ -103,6 +107,26 @@ export function needPeople({ files, inbox }: NightReport): number {
   );
 }
 
+export function missingExports({ expected }: Pick<NightReport, 'expected'>): number {
+  return expected.filter(({ state }) => state === 'missing').length;
+}
+
+/** One line for each that is not there as it should be. */
+export function expectedLines(expected: readonly Expected[]): readonly string[] {
+  return expected.flatMap(({ name, files, due, since, state, file }) => {
+    if (state === 'arrived') return [];
+    const when = `since ${localTime(since)}, expected by ${localTime(due)}`;
+    if (state === 'missing') return [`  MISSING  ${name}: no file ${files} ${when}`];
+    const says = state === 'refused' ? 'arrived, but was refused' : 'arrived, but with the same bytes as before';
+    return [`  ${name}: ${printable(file ?? files)} ${says} (${when})`];
+  });
+}
+
+/** 2026-11-21 02:00, on the clock of this machine. */
+function localTime(iso: string): string {
+  return new Date(iso).toLocaleString('sv-SE').slice(0, 16);
+}
+
 const COLUMNS: readonly { readonly title: string; readonly states: readonly State[] }[] = [
   { title: 'authorized', states: ['authorized'] },
   { title: 'to correct', states: ['invalid', 'rejected'] },
@@ -119,7 +143,8 @@ const COLUMNS: readonly { readonly title: string; readonly states: readonly Stat
 export function showNight(session: Session, report: NightReport): void {
   const { options, terminal } = session;
   if (options.json) terminal.out(JSON.stringify(report, null, 2));
-  else if (!options.quiet || needPeople(report) > 0 || report.stops.length > 0) showTable(session, report);
+  else if (!options.quiet || needPeople(report) > 0 || missingExports(report) > 0 || report.stops.length > 0)
+    showTable(session, report);
 }
 
 function showTable({ options, terminal, instance }: Session, report: NightReport): void {
@@ -144,6 +169,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   else terminal.out('  Nothing new in the inbox.');
   // Told as it happened, unless nobody listened.
   if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
+  for (const line of expectedLines(report.expected)) terminal.out(line);
   terminal.out(verdictLine(report));
   if (needPeople(report) > 0) {
     terminal.out(
@@ -166,6 +192,8 @@ function verdictLine(report: NightReport): string {
   if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(`${left} left in the inbox`);
+  const missing = missingExports(report);
+  if (missing > 0) parts.push(`${missing} ${missing === 1 ? 'export' : 'exports'} missing`);
   const stops = report.stops.map(({ service, cause, mapping }) =>
     mapping === undefined ? `${service} stopped (${cause})` : `mapping ${mapping} stopped (${cause})`,
   );

@@ -98,6 +98,8 @@ function spoken(happening: Happening): readonly string[] {
         `${happening.service}: ${happening.says}`,
         `  its ${happening.documents} queued documents are held; mend the cause, then release them, or drop a corrected export`,
       ];
+    case 'export-missing':
+      return [`${happening.name}: no file ${happening.files} since ${happening.since}, expected by ${happening.due}`];
     case 'left-waiting':
       return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
     case 'recovered':

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Fault } from '../model/fault.ts';
 import { openLedgerOf, openWork, run } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { needPeople, nightReport, showNight } from './night.ts';
+import { missingExports, needPeople, nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
 
@@ -40,7 +40,12 @@ export function addRun(program: Command): void {
       const report = await nightReport(work, stops, left);
       showNight(session, report);
       const signal = stopping.received();
-      process.exitCode = exitCodeOf({ stops, needPeople: needPeople(report), ...(signal ? { signal } : {}) });
+      process.exitCode = exitCodeOf({
+        stops,
+        needPeople: needPeople(report),
+        missing: missingExports(report),
+        ...(signal ? { signal } : {}),
+      });
     });
 }
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
-import { chainHeadText } from './night.ts';
+import { expectedExports, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
+import { chainHeadText, expectedLines } from './night.ts';
 import { openSession } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -26,11 +26,13 @@ export function addStatus(program: Command): void {
       );
       const inbox = inboxCount(instance);
       const waiting = waitingHalves(instance);
+      const expected = await expectedExports({ instance, ledger }, new Date());
       const report = {
         environment: instance.settings.environment,
         guard: ledger.guard,
         inbox,
         waiting,
+        expected,
         documents: counts,
         services,
         head: await chainHeadText(ledger),
@@ -61,6 +63,7 @@ export function addStatus(program: Command): void {
       } else terminal.out('  No documents yet.');
       for (const { file, for: partner } of waiting)
         terminal.out(printable(`  ${file} waits in the inbox for ${partner}`));
+      for (const line of expectedLines(expected)) terminal.out(line);
       for (const { service, pause, consultation } of services) {
         terminal.out(
           dim(

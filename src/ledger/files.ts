@@ -67,10 +67,15 @@ export function filesOf(desk: Desk): FilePart {
       }),
     sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
-    files: ({ run, limit = 1000 }) =>
-      run === undefined
-        ? several('ORDER BY f.id DESC LIMIT ?', limit)
-        : several('WHERE f.run = ? ORDER BY f.id DESC LIMIT ?', run, limit),
+    files: ({ run, since, limit = 1000 }) => {
+      const where = [
+        ...(run === undefined ? [] : ['f.run = ?']),
+        ...(since === undefined ? [] : ['f.claimed_at >= ?']),
+      ];
+      const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
+      const values = [run, since].filter((value) => value !== undefined);
+      return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
+    },
     summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
     summaryWritten: (id, changes, { folder, day, link }) =>
       write(async (sql) => {

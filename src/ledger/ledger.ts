@@ -233,7 +233,12 @@ export type Ledger = AsyncDisposable & {
   find(selector: Selector): AsyncIterable<Entry>;
   attemptsOf(id: string): Promise<readonly Attempt[]>;
   counts(selector?: Selector): Promise<Counts>;
-  files(selector: { readonly run?: string; readonly limit?: number }): Promise<readonly SourceFile[]>;
+  /** The latest first. `since`: claimed then or later, ISO 8601 in UTC. */
+  files(selector: {
+    readonly run?: string;
+    readonly since?: string;
+    readonly limit?: number;
+  }): Promise<readonly SourceFile[]>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
   pause(service: string, pause: Pause | undefined): Promise<void>;

@@ -80,6 +80,14 @@ export type Happening =
       readonly documents: number;
     }
   | { readonly what: 'service-stopped'; readonly service: string; readonly cause: Stop['cause']; readonly says: string }
+  /** Nothing of this name came since the hour before the one that has passed. */
+  | {
+      readonly what: 'export-missing';
+      readonly name: string;
+      readonly files: string;
+      readonly due: string;
+      readonly since: string;
+    }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */

@@ -16,6 +16,9 @@ test.each<[string, Ending, number]>([
   ['too many rejections in a row', { stops: stops('errors'), needPeople: 50 }, 5],
   ['a class without a path', { stops: stops('not-configured'), needPeople: 0 }, 3],
   ['a ledger that may not send', { stops: stops('no-send'), needPeople: 1 }, 2],
+  ['an export missing, before people', { stops: stops('not-configured'), needPeople: 3, missing: 1 }, 7],
+  ['a service before a missing export', { stops: stops('errors'), needPeople: 3, missing: 1 }, 5],
+  ['one cause', { stops: stops('same-cause'), needPeople: 30 }, 5],
   ['Ctrl+C', { stops: [], needPeople: 3, signal: 'SIGINT' }, 130],
   ['asked to end', { stops: stops('unreachable'), needPeople: 0, signal: 'SIGTERM' }, 143],
 ])('%s', (_, ending, code) => {
