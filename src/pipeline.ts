@@ -8,6 +8,7 @@ import type { Due } from './ledger/ledger.ts';
 import { type Consulted, consultDue } from './line/consult.ts';
 import { expectedExports } from './line/expected.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
+import { takeDecisions } from './line/moved-receipts.ts';
 import { localDay } from './line/open.ts';
 import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
@@ -157,6 +158,7 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 }
 
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
+  await takeDecisions(work);
   for (const file of await work.ledger.openFiles()) {
     if (work.stop.aborted) return;
     if (file.state === 'loading') await takeInClaimed(work, file);

@@ -85,6 +85,8 @@ function spoken(happening: Happening): readonly string[] {
       return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
     case 'file-waits':
       return [`${happening.file} waits in the inbox for ${happening.for}, until ${timeOf(happening.untilMs)}`];
+    case 'left-in-folder':
+      return [leftInFolder(happening)];
     case 'corrections':
       return [...happening.faults.map(showFault), correctionsTold(happening)];
     case 'no-to-fix':
@@ -109,6 +111,12 @@ function spoken(happening: Happening): readonly string[] {
     default:
       return [];
   }
+}
+
+function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): string {
+  const more = count > files.length ? ` and ${count - files.length} more` : '';
+  const what = count === 1 ? '1 file is left as it is' : `${count} files are left as they are`;
+  return `${folder}: ${what}, see the notes beside them: ${files.map(printable).join(', ')}${more}`;
 }
 
 function correctionsTold({ file, corrected, unchanged, refused }: Extract<Happening, { what: 'corrections' }>): string {

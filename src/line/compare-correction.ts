@@ -129,6 +129,6 @@ function damaged(origin: NonNullable<Fault['origin']>, damage: string, from: str
     message: `"${to}" is what a spreadsheet made of "${from}" (${damage})`,
     origin,
     given: to,
-    hint: `format the column as text, put "${from}" back and drop the file again; where ${JSON.stringify(to)} is meant, correct it in the ERP and export it again`,
+    hint: `format the column as text, put "${from}" back and drop the file again; where ${JSON.stringify(to)} is meant, say so with nightpost fix, or correct it in the ERP`,
   };
 }

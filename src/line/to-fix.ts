@@ -45,7 +45,9 @@ export function toFixOf(work: Work, file: SourceFile) {
 }
 
 function isFailed(place: Entry | Corrected): place is Entry {
-  return !('correctedBy' in place) && (stateInfo(place.state).acts as readonly string[]).includes('correct');
+  if ('correctedBy' in place) return false;
+  const { folder, acts } = stateInfo(place.state);
+  return folder === 'error' && (acts as readonly string[]).includes('correct');
 }
 
 async function settle(

@@ -51,6 +51,14 @@ export type Happening =
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
   /** One of two files that belong together stays in the inbox for the other. */
   | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }
+  /** Neither a decision nor removed: in a folder where a moved receipt is one. */
+  | {
+      readonly what: 'left-in-folder';
+      readonly folder: string;
+      /** The first of them, and why. */
+      readonly files: readonly string[];
+      readonly count: number;
+    }
   /** What became of the documents of a correction file. */
   | {
       readonly what: 'corrections';

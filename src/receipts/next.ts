@@ -8,9 +8,9 @@ export type Languages = { readonly en: string; readonly fr: string; readonly es:
 
 export const NEXT = {
   invalid: {
-    en: 'Nothing was sent. Correct the cells listed under "faults": nightpost fix NUMBER COLUMN=VALUE; or in the ERP or a copy of the export, and drop the file into the inbox.',
-    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults » : nightpost fix NUMÉRO COLONNE=VALEUR ; ou dans l'ERP ou une copie de l'export, puis déposez le fichier dans la boîte de réception (inbox).",
-    es: 'No se envió nada. Corrija las celdas indicadas en «faults»: nightpost fix NÚMERO COLUMNA=VALOR; o en el ERP o en una copia de la exportación, y deposite el archivo en la bandeja de entrada (inbox).',
+    en: 'Nothing was sent. Correct the cells listed under "faults", in the *.to-fix file beside this receipt or in the ERP, and drop the file into the inbox; or: nightpost fix NUMBER COLUMN=VALUE.',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans le fichier *.to-fix à côté de ce reçu ou dans l'ERP, puis déposez le fichier dans la boîte de réception (inbox) ; ou : nightpost fix NUMÉRO COLONNE=VALEUR.",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el archivo *.to-fix junto a este recibo o en el ERP, y deposite el archivo en la bandeja de entrada (inbox); o: nightpost fix NÚMERO COLUMNA=VALOR.',
   },
   duplicate: {
     en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',
@@ -23,9 +23,9 @@ export const NEXT = {
     es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo (nightpost fix) o corrija el primero si todavía es posible.',
   },
   held: {
-    en: 'It waits for your decision: let it go out (nightpost release NUMBER), or set it aside (nightpost reject NUMBER).',
-    fr: 'Il attend votre décision : libérez-le (nightpost release NUMÉRO) ou écartez-le (nightpost reject NUMÉRO).',
-    es: 'Espera su decisión: libérelo (nightpost release NÚMERO) o apártelo (nightpost reject NÚMERO).',
+    en: 'It waits for your decision: copy this receipt into pending/release to have it sent, or into pending/reject to set it aside (or: nightpost release NUMBER, nightpost reject NUMBER).',
+    fr: "Il attend votre décision : copiez ce reçu dans pending/release pour l'envoyer, ou dans pending/reject pour l'écarter (ou : nightpost release NUMÉRO, nightpost reject NUMÉRO).",
+    es: 'Espera su decisión: copie este recibo en pending/release para enviarlo, o en pending/reject para apartarlo (o: nightpost release NÚMERO, nightpost reject NÚMERO).',
   },
   ready: {
     en: 'Nothing to do. It goes out as soon as the service takes documents.',

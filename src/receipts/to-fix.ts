@@ -67,7 +67,9 @@ function placeOf({ origin, at }: Fault, ofThisRow: boolean): string {
   return place === '' ? '' : `${place}: `;
 }
 
-function answerOf({ answer, state }: Entry): readonly string[] {
+function answerOf({ answer, state, evidence, first }: Entry): readonly string[] {
+  if (state === 'invalid' && evidence?.as === 'invalid') return [`set aside by ${evidence.by}: ${evidence.reason}`];
+  if (state === 'conflict' && first) return [`the number already belongs to another document, see ${first.name}`];
   if (!answer || state !== 'rejected') return [];
   const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
   return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];

@@ -1,10 +1,10 @@
-/** README.txt of an error folder, written once; what somebody noted in it stays. The caller flushes the folder. */
+/** README.txt of an error folder, or of one for decisions, written once; what somebody noted in it stays. The caller flushes the folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurable } from './durable.ts';
-import { README_NAME, readmeText } from './readme-text.ts';
+import { README_NAME, type ReadmeOf, readmeText } from './readme-text.ts';
 
-export async function writeReadme(folder: string): Promise<void> {
+export async function writeReadme(folder: string, of: ReadmeOf = 'error'): Promise<void> {
   const path = join(folder, README_NAME);
-  if (!existsSync(path)) await writeDurable(path, readmeText());
+  if (!existsSync(path)) await writeDurable(path, readmeText(of));
 }

@@ -12,3 +12,11 @@ test('the README names every state of the error folder in three languages, in li
   expect(text).not.toMatch(/«$|^ *[»:;]/m);
   expect(text).not.toMatch(/undefined|\[object/);
 });
+
+test.each(['release', 'reject'] as const)('the README of pending/%s: three languages, lines that fit', (of) => {
+  const text = readmeText(of);
+  expect(text.match(/\.note\.txt/g)).toHaveLength(3);
+  expect(text.match(/receipt\.json/g)).toHaveLength(3);
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(78);
+  expect(text).not.toMatch(/«$|^ *[»:;]/m);
+});

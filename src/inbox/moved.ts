@@ -1,0 +1,68 @@
+/**
+ * Receipts that a person has moved or copied into a folder where they mean a decision. Whatever else lies there is left
+ * as it is: links are not followed, pipes are not opened, large files not read, and a crowd does not hold anything up.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, open, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Moved = { readonly name: string; readonly path: string; readonly uid: number; readonly bytes: Buffer };
+
+export type MovedLook = {
+  readonly receipts: readonly Moved[];
+  /** Payloads that came along with their receipts. */
+  readonly payloads: readonly string[];
+  /** Notes of ours: what was wrong with a receipt. */
+  readonly notes: readonly string[];
+  /** What is neither; of a crowd the first ones. */
+  readonly left: readonly string[];
+  readonly leftCount: number;
+};
+
+export const NOTE_ENDING = '.note.txt';
+const OWN = new Set(['README.txt', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
+/** A receipt lists every row of its document: far above any, low enough to be read at once. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** More are read at the next look. */
+const MAX_RECEIPTS = 1000;
+const MAX_LEFT = 5;
+const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export async function lookForMoved(folder: string): Promise<MovedLook> {
+  const receipts: Moved[] = [];
+  const payloads: string[] = [];
+  const notes: string[] = [];
+  const left: string[] = [];
+  let leftCount = 0;
+  for await (const entry of await opendir(folder)) {
+    const { name } = entry;
+    if (OWN.has(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('.tmp-np')) continue;
+    if (entry.isFile() && name.endsWith(NOTE_ENDING)) notes.push(name);
+    else if (entry.isFile() && name.endsWith('.payload.json')) payloads.push(name);
+    else {
+      if (receipts.length >= MAX_RECEIPTS) continue;
+      const moved = entry.isFile() && /\.json$/i.test(name) ? await readMoved(folder, name) : undefined;
+      if (moved) receipts.push(moved);
+      else if (++leftCount <= MAX_LEFT) left.push(name);
+    }
+  }
+  return { receipts, payloads, notes, left, leftCount };
+}
+
+/** Undefined where it is no plain file that may be read. */
+async function readMoved(folder: string, name: string): Promise<Moved | undefined> {
+  const path = join(folder, name);
+  let file: FileHandle;
+  try {
+    file = await open(path, OPEN_SAFELY);
+  } catch {
+    return undefined;
+  }
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
+    return { name, path, uid: stats.uid, bytes: await file.readFile() };
+  } finally {
+    await file.close();
+  }
+}

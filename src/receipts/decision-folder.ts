@@ -1,0 +1,54 @@
+/** The folders whose files are decisions of a person: their README, notes beside what was refused, receipts put back. */
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Entry } from '../model/entry.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+import { type NoteCause, noteText } from './note-text.ts';
+import { README_NAME, type ReadmeOf } from './readme-text.ts';
+import { payloadName, receiptName } from './receipt.ts';
+import { writeReadme } from './write-readme.ts';
+
+export async function prepareDecisionFolder(path: string, of: ReadmeOf): Promise<void> {
+  if (existsSync(join(path, README_NAME))) return;
+  await ensureFolder(path);
+  await writeReadme(path, of);
+}
+
+export async function writeNote(folder: string, name: string, cause: NoteCause): Promise<void> {
+  await writeDurable(join(folder, name), noteText(cause));
+}
+
+/** Notes whose receipt is gone or settled. */
+export async function removeNotes(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await removeMoved(folder, names);
+}
+
+/** Durable: a decision that was taken is not found again. */
+export async function removeMoved(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw diskTrouble(error, path);
+    });
+  }
+  await syncFolder(folder);
+}
+
+/** A receipt that somebody took away is put back where it was, with the same bytes. */
+export async function restoreReceipt(
+  root: string,
+  { name, receipt }: Entry,
+  text: string,
+  payload: string | undefined,
+): Promise<void> {
+  if (!receipt) return;
+  const folder = join(root, receipt.folder, receipt.day);
+  const path = join(folder, receiptName(name));
+  if (existsSync(path)) return;
+  await ensureFolder(folder);
+  if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
+  await writeDurable(path, text);
+  await syncFolder(folder);
+}

@@ -1,0 +1,32 @@
+/** What is wrong with a receipt that was moved to decide on its document, in words for somebody in accounting. */
+import type { Languages } from './next.ts';
+
+const NOTES = {
+  unknown: {
+    en: 'This is no receipt of a document that is known here. Nothing was done. Please take it out of this folder.',
+    fr: "Ce n'est pas le reçu d'un document connu ici. Rien n'a été fait. Merci de le retirer de ce dossier.",
+    es: 'No es el recibo de un documento conocido aquí. No se hizo nada. Por favor, retírelo de esta carpeta.',
+  },
+  older: {
+    en: 'The document has changed since this receipt was written. Nothing was done. Read its newest receipt and use that one; delete this one.',
+    fr: "Le document a changé depuis l'écriture de ce reçu. Rien n'a été fait. Lisez son reçu le plus récent et utilisez celui-là ; supprimez celui-ci.",
+    es: 'El documento ha cambiado desde que se escribió este recibo. No se hizo nada. Lea su recibo más reciente y use ese; borre este.',
+  },
+  edited: {
+    en: 'This receipt is not as it was written. Nothing was done. Use the receipt in pending/<day>/ as it is; delete this one.',
+    fr: "Ce reçu n'est pas tel qu'il a été écrit. Rien n'a été fait. Utilisez le reçu de pending/<jour>/ tel quel ; supprimez celui-ci.",
+    es: 'Este recibo no está como se escribió. No se hizo nada. Use el recibo de pending/<día>/ tal como está; borre este.',
+  },
+  'not-allowed': {
+    en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt says what to do; delete this copy.',
+    fr: "Seuls les documents en attente (held) peuvent être libérés ou refusés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu dit quoi faire ; supprimez cette copie.",
+    es: 'Solo los documentos retenidos (held) se pueden liberar o rechazar, y este no lo está. No se hizo nada. Su recibo dice qué hacer; borre esta copia.',
+  },
+} as const satisfies { readonly [cause: string]: Languages };
+
+export type NoteCause = keyof typeof NOTES;
+
+export function noteText(cause: NoteCause): string {
+  const { en, fr, es } = NOTES[cause];
+  return `${[en, fr, es].join('\n\n')}\n`;
+}
