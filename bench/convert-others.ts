@@ -81,7 +81,7 @@ type Invoice = Node & {
   readonly Lines: { readonly Line: readonly Node[] };
 };
 
-const wholeReader: Reader = { format: xmlReader.format, options: xmlReader.options, read: readWhole };
+export const wholeReader: Reader = { format: xmlReader.format, options: xmlReader.options, read: readWhole };
 
 async function* readWhole(
   bytes: AsyncIterable<Uint8Array>,
