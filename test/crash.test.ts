@@ -11,6 +11,7 @@ import type { Entry } from '../src/model/entry.ts';
 import { stateInfo } from '../src/model/state.ts';
 import { receiptObject } from '../src/pipeline.ts';
 import { openScene, type Scene, sales } from './night.ts';
+import { proofOf } from './samples/night.ts';
 
 /** Counts file operations and writes of the ledger; the Nth of the armed kind stops the program: all later ones fail. */
 const fault = vi.hoisted(() => {
@@ -156,6 +157,7 @@ async function expectWhole(round: string, since: string): Promise<void> {
   expect(scene.files('inbox')).toEqual([]);
   expect(scene.files('processing')).toEqual([]);
   expectFiles(round, entries);
+  expect((await proofOf(scene.instance(), { selector: { since } })).found).toEqual([]);
 }
 
 /** What a stop may change: a document that was being sent is in doubt, whatever it would have become. */

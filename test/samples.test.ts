@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { showFault } from '../src/model/fault.ts';
 import { openShipped, REPOSITORY } from './samples/instance.ts';
-import { laidOut, type Night, spendNight } from './samples/night.ts';
+import { laidOut, type Night, proofOf, spendNight } from './samples/night.ts';
 
 const ROOT = join(REPOSITORY, 'samples');
 const UPDATE = process.env.NIGHTPOST_UPDATE === '1';
@@ -34,6 +34,9 @@ describe.each(samples)('samples/%s', (name) => {
     expect(sent.length).toBeGreaterThan(0);
     expect(shipped.sandbox.acceptances().filter(({ accepted }) => accepted !== 1)).toEqual([]);
     expect(shipped.sandbox.acceptances()).toHaveLength(sent.length);
+    const proven = await proofOf(shipped.instance);
+    expect(proven.found).toEqual([]);
+    expect(proven.documents).toBe(night.flatMap(({ entries }) => entries).length);
   });
 });
 

@@ -28,6 +28,7 @@ import { addShow } from './show.ts';
 import { addStatus } from './status.ts';
 import { shownSafely } from './terminal.ts';
 import { addTest } from './test.ts';
+import { addVerify } from './verify.ts';
 import { addWatch } from './watch.ts';
 
 /** A one-shot command that still lives this long after its end hangs in the runtime: it is ended by force. */
@@ -72,6 +73,7 @@ export function createProgram(): Command {
     addRetry,
     addConsult,
     addResolve,
+    addVerify,
     addDoctor,
     addSchedule,
     addSandbox,

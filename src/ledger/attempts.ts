@@ -3,8 +3,8 @@ import type { Answer, Attempt, Exchange, Verdict } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
 import { optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
-import { exchangeText } from './exchange.ts';
-import type { Intent } from './ledger.ts';
+import { exchangeOf, exchangeText } from './exchange.ts';
+import type { Intent, Tried } from './ledger.ts';
 
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
@@ -40,6 +40,16 @@ export async function closeAttempt(
 /** In the order in which they began. */
 export async function attemptsOf(sql: Statements, entry: string): Promise<readonly Attempt[]> {
   return (await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry)).map(attemptOf);
+}
+
+/** With what came back. */
+export async function triedOf(sql: Statements, entry: string): Promise<readonly Tried[]> {
+  const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
+  return rows.map((row) => ({
+    ...attemptOf(row),
+    revision: row.revision as number,
+    ...optional('exchange', row.exchange, exchangeOf),
+  }));
 }
 
 function attemptOf(row: Row): Attempt {

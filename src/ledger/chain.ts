@@ -6,7 +6,13 @@ import type { Ledger } from './ledger.ts';
 
 const PAGE = 1000;
 
-export function chainOf({ read }: Desk): Pick<Ledger, 'chainHead' | 'links'> {
+type ChainPart = Pick<Ledger, 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'strayLinks'>;
+
+const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
+  LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
+  WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
+
+export function chainOf({ read }: Desk): ChainPart {
   const links = async function* () {
     for (let after = 0; ; ) {
       const rows = await read(async (sql) =>
@@ -17,7 +23,15 @@ export function chainOf({ read }: Desk): Pick<Ledger, 'chainHead' | 'links'> {
       after = rows.at(-1)!.n as number;
     }
   };
-  return { chainHead: () => read(headIn), links };
+  const several = (rest: string, ...values: (string | number)[]) =>
+    read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(linkOf));
+  return {
+    chainHead: () => read(headIn),
+    links,
+    linkAt: async (n) => (await several('WHERE n = ?', n))[0],
+    linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
+    strayLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
+  };
 }
 
 /** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */

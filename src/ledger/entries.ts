@@ -174,6 +174,7 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
     ...(row.not_found === 0 ? {} : { notFound: notFoundOf(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
     ...optional('hold', row.hold, JSON.parse),
+    ...(row.receipt_due === 0 && row.state !== 'sending' ? {} : { receiptDue: true as const }),
     ...optional('receipt', row.receipt_folder, (folder) => ({
       folder: folder as Folder,
       day: text(row, 'receipt_day'),

@@ -13,8 +13,10 @@ import { dropStaged } from './settle.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.first, o.name AS first_name,
-  o.claimed_at AS first_claimed_at, s.changes, s.folder, s.day AS summary_day
+  o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
+
+const PAGE = 100;
 
 type FilePart = Pick<
   Ledger,
@@ -28,6 +30,7 @@ type FilePart = Pick<
   | 'openFiles'
   | 'files'
   | 'sourceFile'
+  | 'everyFile'
   | 'summariesDue'
   | 'summaryWritten'
 >;
@@ -65,6 +68,14 @@ export function filesOf(desk: Desk): FilePart {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
         await note(sql, desk, { what: 'file-archived', file: id, at });
       }),
+    everyFile: async function* () {
+      for (let after = ''; ; ) {
+        const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
+        yield* page;
+        if (page.length < PAGE) return;
+        after = page.at(-1)!.id;
+      }
+    },
     sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
     files: ({ run, since, limit = 1000 }) => {
@@ -180,6 +191,12 @@ function fileOf(row: Row): SourceFile {
     changes: row.changes as number,
     ...(row.folder === null
       ? {}
-      : { summary: { folder: text(row, 'folder') as Folder, day: text(row, 'summary_day') } }),
+      : {
+          summary: {
+            folder: text(row, 'folder') as Folder,
+            day: text(row, 'summary_day'),
+            ...((row.written as number) < (row.changes as number) ? {} : { link: (row.link as number | null) ?? 0 }),
+          },
+        }),
   };
 }

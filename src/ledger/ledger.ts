@@ -5,7 +5,7 @@
  * Every method that writes resolves when the write is durable (fsynced), several sharing one commit where they meet.
  */
 import type { Attempt, Exchange, Verdict } from '../model/answer.ts';
-import type { Hold, Outcome } from '../model/document.ts';
+import type { Document, DocumentFacts, Hold, Outcome } from '../model/document.ts';
 import type {
   Attachment,
   Corrected,
@@ -66,6 +66,32 @@ export type Known =
   | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }
   /** A document of this issuer was sent; without a name: of any issuer. */
   | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string };
+
+/** A revision as it stands in the ledger. */
+export type Recorded = {
+  readonly entry: string;
+  /** Receipt name of its entry. */
+  readonly name: string;
+  readonly revision: number;
+  readonly isLatest: boolean;
+  readonly rows: readonly number[];
+  readonly outcome: State;
+  readonly digest: string;
+  readonly facts: DocumentFacts;
+  readonly faults: readonly Fault[];
+  readonly content?: string;
+  readonly contentSha256?: string;
+};
+
+export type Tried = Attempt & { readonly revision: number; readonly exchange?: Exchange };
+
+export type ReceiptPlace = {
+  readonly folder?: Folder;
+  readonly day?: string;
+  readonly hasPayload: boolean;
+  /** A newer receipt is to be written, perhaps elsewhere. */
+  readonly due: boolean;
+};
 
 export type Counts = { readonly [state in State]?: number };
 
@@ -202,6 +228,23 @@ export type Ledger = AsyncDisposable & {
 
   /** Entries whose receipt is missing or says less than the ledger. */
   receiptsDue(limit: number, options?: { readonly waiting: boolean }): Promise<readonly Entry[]>;
+  /** Each file, in the order in which they were taken. */
+  everyFile(): AsyncIterable<SourceFile>;
+  /** Revisions of this file whose documents begin at one of these rows; all of them, in row order, where none are named. */
+  revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<Recorded>;
+  /** The number that the ledger gave to a document of this entry, if it waits for one and has one. */
+  numberOf(entry: string, document: Document): Promise<number | undefined>;
+  attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
+  /** What was tried, in order, each with what came back. */
+  triedOf(id: string): Promise<readonly Tried[]>;
+  linkAt(n: number): Promise<Link | undefined>;
+  /** Links of this entry or file, oldest first. */
+  linksOf(id: string): Promise<readonly Link[]>;
+  /** Links behind the last one that their entry or file knows, or of none there is: nobody who writes leaves any. */
+  strayLinks(): Promise<readonly Link[]>;
+  /** Where the receipts of these names lie; of names that no entry has there is nothing. */
+  receiptPlaces(names: readonly string[]): Promise<ReadonlyMap<string, ReceiptPlace>>;
+
   /** The end of the chain of receipts and summaries; undefined while there is none. */
   chainHead(): Promise<Head | undefined>;
   /** Every link, in order. */

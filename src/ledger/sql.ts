@@ -1,5 +1,6 @@
 /** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
 
+import { auditingOf } from './auditing.ts';
 import { chainOf } from './chain.ts';
 import { consultingOf } from './consulting.ts';
 import { correctingOf } from './correcting.ts';
@@ -47,6 +48,7 @@ export async function ledgerOver({
     ...resolvingOf(desk),
     ...entriesOf(desk),
     ...chainOf(desk),
+    ...auditingOf(desk),
     ...pausesOf(desk),
     ...knownOf(desk),
     ...holdingOf(desk),

@@ -40,7 +40,8 @@ export class CompanionGrowing extends Error {
   }
 }
 
-type Seen = { readonly stats: Stats; readonly sha256: string };
+/** Without `stats` it is in the archive already. */
+type Seen = { readonly stats?: Stats; readonly sha256: string };
 
 export type Beside = {
   /** How long a file must have been left alone; undefined in a preview, which takes it as it is. */
@@ -59,7 +60,12 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
   return {
     read: (name) => {
       const found = readBeside(join(folder, name), name);
-      if ('code' in found && found.code === NO_COMPANION && archive !== undefined) return fromArchive(archive, name);
+      if ('code' in found && found.code === NO_COMPANION && archive !== undefined) {
+        const there = fromArchive(archive, name);
+        if ('code' in there) return there;
+        asked.set(name, { sha256: sha256Of(there.content) });
+        return there.content.toString('base64');
+      }
       if ('code' in found) return found;
       const age = now() - found.stats.mtimeMs;
       if (found.grew || (settleMs !== undefined && age >= 0 && age < settleMs)) {
@@ -67,7 +73,7 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
         return growing(name);
       }
       bytes += found.content.length;
-      asked.set(name, { stats: found.stats, sha256: createHash('sha256').update(found.content).digest('hex') });
+      asked.set(name, { stats: found.stats, sha256: sha256Of(found.content) });
       return found.content.toString('base64');
     },
     decided: (isAdmitted) => {
@@ -84,6 +90,7 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
       const stayed: string[] = [];
       const batch: ToArchive[] = [];
       for (const [name, { stats, sha256 }] of admitted) {
+        if (!stats) continue;
         const path = join(folder, name);
         if (await isSame(path, stats)) batch.push({ path, month, sha256, name });
         else stayed.push(name);
@@ -97,7 +104,7 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
 const NO_COMPANION = noCompanion('').code;
 
 /** The hash of the bytes stands before the name. Of several files of one name nobody can tell which one is meant. */
-function fromArchive(archive: string, name: string): string | RunProblem {
+function fromArchive(archive: string, name: string): Content | RunProblem {
   const wanted = `-${safeName(name, 150)}`;
   const paths = readdirSync(archive, { recursive: true, encoding: 'utf8' }).filter((path) => {
     const hash = basename(path).slice(0, -wanted.length);
@@ -106,8 +113,11 @@ function fromArchive(archive: string, name: string): string | RunProblem {
   const [path, second] = paths;
   if (path === undefined) return noCompanion(name);
   if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
-  const found = readBeside(join(archive, path), name);
-  return 'code' in found ? found : found.content.toString('base64');
+  return readBeside(join(archive, path), name);
+}
+
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew: boolean };

@@ -50,7 +50,12 @@ export type SourceFile = {
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
   readonly changes: number;
   /** Where its summary was written; it moves when the folder changes. */
-  readonly summary?: { readonly folder: Folder; readonly day: string };
+  readonly summary?: {
+    readonly folder: Folder;
+    readonly day: string;
+    /** `n` of its link in the chain of receipts; absent while a newer one is due. */
+    readonly link?: number;
+  };
 };
 
 /** A file beside an export that travels inside its documents; its bytes go to the archive. */
@@ -87,6 +92,8 @@ export type Entry = {
   readonly evidence?: Evidence;
   /** held: why. */
   readonly hold?: Hold;
+  /** A receipt is due that says more than the one that lies there, or the document is on its way. */
+  readonly receiptDue?: true;
   /** Where the last receipt was written; it moves when the folder changes. */
   readonly receipt?: {
     readonly folder: Folder;

@@ -59,3 +59,9 @@ export function headOf(link: Link): Head {
 export function headText({ n, hash: value }: Head): string {
   return `${n}:${value}`;
 }
+
+/** Undefined where the text is no head. */
+export function readHead(text: string): Head | undefined {
+  const [, n, value] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
+  return n === undefined || value === undefined ? undefined : { n: Number(n), hash: value };
+}

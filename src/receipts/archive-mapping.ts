@@ -27,15 +27,19 @@ export async function archiveMapping(root: string, { sha256, parts }: ToKeep): P
   for (const one of folders) await ensureFolder(one);
   for (const [path, text] of texts) await writeReadOnly(path, text);
   for (const one of folders) await syncFolder(one);
-  await writeReadOnly(list, `${JSON.stringify(parts.map(({ path }) => path))}\n`);
+  await writeReadOnly(list, partsText(parts.map(({ path }) => path)));
   await syncFolder(folder);
 }
 
-function partsFile(root: string, sha256: string): string {
+export function partsText(paths: readonly string[]): string {
+  return `${JSON.stringify(paths)}\n`;
+}
+
+export function partsFile(root: string, sha256: string): string {
   return join(root, MAPPING_ARCHIVE, sha256, 'parts.json');
 }
 
-function partFile(root: string, sha256: string, path: string): string {
+export function partFile(root: string, sha256: string, path: string): string {
   return join(root, MAPPING_ARCHIVE, sha256, 'files', path);
 }
 

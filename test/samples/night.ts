@@ -2,7 +2,17 @@
 
 import { systemClock } from '../../src/line/open.ts';
 import type { Entry, SourceFile } from '../../src/model/entry.ts';
-import { createLedgerOf, openLedgerOf, openWork, run } from '../../src/pipeline.ts';
+import {
+  type AskedProof,
+  type Break,
+  createLedgerOf,
+  lookIntoLedgerOf,
+  openLedgerOf,
+  openWork,
+  type Proven,
+  run,
+  verify,
+} from '../../src/pipeline.ts';
 import type { Shipped } from './instance.ts';
 
 type Told = { readonly entry: Entry; readonly content: string | undefined };
@@ -29,6 +39,19 @@ export async function spendNight({ instance }: Shipped, paths: readonly string[]
   }
   const place = (name: string) => paths.findIndex((path) => path.endsWith(`/${name}`));
   return night.sort((a, b) => place(a.file.name) - place(b.file.name));
+}
+
+/** Whether all of it can be proven afterwards. */
+export async function proofOf(
+  instance: Shipped['instance'],
+  asked: Omit<AskedProof, 'onBreak'> = {},
+): Promise<Proven & { readonly found: readonly Break[] }> {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const found: Break[] = [];
+  return {
+    ...(await verify({ instance, ledger, clock: systemClock }, { ...asked, onBreak: (one) => found.push(one) })),
+    found,
+  };
 }
 
 /** JSON laid out for people, every number with the digits it has on the wire. */

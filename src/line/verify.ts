@@ -1,0 +1,133 @@
+/**
+ * The proof that source, content, answer, state and receipt of every document still belong together: the chain of
+ * receipts first, then each export, then each document, then what lies in the folders beside them.
+ *
+ * Reads only, and works beside a run: what a run changes meanwhile is looked at once more, and what it has not finished
+ * counts as not settled.
+ */
+import type { Entry, Selector, SourceFile } from '../model/entry.ts';
+import type { Head } from '../model/link.ts';
+import { correctionsIn } from './file-away.ts';
+import { keptMappings, verifyMappings } from './kept-mapping.ts';
+import type { Break } from './verify-breaks.ts';
+import { verifyChain } from './verify-chain.ts';
+import { type EntryFound, verifyEntry } from './verify-entry.ts';
+import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
+import { type Hands, verifySource } from './verify-source.ts';
+
+export type { Break } from './verify-breaks.ts';
+
+export type Proven = {
+  readonly links: number;
+  readonly head?: Head;
+  readonly files: number;
+  readonly mappings: number;
+  readonly documents: number;
+  /** Revisions whose content the archived rows give again. */
+  readonly contents: number;
+  /** Stored answers that mean what was recorded of them. */
+  readonly answers: number;
+  /** Documents and files that a run has not finished yet. */
+  readonly notSettled: number;
+  readonly breaks: number;
+};
+
+export type Asked = {
+  /** Absent: everything. */
+  readonly selector?: Selector;
+  /** The end of the chain as it was kept elsewhere. */
+  readonly head?: Head;
+  readonly onBreak: (one: Break) => void;
+  /** How many documents have been gone through. */
+  readonly onProgress?: (documents: number) => void;
+};
+
+/** How often what a run changes meanwhile is looked at again. */
+const LOOKS = 3;
+
+export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
+  const count = { files: 0, documents: 0, contents: 0, answers: 0, notSettled: 0, breaks: 0 };
+  const tell = (breaks: readonly Break[]) => {
+    count.breaks += breaks.length;
+    for (const one of breaks) asked.onBreak(one);
+  };
+  const chain = await verifyChain(hands.ledger, asked.head);
+  tell(chain.breaks);
+  const { selector } = asked;
+  const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
+  tell(mappings.breaks);
+  const broken = new Set(mappings.breaks.map(({ path }) => path));
+
+  const kept = keptMappings(hands.instance);
+  const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
+    const source = await verifySource(hands, kept, file, only);
+    if (source === 'not-settled') return void count.notSettled++;
+    count.files++;
+    count.contents += source.proven;
+    // A mapping that is told once need not be told for each export it has read.
+    tell(source.breaks.filter(({ path }) => path === undefined || !broken.has(path)));
+  };
+  const correctionsOf = correctionsIn(hands.ledger);
+  const oneEntry = async (entry: Entry) => {
+    const found = await settledEntry(hands, entry, correctionsOf);
+    count.documents++;
+    count.answers += found.judged;
+    if (!found.settled) count.notSettled++;
+    tell(found.breaks);
+    asked.onProgress?.(count.documents);
+  };
+
+  if (selector) {
+    const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
+    for await (const entry of hands.ledger.find(selector)) {
+      const names = wanted.get(entry.file.id)?.names ?? new Set();
+      wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
+      await oneEntry(entry);
+    }
+    for (const { file, names } of wanted.values()) await oneFile(file, names);
+  } else {
+    const summaries = new Set<string>();
+    for await (const file of hands.ledger.everyFile()) {
+      await oneFile(file);
+      summaries.add(pathOfSummary(file) ?? '');
+      tell(await settledSummary(hands, file));
+    }
+    for await (const entry of hands.ledger.find({})) await oneEntry(entry);
+    for await (const one of unknownFiles(hands, summaries)) tell([one]);
+  }
+  const { links, head } = chain;
+  return { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+}
+
+/** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
+async function settledEntry(
+  hands: Hands,
+  entry: Entry,
+  correctionsOf: ReturnType<typeof correctionsIn>,
+): Promise<EntryFound> {
+  let seen = entry;
+  for (let look = 1; ; look++) {
+    const found = await verifyEntry(hands, seen, correctionsOf);
+    if (found.breaks.length === 0) return found;
+    const now = await entryNow(hands, seen.id);
+    if (!now || (now.receipt?.link?.n === seen.receipt?.link?.n && now.receiptDue === seen.receiptDue)) return found;
+    if (look === LOOKS) return { ...found, settled: false, breaks: [] };
+    seen = now;
+  }
+}
+
+async function entryNow({ ledger }: Hands, id: string): Promise<Entry | undefined> {
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+async function settledSummary(hands: Hands, file: SourceFile): Promise<readonly Break[]> {
+  let seen = file;
+  for (let look = 1; ; look++) {
+    const breaks = (await verifySummary(hands, seen)) ?? [];
+    if (breaks.length === 0 || look === LOOKS) return breaks;
+    const now = await hands.ledger.sourceFile(seen.id);
+    if (!now || now.summary?.link === seen.summary?.link) return breaks;
+    seen = now;
+  }
+}
