@@ -39,10 +39,10 @@ export function addFix(program: Command): void {
       } else {
         for (const { row, column, from, to } of corrections) {
           terminal.out(
-            `  ${nameOf(entry)}: row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"`,
+            `  ${printable(nameOf(entry))}: row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"`,
           );
         }
-        for (const line of became ? becomingLines(became, dryRun) : []) terminal.out(line);
+        for (const line of became ? becomingLines(became, dryRun) : []) terminal.out(printable(line));
         const undone = became && ('fault' in became || became.state === 'unchanged');
         if (dryRun || undone) terminal.talk(`  Nothing was changed${dryRun ? ' (--dry-run)' : ''}.`);
       }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Entry, SourceFile } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { type Act, stateInfo } from '../model/state.ts';
 import { foresee, type Ledger, lookIntoLedgerOf, reprocessDocuments, systemClock, takeAgain } from '../pipeline.ts';
 import { becomingLines, becomingObject, needsPeople } from './becoming.ts';
@@ -90,7 +91,7 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   if (options.json) terminal.out(JSON.stringify(taken, null, 2));
   else {
     for (const { name, state, rows, documents, faults } of taken) {
-      terminal.out(`  ${name}: ${state}, ${counted(rows, 'row')}, ${counted(documents, 'document')}`);
+      terminal.out(`  ${printable(name)}: ${state}, ${counted(rows, 'row')}, ${counted(documents, 'document')}`);
       for (const fault of faults) terminal.out(`    ${showFault(fault)}`);
     }
   }
@@ -99,7 +100,7 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
 
 function show({ options, terminal }: Session, became: Awaited<ReturnType<typeof foresee>>, dryRun: boolean): void {
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
-  else for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(line);
+  else for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(printable(line));
   if (became.length === 0 && !options.quiet) terminal.talk('  No document is meant: nothing was changed.');
   if (dryRun && !options.quiet) terminal.talk('  Nothing was changed (--dry-run).');
   process.exitCode = became.some(needsPeople) ? 3 : 0;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Instance } from '../instance.ts';
 import type { Entry } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf, resolveDocuments, whyNotRepeated } from '../pipeline.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, proofOf, withDecision } from './deciding.ts';
@@ -92,7 +93,7 @@ function addWay(program: Command, way: Way): void {
     }
     const dryRun = given.dryRun === true;
     if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
-    else for (const one of told) terminal.out(lineOf(one, way, dryRun));
+    else for (const one of told) terminal.out(printable(lineOf(one, way, dryRun)));
     if (told.length === 0 && !options.quiet) terminal.talk('  No document is meant: nothing was changed.');
     if (dryRun && !options.quiet) terminal.talk('  Nothing was changed (--dry-run).');
     process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;

@@ -86,6 +86,17 @@ test('no output of any command carries what a terminal obeys, nor a line that fo
     await play(...json, 'show', HOSTILE);
     await play(...json, 'run', join(scene.root, HOSTILE));
     await play(...json, 'explain', HOSTILE);
+    for (const { id } of entries)
+      await play(...json, 'fix', id, `PU=1${HOSTILE}`, `Client=${HOSTILE}`, '--reason', HOSTILE);
+    await play(...json, 'fix', HOSTILE, 'PU=1', '--reason', 'x');
+    await play(...json, 'fix', entries[0]!.id, `${HOSTILE}=1`, '--reason', 'x');
+    for (const act of ['reprocess', 'retry']) {
+      for (const { id } of entries) await play(...json, act, id, '--dry-run', '--reason', HOSTILE);
+      await play(...json, act, HOSTILE, '--reason', 'x');
+    }
+    await play(...json, 'errors', '--cause', HOSTILE);
+    await play(...json, 'errors', '--state', HOSTILE);
+    await play(...json, 'schedule', HOSTILE);
     await play(...json, 'resolve', entries[0]!.id, '--as', 'invalid', '--reason', HOSTILE);
     await play(...json, HOSTILE);
   }
@@ -104,8 +115,8 @@ test('receipts, summaries, answers and log lines are as harmless, and say the sa
   expect((await commandIn(scene, 'run')).code).toBe(3);
   const texts = ['outbox', 'pending', 'error', 'reports', 'logs']
     .flatMap((folder) => scene.files(folder))
-    // The payload is what went over the wire, to the byte.
-    .filter((path) => !path.endsWith('.payload.json'))
+    // The payload is what went over the wire, a file to correct what came from the ERP: both to the byte.
+    .filter((path) => !path.endsWith('.payload.json') && !path.includes('.to-fix.'))
     .map((path) => ({ path, text: scene.read(path) }));
   expect(texts.filter(({ path }) => path.endsWith('.receipt.json')).length).toBe(5);
   expect(texts.map(({ path, text }) => [path, obeyed(text)]).filter(([, seen]) => seen !== undefined)).toEqual([]);
