@@ -6,7 +6,7 @@
  * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
  */
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
@@ -16,32 +16,14 @@ import { Unreadable } from '../reading/reader.ts';
 import { refuse } from './admit.ts';
 import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
 import { changedSince, correctionFault, notOpen, unknownDocument, unmarked } from './correction-faults.ts';
-import {
-  type CorrectionContent,
-  isCorrection,
-  type Line,
-  type ReadLine,
-  readCorrection,
-} from './correction-readings.ts';
+import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
 import { UNKNOWN_OWNER } from './owner.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
 import { type ArchivedSource, overlayOf, sourceOf } from './to-fix.ts';
 import type { Work } from './work.ts';
 
-const HEAD_BYTES = 64 * 1024;
 /** All of it is held in memory: far more than anybody corrects by hand. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
-/** Told by what stands in it, so that it may have any name. */
-export async function isCorrectionFile(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return isCorrection(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
 
 /** One document of the file, while it is found out what becomes of it. */
 type Doc = {
@@ -97,6 +79,7 @@ type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] 
 async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[]): Promise<Found> {
   const docs: Doc[] = [];
   const faults: Fault[] = [];
+  const isDone = correctedBefore(work, file);
   for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
     const named = readDocMark(mark);
     const entry = named ? await entryOf(work, named.id) : undefined;
@@ -107,7 +90,7 @@ async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[])
     }
     const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [] };
     docs.push(doc);
-    if (await isDone(work, file, entry)) doc.rule = RULES.corrected;
+    if (await isDone(entry)) doc.rule = RULES.corrected;
     else if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) {
       doc.rule = RULES.late;
       doc.faults.push(notOpen(entry, origin));
@@ -128,12 +111,21 @@ function reasonFor({ name }: SourceFile): string {
   return `correction file ${name}`;
 }
 
-/** Recorded before a crash by this very file. */
-async function isDone({ ledger }: Work, file: SourceFile, { file: source, rows }: Entry): Promise<boolean> {
-  if (source.rereads === undefined) return false;
-  const reason = reasonFor(file);
-  const corrections = await ledger.correctionsOf(source.id);
-  return corrections.some((one) => one.at === file.claimedAt && one.reason === reason && rows.includes(one.row));
+/** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
+function correctedBefore({ ledger }: Work, file: SourceFile): (entry: Entry) => Promise<boolean> {
+  const bySource = new Map<string, Promise<ReadonlySet<number>>>();
+  const rowsOf = async (id: string) => {
+    const all = await ledger.correctionsOf(id);
+    return new Set(
+      all.filter(({ at, reason }) => at === file.claimedAt && reason === reasonFor(file)).map(({ row }) => row),
+    );
+  };
+  return async ({ file: { id, rereads = id }, rows }) => {
+    const ofSource = bySource.get(rereads) ?? rowsOf(rereads);
+    bySource.set(rereads, ofSource);
+    const corrected = await ofSource;
+    return rows.some((row) => corrected.has(row));
+  };
 }
 
 function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Fault[] {

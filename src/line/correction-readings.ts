@@ -3,6 +3,7 @@
  * quoting or another, or elements under the paths of the mapping.
  */
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { SourceFile } from '../model/entry.ts';
 import { type CorrectionSheet, isCorrectionCsv, readCorrectionCsv } from '../reading/correction-csv.ts';
 import { readText } from '../reading/text.ts';
@@ -10,6 +11,8 @@ import { isCorrectionXml, type Marked, marksIn } from '../reading/to-fix-xml.ts'
 import { xmlEncoding } from '../reading/xml-encoding.ts';
 import { slicerOf } from '../reading/xml-slices.ts';
 import type { ArchivedSource } from './to-fix.ts';
+
+const HEAD_BYTES = 64 * 1024;
 
 /** A row or a comment of the file, as it stands there. */
 export type Line = { readonly line: number; readonly doc: string; readonly row: string };
@@ -30,7 +33,18 @@ export type CorrectionContent = {
   readonly asInSource: boolean;
 };
 
-export function isCorrection(head: Buffer): boolean {
+/** Told by what stands in it, so that it may have any name. */
+export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return isCorrection(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+function isCorrection(head: Buffer): boolean {
   return isCorrectionCsv(head) || isCorrectionXml(latin(head));
 }
 
@@ -47,8 +61,6 @@ export async function readCorrection(file: SourceFile, content: Buffer): Promise
   const lines = linesOf(sheet).map(({ line, doc, row }) => ({ line, doc, row }));
   return { encoding: sheet.encoding, lost: sheet.lost, lines, readings, asInSource: false };
 }
-
-const HEAD_BYTES = 64 * 1024;
 
 /** Enough to find words of plain letters, in eight bits or sixteen. */
 function latin(head: Buffer): string {

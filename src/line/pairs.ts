@@ -14,6 +14,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { Fault } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
 import { nameText } from '../model/safe-name.ts';
+import { isCorrectionFile } from './correction-readings.ts';
 import type { Work } from './work.ts';
 
 export type Half = {
@@ -75,7 +76,11 @@ export function pairBeside(mapping: Mapping, file: Beside): Pair | undefined {
 export async function withoutHalves(work: Work, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const { mappings } = work.instance;
   if (!mappings.some((mapping) => mapping.join)) return candidates;
-  const halves = new Map(candidates.map((one) => [one, halfOf(mappings, nameText(one.name))] as const));
+  const halves = new Map<Candidate, Half | undefined>();
+  for (const one of candidates) {
+    const half = halfOf(mappings, nameText(one.name));
+    halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
+  }
   const claimed = (await work.ledger.openFiles())
     .filter(({ state }) => state === 'loading')
     .map(({ name }) => halfOf(mappings, name));
@@ -87,6 +92,11 @@ export async function withoutHalves(work: Work, candidates: readonly Candidate[]
   }
   const rank = (one: Candidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);
   return ready.sort((a, b) => rank(a) - rank(b));
+}
+
+/** A correction file has any name, and no partner. */
+async function isCorrection({ folder, name }: Candidate): Promise<boolean> {
+  return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => false);
 }
 
 /** Halves that lie in the inbox without their partner. */

@@ -8,7 +8,8 @@ import { readdirSync } from 'node:fs';
 import type { SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import { admit, refuse } from './admit.ts';
-import { isCorrectionFile, takeInCorrection } from './correction-in.ts';
+import { takeInCorrection } from './correction-in.ts';
+import { isCorrectionFile } from './correction-readings.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { resumeReread } from './reprocess.ts';
 import { takeIn } from './take-in.ts';
@@ -22,7 +23,9 @@ export async function takeInClaimed(work: Work, file: SourceFile): Promise<void>
   const open = (await work.ledger.openFiles()).filter(({ state }) => state === 'loading');
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
-  const [loading] = partnersIn(work, open, half);
+  const [named] = partnersIn(work, open, half);
+  // A correction file may have any name, that of a partner too.
+  const loading = named && (await isCorrectionFile(named.path)) ? undefined : named;
   if (half.role === 'headers') return loading ? undefined : await takeAlone(work, file, half);
   const headers = loading ?? (await closedHeaders(work, file, half));
   if (!headers) return await takeAlone(work, file, half);
