@@ -38,6 +38,7 @@ export { rehearseMappings } from './line/rehearse-all.ts';
 export { whyNotRepeated } from './line/repeating.ts';
 export { type Becomes, foresee } from './line/reprocess.ts';
 export type { Cells } from './line/reread.ts';
+export { backupOf, endQuarantineOf, type Learnt, rebuildLedgerOf, restoreLedgerOf } from './line/restore.ts';
 export { type Asked as AskedProof, type Break, type Proven, verify } from './line/verify.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 

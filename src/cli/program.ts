@@ -5,6 +5,7 @@ import { printable } from '../model/printable.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { showMarked } from '../model/yaml-file.ts';
 import { LedgerUnavailable } from '../pipeline.ts';
+import { addBackup, addLedger } from './backup.ts';
 import { addCheck } from './check.ts';
 import { addConsult } from './consult.ts';
 import { addDemo } from './demo.ts';
@@ -75,6 +76,8 @@ export function createProgram(): Command {
     addResolve,
     addVerify,
     addDoctor,
+    addBackup,
+    addLedger,
     addSchedule,
     addSandbox,
   ]) {

@@ -30,6 +30,7 @@ export function addStatus(program: Command): void {
       const report = {
         environment: instance.settings.environment,
         guard: ledger.guard,
+        quarantine: (await ledger.quarantine()) ?? null,
         inbox,
         waiting,
         expected,
@@ -72,6 +73,11 @@ export function addStatus(program: Command): void {
         );
       }
       if (report.head !== null) terminal.out(dim(`  receipts end in ${report.head}`));
+      if (report.quarantine) terminal.out(bold(`  ${quarantineLine(report.quarantine)}`));
       if (!ledger.guard.send) terminal.out(bold(`  NOTHING IS SENT (${ledger.guard.code}): ${ledger.guard.reason}`));
     });
+}
+
+function quarantineLine({ at, why, by }: { readonly at: string; readonly why: string; readonly by: string }): string {
+  return `IN QUARANTINE: the ledger was ${why} on ${at} by ${by}; documents are held until: nightpost ledger end-quarantine REASON`;
 }

@@ -12,7 +12,7 @@ import { conditionsOf } from './selecting.ts';
 const PAGE = 200;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults,
+const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys,
   o.name AS first_name, k.previous AS link_previous ${FROM} LEFT JOIN entry o ON o.id = e.first
   LEFT JOIN receipt_link k ON k.n = e.receipt_link`;
 
@@ -175,6 +175,12 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
     ...optional('evidence', row.evidence, JSON.parse),
     ...optional('hold', row.hold, JSON.parse),
     ...(row.receipt_due === 0 && row.state !== 'sending' ? {} : { receiptDue: true as const }),
+    identity: {
+      keys: row.keys === null ? [] : JSON.parse(text(row, 'keys')),
+      digest: text(row, 'digest'),
+      ...optional('receiver', row.receiver, String),
+    },
+    ...optional('purged', row.purged, JSON.parse),
     ...optional('receipt', row.receipt_folder, (folder) => ({
       folder: folder as Folder,
       day: text(row, 'receipt_day'),

@@ -1,10 +1,17 @@
 /** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
-import type { Desk } from './desk.ts';
+import { type Desk, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Known, Ledger } from './ledger.ts';
 
-export function knownOf({ read }: Desk): Pick<Ledger, 'knows'> {
-  return { knows: (what) => read(async (sql) => (await find(sql, what)).length > 0) };
+export function knownOf({ read }: Desk): Pick<Ledger, 'knows' | 'quarantine'> {
+  return {
+    knows: (what) => read(async (sql) => (await find(sql, what)).length > 0),
+    quarantine: () =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
+        return row && JSON.parse(text(row, 'value'));
+      }),
+  };
 }
 
 async function find(sql: Statements, what: Known): Promise<readonly Row[]> {

@@ -59,6 +59,9 @@ export type Sending = { readonly due: Due; readonly n: number; readonly content:
 
 type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
 
+/** Restored or rebuilt (`why`): it may not know everything that was sent, so all that is admitted is held. */
+export type Quarantine = { readonly at: string; readonly by: string; readonly why: string };
+
 export type Known =
   /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
   | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
@@ -166,6 +169,7 @@ export type Ledger = AsyncDisposable & {
       attachments?: readonly Attachment[];
     },
   ): Promise<void>;
+  quarantine(): Promise<Quarantine | undefined>;
   /** Has anything like it gone its way before? For rules that hold what is new, and documents that go first. */
   knows(what: Known): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */

@@ -121,6 +121,13 @@ const OWNERS = `
 ALTER TABLE source_file ADD COLUMN owner TEXT;
 `;
 
+/** Identities where receipts find them, and what was purged: who, when and why. */
+const RETENTION = `
+ALTER TABLE revision ADD COLUMN keys TEXT;
+ALTER TABLE entry ADD COLUMN purged TEXT;
+ALTER TABLE source_file ADD COLUMN purged TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -129,6 +136,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ATTACHMENTS),
   statements(HOLDS),
   statements(OWNERS),
+  statements(RETENTION),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -147,7 +147,7 @@ export function acceptLedger(
 
 type StateFolder = ReturnType<typeof stateFolder>;
 
-function stateFolder(instance: string) {
+export function stateFolder(instance: string) {
   const folder = join(instance, 'state');
   const [ledger, lockFile] = [join(folder, 'ledger.sqlite'), join(folder, 'lock.sqlite')];
   return {
@@ -159,7 +159,7 @@ function stateFolder(instance: string) {
   };
 }
 
-function boundTo({ environment, services }: Binding): { readonly [key: string]: string } {
+export function boundTo({ environment, services }: Binding): { readonly [key: string]: string } {
   const bound = Object.entries(services).map(([name, address]) => [`service ${name}`, address]);
   return { environment, ...Object.fromEntries(bound) };
 }

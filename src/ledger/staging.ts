@@ -170,9 +170,10 @@ export async function putRevision(
   const state = hold ? 'held' : placed.state;
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
-     content_sha256, facts, faults, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     content_sha256, facts, faults, content, keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, state],
     ...[first, item.digest, sha256, JSON.stringify(item.facts), JSON.stringify(item.faults), item.content ?? null],
+    takesKeys ? JSON.stringify(item.keys) : null,
   );
   await sql.run(
     'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',

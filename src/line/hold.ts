@@ -4,7 +4,7 @@
  * Each compares a document with what has gone its way before, so what the first file of a night finds unknown its other
  * files find unknown too: nothing becomes known by waiting.
  */
-import type { Known } from '../ledger/ledger.ts';
+import type { Known, Quarantine } from '../ledger/ledger.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Document, Hold, HoldRule, Outcome } from '../model/document.ts';
 import type { MappingStamp } from '../model/entry.ts';
@@ -42,8 +42,19 @@ export function holdRules(
   if (settings['unknown-receiver']) {
     rules.push(['unknown-receiver', (document) => unknownReceiver(document, knows)]);
   }
-  if (rules.length === 0) return async (outcomes) => outcomes;
-  return async (outcomes) => await Promise.all(outcomes.map((outcome) => heldBy(rules, outcome)));
+  const quarantine = ledger.quarantine();
+  // Heard where the first outcomes come, which may be never.
+  quarantine.catch(() => undefined);
+  return async (outcomes) => {
+    const all = [...restored(await quarantine), ...rules];
+    return all.length === 0 ? outcomes : await Promise.all(outcomes.map((outcome) => heldBy(all, outcome)));
+  };
+}
+
+function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
+  if (!quarantine) return [];
+  const says = `the ledger was ${quarantine.why} on ${quarantine.at} and may not know all that was sent; a person has to end its quarantine`;
+  return [['restored', async () => says]];
 }
 
 /** The first rule gives its name; the sentences of all of them are told at once. */

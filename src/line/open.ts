@@ -65,7 +65,7 @@ export function acceptLedgerOf(
   return acceptLedger({ ...placeOf(instance), ...told });
 }
 
-function placeOf(instance: Instance) {
+export function placeOf(instance: Instance) {
   return { folder: instance.folder, binding: bindingOf(instance), now: () => new Date() };
 }
 

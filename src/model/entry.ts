@@ -90,6 +90,10 @@ export type Entry = {
   /** A consultation said that the document does not exist (code 18); how often, and when first and last. */
   readonly notFound?: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
   readonly evidence?: Evidence;
+  /** Its identities in the ledger, none where it has none of its own; the digest of its content before numbering. */
+  readonly identity: { readonly keys: readonly string[]; readonly digest: string; readonly receiver?: string };
+  /** What the ledger kept of it has been removed, but for its identities. */
+  readonly purged?: Purged;
   /** held: why. */
   readonly hold?: Hold;
   /** A receipt is due that says more than the one that lies there, or the document is on its way. */
@@ -132,6 +136,8 @@ export type Corrected = {
   /** Rows of the earlier file, not of the later one. */
   readonly rows: readonly number[];
 };
+
+type Purged = { readonly at: string; readonly by: string; readonly reason: string };
 
 /** What a person recorded about a document whose outcome no answer told. */
 export type Evidence = {

@@ -90,6 +90,10 @@ export const receiptShape = z.strictObject({
   mapping: z.strictObject({ id: text, file: text, version: text, sha256: text, program: text }).nullable(),
   payload: z.strictObject({ file: text, sha256: text }).nullable(),
   first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),
+  identity: z
+    .strictObject({ keys: z.array(text), digest: text, receiver: text.nullable() })
+    .nullable()
+    .describe('what makes it the same document for ever, so that a lost ledger can be made again from receipts'),
   hold: z.strictObject({ rule: text, says: text }).nullable().describe('held: the rule that holds it, and why'),
   faults: z.array(fault),
   corrections: z.array(correction),

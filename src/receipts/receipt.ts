@@ -43,6 +43,11 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
     mapping: mappingOf(entry),
     payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
     first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
+    identity: {
+      keys: [...entry.identity.keys],
+      digest: entry.identity.digest,
+      receiver: entry.identity.receiver ?? null,
+    },
     hold: entry.hold ? { ...entry.hold } : null,
     faults: entry.faults.map((fault) => ({ ...fault })),
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),

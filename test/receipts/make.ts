@@ -64,6 +64,7 @@ export function makeEntry(n: number, more: Partial<Entry> = {}): Entry {
     file: makeFile(),
     rows: [n + 1],
     contentSha256: sha256(payloadOf(n)),
+    identity: { keys: [`fr|732829320|invoice||${number}|2026`], digest: sha256(`digest ${n}`) },
     faults: [],
     attempts: [],
     ...more,

@@ -3,7 +3,7 @@ import type { Instance } from '../../instance.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import { lookIntoLedgerOf } from '../../line/open.ts';
 import { SetupError } from '../../model/fault.ts';
-import { type Check, failed, ok } from './check.ts';
+import { type Check, failed, ok, warning } from './check.ts';
 
 export type LedgerChecks = { readonly checks: readonly Check[]; readonly busy: boolean; readonly lastAt?: string };
 
@@ -13,10 +13,20 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const { busy, problems, lastAt } = ledgerHealth(instance.folder, options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
+    const quarantine = await ledger.quarantine();
     const checks = [
       guard.send
         ? ok('ledger', 'may send')
         : failed('ledger', `nothing is sent (${guard.code}): ${guard.reason}`, 'docs/operating.md, no-send mode'),
+      ...(quarantine
+        ? [
+            warning(
+              'ledger, quarantine',
+              `${quarantine.why} on ${quarantine.at} by ${quarantine.by}; all documents are held`,
+              'compare with the service, then: nightpost ledger end-quarantine REASON',
+            ),
+          ]
+        : []),
       ...(problems === undefined ? [] : [integrity(problems)]),
       ok('run', busy ? 'one is at work now' : 'none is at work'),
     ];

@@ -1,0 +1,104 @@
+/** `backup` and `ledger`: copies of the ledger, and ledgers that take the place of a lost or damaged one. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { SetupError } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import { backupOf, endQuarantineOf, type Learnt, rebuildLedgerOf, restoreLedgerOf } from '../pipeline.ts';
+import { openSession, type Session } from './session.ts';
+import { counted } from './terminal.ts';
+
+const KEEP = 14;
+/** ledger-20261121T013000Z.sqlite */
+const OWN_NAME = /^ledger-\d{8}T\d{6}Z\.sqlite$/;
+const SHOWN = 20;
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .description(
+      'copy the ledger with settings and mappings into one file, also while a run works; the copy is checked',
+    )
+    .argument('[file]', 'where (default: backups/ledger-TIME.sqlite in the instance folder)')
+    .option('--keep <number>', `without a file: how many backups stay in backups/ (default: ${KEEP})`, readKeep)
+    .action(async (file: string | undefined, given: { readonly keep?: number }, command: Command) => {
+      const { options, terminal, instance } = openSession(command);
+      const folder = join(instance.folder, 'backups');
+      if (file === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const name = `ledger-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.sqlite`;
+      const target = file === undefined ? join(folder, name) : resolve(file);
+      await backupOf(instance, target);
+      const removed = file === undefined ? removeOld(folder, given.keep ?? KEEP) : [];
+      if (options.json) terminal.out(JSON.stringify({ file: target, removed }, null, 2));
+      else if (!options.quiet) terminal.out(`  ${target}`);
+    });
+}
+
+/** Only those that lie under a name of ours. */
+function removeOld(folder: string, keep: number): readonly string[] {
+  const own = readdirSync(folder).filter((name) => OWN_NAME.test(name));
+  const old = own.sort().slice(0, Math.max(0, own.length - keep));
+  for (const name of old) rmSync(join(folder, name));
+  return old;
+}
+
+function readKeep(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Write a whole number from 1.');
+  return count;
+}
+
+const ACTS = ['restore', 'rebuild', 'end-quarantine'] as const;
+
+export function addLedger(program: Command): void {
+  program
+    .command('ledger')
+    .description(
+      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know',
+    )
+    .addArgument(new Argument('<act>', 'what to do').choices(ACTS))
+    .argument('[text]', 'the backup, or the reason')
+    .action(async (act: (typeof ACTS)[number], text: string | undefined, _given: unknown, command: Command) => {
+      const session = openSession(command);
+      const by = userInfo().username;
+      if (act === 'end-quarantine') return endQuarantine(session, by, text);
+      if (act === 'restore' && text === undefined) {
+        throw new SetupError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
+      }
+      const told = { by, now: new Date() };
+      const learnt =
+        act === 'restore'
+          ? await restoreLedgerOf(session.instance, resolve(text!), told)
+          : await rebuildLedgerOf(session.instance, told);
+      show(session, learnt);
+      process.exitCode = learnt.unreadable.length > 0 ? 3 : 0;
+    });
+}
+
+function endQuarantine({ terminal, instance }: Session, by: string, reason = ''): void {
+  if (reason.trim() === '') {
+    throw new SetupError('ledger/no-reason', 'ledger end-quarantine needs a reason in words; nothing was changed', {
+      hint: 'write how you made sure that nothing was sent which this ledger does not know',
+    });
+  }
+  const ended = endQuarantineOf(instance, { by, reason });
+  terminal.out(
+    ended ? '  The quarantine is over. Held documents stay held until they are released.' : '  There is no quarantine.',
+  );
+}
+
+function show({ options, terminal, instance }: Session, learnt: Learnt): void {
+  if (options.json) {
+    terminal.out(JSON.stringify(learnt, null, 2));
+    return;
+  }
+  const { held, inDoubt, kept, unreadable } = learnt;
+  if (kept !== undefined) terminal.out(`  The ledger before is kept in ${kept}`);
+  terminal.out(`  ${counted(learnt.learnt, 'document')} learnt from receipts, ${held} held, ${inDoubt} in doubt`);
+  for (const path of unreadable.slice(0, SHOWN)) terminal.out(`  cannot be read: ${printable(path)}`);
+  if (unreadable.length > SHOWN) terminal.out(`  and ${unreadable.length - SHOWN} more`);
+  terminal.out('  IN QUARANTINE: everything is held. Compare with the service, then:');
+  terminal.out(`  nightpost -C ${instance.folder} errors --state held`);
+  terminal.out(`  nightpost -C ${instance.folder} ledger end-quarantine "REASON"`);
+}

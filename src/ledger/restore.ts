@@ -1,0 +1,239 @@
+/**
+ * Copies of a ledger, and ledgers that take the place of another one. Neither can be told to be the latest truth, so
+ * whatever takes a place starts in quarantine: what was queued is held, what was being sent is in doubt.
+ *
+ * The new one is made whole beside the present one and takes its place by one rename; the present one is kept.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Hold } from '../model/document.ts';
+import { SetupError } from '../model/fault.ts';
+import { syncFolder } from '../model/sync-folder.ts';
+import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
+import type { Quarantine } from './ledger.ts';
+import { lock } from './lock.ts';
+import { placeOf } from './place.ts';
+import { MIGRATIONS } from './schema.ts';
+import { boundTo, type LedgerPlace, stateFolder } from './sqlite.ts';
+import { openWitness, readWitness } from './witness.ts';
+
+/** Files that a backup carries beside the ledger, by their path below the instance folder. */
+export type Carried = { readonly path: string; readonly content: Uint8Array };
+
+const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB NOT NULL)';
+
+/** A copy as of one instant, also while a run works; checked, private and durable when it resolves. */
+export async function backupLedger(instance: string, target: string, carried: readonly Carried[]): Promise<void> {
+  const { ledger } = stateFolder(instance);
+  if (existsSync(target)) {
+    throw new SetupError('backup/exists', `${target} exists already; nothing was written`, {
+      hint: 'name another file: a backup is never written over',
+    });
+  }
+  const temporary = `${target}.tmp-np`;
+  rmSync(temporary, { force: true });
+  const source = openDatabase(ledger, { readOnly: true });
+  try {
+    source.prepare('VACUUM INTO ?').run(temporary);
+  } finally {
+    source.close();
+  }
+  chmodSync(temporary, 0o600);
+  const copy = new DatabaseSync(temporary);
+  copy.exec(CARRIED);
+  const add = copy.prepare('INSERT INTO backup_file (path, content) VALUES (?, ?)');
+  for (const { path, content } of carried) add.run(path, content);
+  const problem = problemIn(copy);
+  copy.close();
+  if (problem !== undefined) {
+    throw new SetupError('backup/damaged', `the copy does not pass its check: ${problem}`, {
+      hint: `the disk or the ledger may be failing; the copy was left as ${temporary}`,
+    });
+  }
+  flush(temporary);
+  renameSync(temporary, target);
+  await syncFolder(dirname(target));
+}
+
+/** What a ledger that takes a place begins with, and who makes it take the place. */
+export type Taking = LedgerPlace & {
+  readonly by: string;
+  readonly why: string;
+  /** Lets it learn from what lies in the folders, within one transaction. */
+  readonly learn: (db: DatabaseSync, hold: Hold) => void;
+};
+
+export type Taken = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
+
+/** A backup takes the place of the ledger, which is kept beside it. */
+export async function restoreLedger(file: string, taking: Taking): Promise<Taken> {
+  const state = stateFolder(taking.folder);
+  return await inPlace(taking, (made) => {
+    checkBackup(file, readWitness(state.witness)?.installation);
+    copyFileSync(file, made);
+    chmodSync(made, 0o600);
+    const db = openDatabase(made);
+    db.exec('DROP TABLE IF EXISTS backup_file');
+    migrate(db, Number(readMeta(db).get('schema')));
+    return db;
+  });
+}
+
+/** A new ledger where there is none any more, to learn all it can from the folders. */
+export async function rebuildLedger(taking: Taking): Promise<Taken> {
+  const state = stateFolder(taking.folder);
+  if (existsSync(state.ledger)) {
+    throw new SetupError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
+      hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
+    });
+  }
+  return await inPlace(taking, (made) => {
+    const db = createDatabase(made);
+    writeMeta(db, {
+      installation: readWitness(state.witness)?.installation ?? randomUUID(),
+      generation: '0',
+      ...boundTo(taking.binding),
+    });
+    return db;
+  });
+}
+
+/** A person says that nothing can have gone out that this ledger does not know. False where there was no quarantine. */
+export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
+  const state = stateFolder(place.folder);
+  const unlock = lock(state.lock);
+  try {
+    const db = openDatabase(state.ledger);
+    const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
+    if (changes > 0) noteEvent(db, place.now(), 'quarantine-ended', by, { reason });
+    db.close();
+    return changes > 0;
+  } finally {
+    unlock();
+  }
+}
+
+async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Promise<Taken> {
+  const { folder, machine, now, by, why, learn } = taking;
+  const state = stateFolder(folder);
+  mkdirSync(state.folder, { recursive: true, mode: 0o700 });
+  const unlock = lock(state.lock);
+  const made = join(state.folder, 'ledger.new');
+  try {
+    for (const left of ['', '-wal', '-shm', '-journal']) rmSync(made + left, { force: true });
+    const db = make(made);
+    const at = now();
+    const hold: Hold = {
+      rule: 'restored',
+      says: `the ledger was ${why} on ${at.toISOString()}; the document may have been sent since, and the ledger would not know`,
+    };
+    const generation =
+      Math.max(Number(readMeta(db).get('generation')), readWitness(state.witness)?.generation ?? 0) + 1;
+    db.exec('BEGIN IMMEDIATE');
+    const inDoubt = doubtSending(db, at);
+    const held = holdQueued(db, at, hold);
+    learn(db, hold);
+    const quarantine: Quarantine = { at: at.toISOString(), by, why };
+    writeMeta(db, {
+      generation: String(generation),
+      quarantine: JSON.stringify(quarantine),
+      place: placeOf(state.folder, made, machine),
+    });
+    noteEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
+    db.exec('COMMIT');
+    const { installation } = Object.fromEntries(readMeta(db));
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    flush(made);
+    const kept = keepPresent(state, at);
+    renameSync(made, state.ledger);
+    openWitness(state.witness, installation!, generation, true).close();
+    await syncFolder(state.folder);
+    return { held, inDoubt, ...(kept === undefined ? {} : { kept }) };
+  } finally {
+    unlock();
+  }
+}
+
+/** Moved beside, with what belongs to it; never deleted. */
+function keepPresent(state: ReturnType<typeof stateFolder>, at: Date): string | undefined {
+  const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
+  if (files.length === 0) return undefined;
+  const kept = join(state.folder, `before-${at.toISOString().replaceAll(':', '')}`);
+  mkdirSync(kept, { mode: 0o700 });
+  if (existsSync(state.witness)) copyFileSync(state.witness, join(kept, basename(state.witness)));
+  for (const path of files) renameSync(path, join(kept, basename(path)));
+  return kept;
+}
+
+function checkBackup(file: string, installation: string | undefined): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new SetupError('backup/missing', `there is no backup ${file}; nothing was changed`);
+  }
+  const db = openDatabase(file, { readOnly: true });
+  try {
+    const problem = problemIn(db);
+    const meta = readMeta(db);
+    if (problem !== undefined) {
+      throw new SetupError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
+        hint: 'take an older one',
+      });
+    }
+    if (Number(meta.get('schema')) > MIGRATIONS.length) {
+      throw new SetupError(
+        'ledger/newer-schema',
+        `the backup ${file} was written by a newer version; nothing was changed`,
+      );
+    }
+    if (installation !== undefined && meta.get('installation') !== installation) {
+      throw new SetupError('backup/foreign', `the backup ${file} is of another installation; nothing was changed`, {
+        hint: 'a backup goes back into the instance it was made of',
+      });
+    }
+  } finally {
+    db.close();
+  }
+}
+
+function problemIn(db: DatabaseSync): string | undefined {
+  const [result] = Object.values(db.prepare('PRAGMA integrity_check(1)').get()!);
+  return result === 'ok' ? undefined : String(result);
+}
+
+/** Their answer may be stored: then the next run judges it. Without one nobody knows. */
+function doubtSending(db: DatabaseSync, at: Date): number {
+  const unanswered = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = entry.submits
+    AND a.exchange IS NULL`;
+  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1 WHERE state = 'sending' AND EXISTS (${unanswered})`;
+  return Number(db.prepare(set).run(at.getTime()).changes);
+}
+
+function holdQueued(db: DatabaseSync, at: Date, hold: Hold): number {
+  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
+  return Number(db.prepare(set).run(at.getTime(), JSON.stringify(hold)).changes);
+}
+
+function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
+  db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
+    ...[randomUUID(), at.toISOString(), what, by, JSON.stringify(detail)],
+  );
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}
