@@ -16,7 +16,7 @@ import { compileDateFormat } from '../../src/mapping/date-text.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { compileNumberFormat } from '../../src/mapping/number-text.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { Fault } from '../../src/model/fault.ts';
+import { brief, type Fault } from '../../src/model/fault.ts';
 import { readYaml } from '../../src/model/yaml-file.ts';
 import { csvReader } from '../../src/reading/csv.ts';
 import { fixedReader } from '../../src/reading/fixed.ts';
@@ -65,7 +65,7 @@ function reading(reader: Reader, sources: readonly object[]): Target['run'] {
     goodFaults(whole.refused);
     for (const row of whole.rows) {
       must(row.cells.length === whole.table!.columns.length, 'as many cells as columns');
-      if (row.broken) goodFaults([row.broken]);
+      if (row.broken) goodFaults([brief(row.broken)]);
       must(
         !row.cells.some((cell) => cell.includes('\ufffd')) || bytes.includes('\ufffd') || hasReplacement(content),
         'no replaced letters',
