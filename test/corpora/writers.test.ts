@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 
-const SETTINGS = { inbox: { settle: '700ms', scan: '100ms' } };
+const SETTINGS = { inbox: { settle: '500ms', scan: '100ms' } };
 const NUMBERS = ['F1', 'F2', 'F3'];
 
 /** Writes while the program watches; watches on until the inbox is empty and nothing comes any more. */
@@ -26,7 +26,7 @@ test('one byte at a time: taken once, whole', async () => {
   await watchWhile(scene, async (path) => {
     for (const byte of bytes) {
       await appendFile(path, Buffer.of(byte));
-      await wait(5);
+      await wait(3);
     }
   });
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
@@ -38,7 +38,7 @@ test('a pause inside a row, longer than the file has to stand still: refused who
   const text = sales(NUMBERS);
   await watchWhile(scene, async (path) => {
     await writeFile(path, text.slice(0, -8));
-    await wait(2500);
+    await wait(1700);
     await appendFile(path, text.slice(-8));
   });
   expect(await scene.entries()).toEqual([]);

@@ -13,7 +13,7 @@ describe.each(TARGETS)('$name', ({ seeds, words, run }) => {
 
   it('holds for damaged ones, and none takes long', async () => {
     const random = randomOf(fc.readConfigureGlobal().seed!);
-    for (let n = 0; n < runs(60); n++) {
+    for (let n = 0; n < runs(40); n++) {
       const bytes = mutated(seeds, words, random);
       const begin = performance.now();
       try {
