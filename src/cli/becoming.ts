@@ -18,6 +18,9 @@ export function becomingLines(one: Becomes, dryRun: boolean): readonly string[] 
     return [`  ${name}: stays ${stateWords(was)}: ${rejected}; correct a cell with: nightpost fix`];
   }
   const { identifier, faults } = one.outcome;
+  if (one.absorbed) {
+    return [`  ${name}: ${was}, its rows ${dryRun ? 'would be' : 'are now'} part of ${identifier || one.first}`];
+  }
   const now = identifier === '' || identifier === one.entry.facts.identifier ? '' : `, as ${identifier}`;
   const more = one.more === 0 ? '' : `; its rows make ${one.more} more`;
   const would = dryRun ? 'would become' : 'is now';

@@ -29,24 +29,23 @@ export function addFix(program: Command): void {
       const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
       const hands = { instance, ledger, clock: systemClock };
       const corrections = correctionsFor(entry, await cellsOf(hands, entry), cells, decision);
-      const [became] = given.dryRun
+      const became = given.dryRun
         ? await foresee(hands, [entry], { at: decision.at, corrections })
         : await atWork(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
       const dryRun = given.dryRun === true;
       if (options.json) {
-        const about = became ? becomingObject(became) : null;
-        terminal.out(JSON.stringify({ dryRun, corrections, document: about }, null, 2));
+        terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
       } else {
         for (const { row, column, from, to } of corrections) {
           terminal.out(
             `  ${printable(nameOf(entry))}: row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"`,
           );
         }
-        for (const line of became ? becomingLines(became, dryRun) : []) terminal.out(printable(line));
-        const undone = became && ('fault' in became || became.state === 'unchanged');
+        for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(printable(line));
+        const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
         if (dryRun || undone) terminal.talk(`  Nothing was changed${dryRun ? ' (--dry-run)' : ''}.`);
       }
-      process.exitCode = !became || needsPeople(became) ? 3 : 0;
+      process.exitCode = became.some(needsPeople) ? 3 : 0;
     });
 }
 

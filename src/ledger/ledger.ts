@@ -111,7 +111,12 @@ export type Reread = {
 };
 
 /** What the rows of an entry have become. */
-export type Again = { readonly entry: string; readonly outcome: Outcome };
+export type Again = {
+  readonly entry: string;
+  readonly outcome: Outcome;
+  /** Other entries whose rows are part of it now: they keep none, as duplicates of `entry`. */
+  readonly absorbs?: readonly string[];
+};
 
 export type Foreseen = {
   readonly entry: string;

@@ -30,6 +30,7 @@ export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain
           const { own, item, decision, alone, seen } = await weigh(here, one, true);
           staged.push(seen);
           if (decision.state === 'unchanged') continue;
+          for (const absorbed of one.absorbs ?? []) await putWithoutRows(here, absorbed, own.entry);
           await putRevision(here, item, {
             entry: own.entry,
             revision: own.revision + 1,
@@ -54,10 +55,10 @@ type Weighed = {
 };
 
 /** `gives`: a document that has no number yet is given one. */
-async function weigh(here: Here, { entry, outcome }: Again, gives: boolean): Promise<Weighed> {
+async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives: boolean): Promise<Weighed> {
   const own = await ownStanding(here, entry);
   const others = async (keys: readonly string[]) =>
-    (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry);
+    (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry && !absorbs.includes(standing.entry));
   const judge = async (item: Item, valid: boolean) => {
     const there = await others(item.keys);
     const decision = decideAgain(valid, item.digest, own, there);
@@ -96,6 +97,20 @@ async function ownStanding(here: Here, entry: string): Promise<Standing> {
   if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
   if (isReplaceable(own.state, own.hold)) return own;
   throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
+}
+
+/** An entry whose rows are part of another document now: what it was stays in its former revision. */
+async function putWithoutRows(here: Here, entry: string, into: string): Promise<void> {
+  const { sql, file } = here;
+  const { revision } = await ownStanding(here, entry);
+  await sql.run(
+    `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
+     content_sha256, facts, faults, content)
+     SELECT entry, revision + 1, ?, first_row, '[]', kind, class, 'duplicate', ?, digest, NULL, facts, '[]', NULL
+     FROM revision WHERE entry = ? AND revision = ?`,
+    ...[file, into, entry, revision],
+  );
+  await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
 }
 
 /** That of its identity, else the one the entry has had, else the next. */

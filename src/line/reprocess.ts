@@ -10,12 +10,12 @@ import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
-import { isReplaceable, stateInfo } from '../model/state.ts';
+import { stateInfo } from '../model/state.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { refuse } from './admit.ts';
 import { archiveCompanions } from './companions.ts';
 import { holdRules } from './hold.ts';
-import { companionsAgain, reread, type Source, sourceOf, survey } from './reread.ts';
+import { companionsAgain, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
 import type { Work } from './work.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
@@ -30,6 +30,8 @@ export type Becomes = { readonly entry: Entry } & (
       readonly outcome: Told;
       /** How many further documents its rows make. */
       readonly more: number;
+      /** Its rows are part of the document of `first` now. */
+      readonly absorbed?: true;
     }
 );
 
@@ -133,15 +135,21 @@ async function weigh(
   const weighed = new Map<string, { readonly seen: Foreseen; readonly told: Told }>();
   const key = (entry: Entry, row: number) => `${entry.id} ${row}`;
   const hold = holdRules(hands, hands.instance.stampOf(source.mapping));
-  const hears = async (entry: Entry, found: Outcome) => {
+  const hears = async (entry: Entry, found: Outcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
-    const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome }]);
+    const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome, absorbs }]);
     weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
   };
   const { found, cameBack } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
-  const becomes = found.map(({ entry, firstRows, fault }): Becomes => {
+  const ofEntry = ({ entry, firstRows }: (typeof found)[number]) => weighed.get(key(entry, firstRows[0]!))!;
+  const becomes = found.map((one): Becomes => {
+    const { entry, firstRows, fault, into } = one;
     if (fault) return { entry, fault };
-    const { seen, told } = weighed.get(key(entry, firstRows[0]!))!;
+    const { seen, told } = ofEntry(into === undefined ? one : found.find((main) => main.entry.id === into)!);
+    if (into !== undefined) {
+      const state = seen.state === 'unchanged' ? 'unchanged' : 'duplicate';
+      return { entry, state, first: into, outcome: told, more: 0, absorbed: true };
+    }
     const { state, first } = seen;
     return { entry, state, ...(first === undefined ? {} : { first }), outcome: told, more: firstRows.length - 1 };
   });
@@ -173,10 +181,12 @@ async function take(
     const again = [];
     const more = [];
     for (const outcome of await hold(step.outcomes)) {
-      const owner = owners.get(rowsOf(outcome)[0]!)!;
+      const touched = [...new Set(rowsOf(outcome).map((row) => owners.get(row)!))];
+      const owner = touched.find((one) => !('absorbed' in one))!;
       const { entry } = owner;
+      const absorbs = touched.filter((one) => one !== owner).map((one) => one.entry.id);
       const isOwn = !staged.has(entry.id) && isMain(owner, outcome);
-      if (isOwn) again.push({ entry: entry.id, outcome });
+      if (isOwn) again.push({ entry: entry.id, outcome, absorbs });
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
@@ -204,10 +214,6 @@ async function take(
 /** Of several documents that the rows of an entry make, the one that keeps its number is the entry's own. */
 function isMain(one: Becomes, outcome: Outcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === toldOf(outcome).identifier);
-}
-
-function isCorrectable({ state, hold }: Entry): boolean {
-  return isReplaceable(state, hold?.rule);
 }
 
 function notCorrectable({ state, file, rows }: Entry): Fault {

@@ -13,6 +13,7 @@ import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
+import { isReplaceable } from '../model/state.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { inputFor, type Read } from './admit.ts';
 import { type Companions, openCompanions } from './companions.ts';
@@ -173,34 +174,48 @@ type Found = {
   readonly entry: Entry;
   /** First rows of the documents that its rows make today, that of the entry itself first. */
   readonly firstRows: readonly number[];
+  /** The entry whose document its rows are part of now. */
+  readonly into?: string;
   readonly fault?: Fault;
 };
 
-/** Hears each outcome that belongs to one of the entries; may be asked for more than one per entry. */
-export type Hears = (entry: Entry, outcome: Outcome) => Promise<void>;
+/** Hears each outcome with its entry and those that become part of it; an entry may have several. */
+type Hears = (entry: Entry, outcome: Outcome, absorbs: readonly string[]) => Promise<void>;
 
-/** Reads everything once and tells what becomes of each entry. Nothing is written. */
+/**
+ * Reads everything once and tells what becomes of each entry. Nothing is written. Where a document takes rows of other
+ * entries that may be corrected too, these are read again with it.
+ */
 export async function survey(
   hands: Hands,
   entries: readonly Entry[],
   about: Omit<Rereading, 'rows'>,
-  hears: Hears = async () => undefined,
+  hears: Hears,
 ): Promise<Survey> {
   const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
   const rows = new Set(owners.keys());
   const made = new Map<string, { readonly first: number; readonly identifier: string }[]>();
   const faults = new Map<string, Fault>();
+  const into = new Map<string, string>();
+  const missing = new Set<number>();
   try {
     for await (const { outcomes } of reread(hands, { ...about, rows }, companionsAgain(hands))) {
       for (const outcome of outcomes) {
         const told = 'document' in outcome ? outcome.document : outcome;
-        const touched = new Set(told.rows.flatMap((row) => owners.get(row) ?? []));
-        const [owner] = touched;
-        if (touched.size === 1 && told.rows.every((row) => owners.has(row))) {
-          const { identifier } = told.facts;
-          made.set(owner!.id, [...(made.get(owner!.id) ?? []), { first: told.rows[0]!, identifier }]);
-          await hears(owner!, outcome);
-        } else for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, told.rows));
+        const { identifier } = told.facts;
+        const touched = [...new Set(told.rows.flatMap((row) => owners.get(row) ?? []))];
+        const foreign = told.rows.filter((row) => !owners.has(row));
+        for (const row of foreign) missing.add(row);
+        if (foreign.length > 0 || (touched.length > 1 && !areWhole(touched, told.rows))) {
+          for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, told.rows));
+          continue;
+        }
+        const main =
+          touched.find(({ facts }) => facts.identifier !== '' && facts.identifier === identifier) ?? touched[0]!;
+        const absorbed = touched.filter((entry) => entry !== main).map(({ id }) => id);
+        for (const id of absorbed) into.set(id, main.id);
+        made.set(main.id, [...(made.get(main.id) ?? []), { first: told.rows[0]!, identifier }]);
+        await hears(main, outcome, absorbed);
       }
     }
   } catch (error) {
@@ -209,9 +224,13 @@ export async function survey(
     const [fault] = error.faults;
     return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), cameBack: about.cameBack };
   }
-  const found = entries.map((entry) => {
+  const beside = missing.size > 0 ? await correctableWith(hands, about.source.file, missing) : [];
+  if (beside.length > 0) return await survey(hands, [...entries, ...beside], about, hears);
+  const found = entries.map((entry): Found => {
     const own = made.get(entry.id) ?? [];
     const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
+    const taker = into.get(entry.id);
+    if (taker !== undefined) return { entry, firstRows: [], into: taker };
     const fault = faults.get(entry.id) ?? (main ? undefined : withoutDocument(entry));
     if (!main || fault) return { entry, firstRows: [], fault: fault! };
     return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
@@ -219,12 +238,37 @@ export async function survey(
   return { found, cameBack: about.cameBack };
 }
 
+function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
+  const all = new Set(rows);
+  return entries.every((entry) => entry.rows.every((row) => all.has(row)));
+}
+
+/** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */
+async function correctableWith(
+  { ledger }: Hands,
+  { id }: SourceFile,
+  rows: ReadonlySet<number>,
+): Promise<readonly Entry[]> {
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  const found: Entry[] = [];
+  for (const file of files.filter((one) => one.id === id || one.rereads === id)) {
+    for await (const entry of ledger.entriesOf(file.id)) {
+      if (entry.rows.some((row) => rows.has(row)) && isCorrectable(entry)) found.push(entry);
+    }
+  }
+  return found;
+}
+
+export function isCorrectable({ state, hold }: Pick<Entry, 'state' | 'hold'>): boolean {
+  return isReplaceable(state, hold?.rule);
+}
+
 function rowsDiffer(entry: Entry, rows: readonly number[]): Fault {
   return {
     code: 'reprocess/rows-differ',
     level: 'error',
-    message: `its rows (${entry.rows.join(', ')}) now belong together with others (${rows.join(', ')}): it cannot be read again alone`,
-    hint: 'drop a corrected export into the inbox, where a document is whole',
+    message: `its rows (${entry.rows.join(', ')}) now belong together with those of another document (${rows.join(', ')})`,
+    hint: 'check the number; if it is right, drop a corrected export into the inbox',
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }

@@ -145,8 +145,6 @@ test('a number that could not be read, and one that another document has', async
   const without = (await scene.entries()).find(({ rows }) => rows[0] === 4)!;
   const number = (to: string) => [{ row: 4, column: 'Num', to }];
   expect(await again(scene, [without.id], number('F1'))).toMatchObject([{ state: 'conflict' }]);
-  const differ = await again(scene, [without.id], number('F5'));
-  expect(differ).toMatchObject([{ fault: { code: 'reprocess/rows-differ' } }]);
   expect(await again(scene, [without.id], number('F6'))).toMatchObject([{ state: 'ready' }]);
   expect(await again(scene, ['F5'])).toMatchObject([{ state: 'ready' }]);
   await scene.night();
@@ -156,6 +154,42 @@ test('a number that could not be read, and one that another document has', async
     ['F5', 'authorized', 2],
     ['F6', 'authorized', 3],
   ]);
+});
+
+test('rows that belong to an issued document now are left as they are', async () => {
+  await using scene = await openScene();
+  scene.drop(
+    'ventes.csv',
+    sales(['F1', 'F2']).replace('F2;05/09/2026;Client F2;1;2;', 'F2;05/09/2026;Client F2;1;2O;'),
+  );
+  await scene.night();
+  const fix = [4, 5].map((row) => ({ row, column: 'Num', to: 'F1' }));
+  expect(await again(scene, ['F2'], fix)).toMatchObject([{ fault: { code: 'reprocess/rows-differ' } }]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+  expect(await scene.look((ledger) => ledger.files({}))).toHaveLength(1);
+});
+
+test('rows without a number become one document, once each of them has it', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']).replaceAll('F1;', ';'));
+  await scene.night();
+  const [first, second] = await scene.entries();
+  // One of its rows alone is not sent: the other may be a line of it.
+  const one = await again(scene, [first!.id], [{ row: 2, column: 'Num', to: 'F1' }]);
+  expect(one).toMatchObject([{ state: 'invalid', outcome: { faults: [{ code: 'map/beside-broken-row' }] } }]);
+  const both = await again(scene, [second!.id], [{ row: 3, column: 'Num', to: 'F1' }]);
+  expect(both).toMatchObject([{ state: 'duplicate', absorbed: true, first: first!.id }, { state: 'ready' }]);
+  await scene.night();
+  const now = await scene.entries();
+  expect(now.map(({ facts, state, rows }) => [facts.identifier, state, rows])).toEqual([
+    ['F1', 'authorized', [2, 3]],
+    ['', 'duplicate', []],
+  ]);
+  expect(now[1]!.first?.id).toBe(first!.id);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  for (const summary of summaries(scene)) {
+    expect(summary).toMatchObject({ rows: { unaccounted: { count: 0 }, twice: { count: 0 } } });
+  }
 });
 
 test('a mapping that leaves the rows out now does not make the document vanish', async () => {
