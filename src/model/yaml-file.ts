@@ -10,7 +10,8 @@ import { brief, type Fault, type Mark, showFault } from './fault.ts';
 import { suggest } from './suggest.ts';
 import { startsWith, syntaxFaults } from './yaml-syntax.ts';
 
-const MAX_BYTES = 1024 * 1024;
+/** Fifty times the longest mapping that is shipped. */
+const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 /** Brackets inside them nest nothing. A quote opens a text only where a value can begin: "d'acier" has none. */
 const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;

@@ -90,8 +90,8 @@ describe('refused', () => {
     );
     expect(findingsOf(WITH, { ...FILES, ...bomb, 'b8.yaml': 'x' }).join('\n')).toContain('map/use-too-large');
     const large = {
-      'blocks/receiver.yaml': '[{ use: l.yaml }, { use: l.yaml }, { use: l.yaml }]',
-      'l.yaml': `"${'x'.repeat(400_000)}"`,
+      'blocks/receiver.yaml': `[${Array.from({ length: 6 }, () => '{ use: l.yaml }').join(', ')}]`,
+      'l.yaml': `"${'x'.repeat(200_000)}"`,
     };
     expect(findingsOf(WITH, { ...FILES, ...large })[0]).toContain('map/use-too-large');
     const chain = Object.fromEntries(

@@ -43,9 +43,9 @@ describe('a marked fault', () => {
   });
 });
 
-test('a file of more than a mebibyte is not read', () => {
-  const read = readYaml(`a: "${'x'.repeat(1024 * 1024)}"\n`, 'tables/units.yaml');
+test('a file of more than 256 KiB is not read', () => {
+  const read = readYaml(`a: "${'x'.repeat(256 * 1024)}"\n`, 'tables/units.yaml');
   expect('faults' in read && read.faults).toMatchObject([
-    { code: 'yaml/too-large', message: 'the file has more than 1024 KiB', hint: 'move long tables into CSV files' },
+    { code: 'yaml/too-large', message: 'the file has more than 256 KiB', hint: 'move long tables into CSV files' },
   ]);
 });

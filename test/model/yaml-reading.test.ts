@@ -33,7 +33,7 @@ test.each([
   ['digits beyond a double', 'a: 12345678901234567890\n', ['yaml/number-changes']],
   ['a plain decimal', 'a: 20.0\nb: 5.50\n', []],
   ['words that old YAML took for booleans', 'a: NO\nb: on\n', []],
-  ['more than a megabyte', `a: ${'x'.repeat(1_100_000)}`, ['yaml/too-large']],
+  ['more than 256 KiB', `a: ${'x'.repeat(262_142)}`, ['yaml/too-large']],
 ])('%s', (_, text, codes) => {
   expect(codesOf(text)).toEqual(codes);
 });
