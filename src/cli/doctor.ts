@@ -7,6 +7,7 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { acceptLedgerOf } from '../pipeline.ts';
 import { type Check, ok } from '../tools/doctor/check.ts';
 import {
+  backupChecks,
   diskChecks,
   inboxChecks,
   leftoverChecks,
@@ -81,6 +82,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...inboxChecks(instance),
     ...(busy ? [] : leftoverChecks(instance)),
     ...ledger,
+    ...backupChecks(instance, lastAt, now()),
     ...(offline ? [] : await serviceChecks(instance, now)),
   ];
 }

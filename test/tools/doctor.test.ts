@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../src/tools/doctor/check.ts';
 import {
+  backupChecks,
   diskChecks,
   inboxChecks,
   leftoverChecks,
@@ -178,6 +179,23 @@ describe.skipIf(process.platform === 'win32')('the folders', () => {
     writeFileSync(join(instance.paths.processing, 'run-1', 'x'), '');
     expect(results(leftoverChecks(instance))).toEqual(['warning left-overs']);
   });
+});
+
+test('a backup that is missing, old, or as young as the ledger', async () => {
+  await using scene = await openScene();
+  const folder = join(scene.root, 'backups');
+  const now = new Date('2026-11-20T22:00:00Z');
+  const look = (lastAt?: string) => results(backupChecks(scene.instance(), lastAt, now)).join();
+  expect(look()).toBe('ok backup');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'notes.txt'), '');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  writeFileSync(join(folder, 'ledger-20261115T020000Z.sqlite'), '');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  expect(look('2026-11-15T01:15:00Z')).toBe('ok backup');
+  writeFileSync(join(folder, 'ledger-20261120T020000Z.sqlite'), '');
+  expect(look('2026-11-20T21:00:00Z')).toBe('ok backup');
 });
 
 describe('the ledger', () => {

@@ -206,6 +206,27 @@ export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
   return [warning('left-overs', says, 'a run was cut off; the next one takes them up again')];
 }
 
+/** `nightpost backup` names its copies after the moment they were made. */
+const BACKUP = /^ledger-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
+const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
+
+/** `lastAt` is when the ledger was last written: what nothing was added to since needs no newer copy. */
+export function backupChecks({ folder }: Pick<Instance, 'folder'>, lastAt: string | undefined, now: Date): Check[] {
+  const newest = namesIn(join(folder, 'backups'))
+    .flatMap((name) => {
+      const [, year, month, day, ...time] = BACKUP.exec(name) ?? [];
+      return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`)];
+    })
+    .sort((a, b) => b - a)[0];
+  if (lastAt === undefined) return [ok('backup', 'nothing to lose yet')];
+  const hint = 'nightpost backup, after each run; where another program copies state/, this is no news';
+  if (newest === undefined) return [warning('backup', 'none in backups/', hint)];
+  const hours = Math.floor((now.getTime() - newest) / 3_600_000);
+  const says = `the latest is ${hours} hours old`;
+  const behind = now.getTime() - newest > OLD_BACKUP_MS && Date.parse(lastAt) > newest;
+  return [behind ? warning('backup', `${says}, and the ledger has gone on since`, hint) : ok('backup', says)];
+}
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.nightpost-doctor-'))
