@@ -16,6 +16,7 @@ test.skipIf(process.platform === 'win32')(
         spawnSync('sh', ['-c', `umask 000; exec "$0" "$1" ${args}`, process.execPath, MAIN]);
       expect(play(`demo --keep ${root}`).status).toBe(0);
       expect(play(`-C ${root} schema`).status).toBe(0);
+      expect(play(`-C ${root} backup`).status).toBe(0);
       const sample = join(import.meta.dirname, '../infer/samples/invoices-en-us.csv');
       expect(play(`-C ${root} infer ${sample} --target fr-invoice --out mappings/new.yaml`).status).toBe(0);
       const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => {
@@ -31,7 +32,7 @@ test.skipIf(process.platform === 'win32')(
       for (const one of ['state/ledger.sqlite', 'state/lock.sqlite', 'state/installation.json', 'nightpost.yaml']) {
         expect(found.map(({ name }) => name)).toContain(one);
       }
-      for (const folder of ['logs', 'outbox', 'error', 'pending', 'archive']) {
+      for (const folder of ['logs', 'outbox', 'error', 'pending', 'archive', 'backups']) {
         expect(found.filter(({ name }) => name.startsWith(`${folder}/`)).length, folder).toBeGreaterThan(0);
       }
     } finally {

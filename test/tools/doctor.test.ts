@@ -332,6 +332,25 @@ describe('a service over TLS', () => {
     expect(unknown).toMatchObject({ result: 'error', says: expect.stringContaining('the name is not known') });
   });
 
+  test('behind a proxy that does not answer: only the way there is tried', async () => {
+    const address = 'https://fr.invalid';
+    const connection = { proxy: 'http://127.0.0.1:1', 'connect-timeout': '3s' };
+    await using scene = await openScene({ services: { fr: { 'base-url': address, connection } } });
+    const checks = await serviceChecks(scene.instance(), () => new Date());
+    expect(checks[0]).toMatchObject({
+      result: 'error',
+      says: expect.stringMatching(/^https:\/\/fr\.invalid through the proxy .*no connection \(ECONNREFUSED\)/),
+    });
+  });
+
+  test('where consultations need a token of their own, it is asked for too', async () => {
+    await using scene = await openScene();
+    const checks = await serviceChecks(scene.instance(), () => new Date());
+    expect(results(checks)).toEqual(
+      expect.arrayContaining(['ok service sv, credentials', 'ok service sv, consultation']),
+    );
+  });
+
   test('that refuses the credentials', async () => {
     const cert = selfSigned();
     const checks = await seenBy(`https://127.0.0.1:${await provider({ cert, status: 401 })}`, cert.cert);

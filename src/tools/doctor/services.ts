@@ -47,14 +47,18 @@ async function checksOf(
       if ('status' in exchange) date = exchange.headers.date;
       return exchange;
     };
-    const token = await tokenCheck(destination, listening, secrets);
+    const { authorize, authorizeConsultation } = destination;
+    const tokens = [await tokenCheck(`${what}, credentials`, authorize, listening, secrets)];
+    if (authorizeConsultation) {
+      tokens.push(await tokenCheck(`${what}, consultation`, authorizeConsultation, listening, secrets));
+    }
     const ways = await Promise.all(
       [...origins].map(async ([origin, purpose]) => {
         const way = `${what}, ${purpose}`;
         return wayCheck(way, origin, await probe(new URL(origin), destination.connection, around), now());
       }),
     );
-    return [...ways.flat(), token, ...clockAgainst(destination.name, date, now())];
+    return [...ways.flat(), ...tokens, ...clockAgainst(destination.name, date, now())];
   } catch (error) {
     if (error instanceof SetupError) {
       return [failed(what, `${error.code}: ${error.message}`, error.hint ?? 'correct the settings')];
@@ -63,8 +67,12 @@ async function checksOf(
   }
 }
 
-async function tokenCheck({ name, authorize }: Destination, http: Http, secrets: Instance['secrets']): Promise<Check> {
-  const what = `service ${name}, credentials`;
+async function tokenCheck(
+  what: string,
+  authorize: Destination['authorize'],
+  http: Http,
+  secrets: Instance['secrets'],
+): Promise<Check> {
   try {
     secrets.hide((await authorize(http, secrets.reveal)).value);
     return ok(what, 'a token was given');
