@@ -99,7 +99,8 @@ export function comparisonOf(about: ToCompare) {
     const place = (row.places ?? table.places)?.[at];
     if (damage === undefined || isAtFault(entry, row.row, [column, place])) {
       compared.changes.push({ row: row.row, column, from, to });
-    } else {
+    } else if (!compared.faults.some((one) => one.origin?.column === column && one.given === to)) {
+      // Told once for all rows of the document: a spreadsheet converts whole columns.
       compared.faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
     }
   };
@@ -129,6 +130,6 @@ function damaged(origin: NonNullable<Fault['origin']>, damage: string, from: str
     message: `"${to}" is what a spreadsheet made of "${from}" (${damage})`,
     origin,
     given: to,
-    hint: `format the column as text, put "${from}" back and drop the file again; where ${JSON.stringify(to)} is meant, say so with nightpost fix, or correct it in the ERP`,
+    hint: `format the column as text, put "${from}" back wherever it was and drop the file again; where ${JSON.stringify(to)} is meant, say so with nightpost fix, or correct it in the ERP`,
   };
 }

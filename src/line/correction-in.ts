@@ -36,6 +36,7 @@ type Doc = {
 
 const RULES = {
   corrected: 'corrected: its document is read again',
+  held: 'corrected: its document is held for a person',
   stillWrong: 'corrected, but its document still has faults: see its receipt',
   unchanged: 'unchanged: nothing to do',
   refused: 'refused: see faults',
@@ -282,7 +283,8 @@ function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
         origin,
       ),
     );
-  } else doc.rule = becomes.state === 'ready' ? RULES.corrected : RULES.stillWrong;
+  } else
+    doc.rule = becomes.state === 'ready' ? RULES.corrected : becomes.state === 'held' ? RULES.held : RULES.stillWrong;
 }
 
 /** Each row of the file is in one place: its summary says what became of it. */
@@ -301,7 +303,9 @@ async function account(
   const leftOut: LeftOut[] = content.lines.map(({ line }) => ({ row: line, rule: ruleOf.get(line) ?? RULES.refused }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
-  const corrected = docs.filter(({ rule }) => rule === RULES.corrected || rule === RULES.stillWrong).length;
+  const corrected = docs.filter(
+    ({ rule }) => rule === RULES.corrected || rule === RULES.held || rule === RULES.stillWrong,
+  ).length;
   const unchanged = docs.filter(({ rule }) => rule === RULES.unchanged).length;
   work.tell({
     what: 'corrections',

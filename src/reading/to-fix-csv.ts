@@ -94,18 +94,21 @@ function lineFor(
   corrected: ReadonlyMap<string, string> | undefined,
 ): Buffer {
   const { delimiter, lineEnd } = dialect;
-  const cells = cellsOf(record, dialect);
-  const own = corrected
-    ? utf8(
-        inDialect(
-          cells.map((cell, at) => corrected.get(columns[at] ?? '') ?? cell),
-          dialect,
-        ),
-      )
-    : record.bytes;
-  const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
+  const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
+  const own = corrected ? utf8(inDialect(cellsOf(record, dialect).map(correct), dialect)) : record.bytes;
+  const missing = delimiter.repeat(Math.max(0, columns.length - cellCount(record, dialect)));
   const tail = inDialect([doc, String(row), withoutFormula(error)], dialect);
   return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
+}
+
+/** Most rows hold no quote: parsing each of them would be the most of the work. */
+function cellCount(record: RawRecord, dialect: Dialect): number {
+  const { delimiter, quote } = dialect;
+  if (quote !== '' && record.bytes.includes(quote)) return cellsOf(record, dialect).length;
+  let count = 1;
+  for (let at = record.bytes.indexOf(delimiter); at >= 0; at = record.bytes.indexOf(delimiter, at + delimiter.length))
+    count++;
+  return count;
 }
 
 function cellsOf({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
