@@ -72,13 +72,14 @@ function told({ code, message, means, document, path }: Break): string {
 }
 
 function show({ terminal }: Session, proven: Proven, isAll: boolean, seconds: number): void {
-  const { links, head, files, mappings, documents, contents, answers, notSettled, breaks } = proven;
+  const { links, head, files, mappings, documents, contents, answers, hearsay, purged, notSettled, breaks } = proven;
   const lines = [
     `  chain       ${counted(links, 'link')}${head ? `, ends in ${headText(head)}` : ''}`,
     `  exports     ${files} read again by their hash${isAll ? `, with ${counted(mappings, 'mapping version')}` : ''}`,
     `  contents    ${contents} made again from their rows, the same as recorded`,
-    `  answers     ${answers} judged again`,
+    `  answers     ${answers} judged again${hearsay > 0 ? `, ${hearsay} known from receipts alone: the ledger was made again from them` : ''}`,
     `  documents   ${documents} gone through, in ${seconds} s`,
+    ...(purged > 0 ? [`  purged      ${purged} documents and exports, as the retention says`] : []),
     ...(notSettled > 0 ? [`  not settled ${notSettled}: a run has not finished them yet`] : []),
   ];
   for (const line of lines) terminal.out(line);

@@ -11,7 +11,7 @@ const PAGE = 200;
 /** Parameters of one statement. */
 const AT_ONCE = 200;
 
-const SELECT = `SELECT r.*, e.name, e.revision AS latest FROM revision r JOIN entry e ON e.id = r.entry`;
+const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
 type AuditingPart = Pick<Ledger, 'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'triedOf' | 'receiptPlaces'>;
 
@@ -84,7 +84,7 @@ function recordedOf(row: Row): Recorded {
     entry: text(row, 'entry'),
     name: text(row, 'name'),
     revision: row.revision as number,
-    isLatest: row.revision === row.latest,
+    ...(row.purged === null ? {} : { purged: true as const }),
     rows: JSON.parse(text(row, 'source_rows')),
     outcome: text(row, 'outcome') as State,
     digest: text(row, 'digest'),

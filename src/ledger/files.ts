@@ -12,7 +12,7 @@ import type { Ledger, NewFile } from './ledger.ts';
 import { dropStaged } from './settle.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
-  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.first, o.name AS first_name,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
@@ -187,6 +187,7 @@ function fileOf(row: Row): SourceFile {
     faults: JSON.parse(text(row, 'faults')),
     ...first,
     ...optional('archivedAt', row.archived_at, String),
+    ...optional('purged', row.purged, JSON.parse),
     ...optional('rereads', row.rereads, String),
     changes: row.changes as number,
     ...(row.folder === null

@@ -160,6 +160,7 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
   }
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
   db.prepare(ask).run(Date.parse(nextDay), entry.id);
+  db.prepare('UPDATE summary SET changes = changes + 1 WHERE file = ?').run(entry.file);
   return true;
 }
 

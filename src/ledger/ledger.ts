@@ -76,7 +76,8 @@ export type Recorded = {
   /** Receipt name of its entry. */
   readonly name: string;
   readonly revision: number;
-  readonly isLatest: boolean;
+  /** Its content and answers were removed; identities and digest are left. */
+  readonly purged?: true;
   readonly rows: readonly number[];
   readonly outcome: State;
   readonly digest: string;

@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Of } from '../inbox/copy.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
@@ -54,17 +55,31 @@ export async function sourceOf(hands: Hands, file: SourceFile): Promise<Source |
   const mapping = hands.instance.mappings.find(({ id }) => id === file.mapping?.id);
   if (!mapping) return { fault: withoutMapping(file) };
   const half = halfOf([mapping], file.name);
-  const partner = half
-    ? (await hands.ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).find(
-        ({ name, rereads }) => rereads === undefined && isPartner(half, halfOf([mapping], name)),
-      )
-    : undefined;
+  const partner = await partnerOf(hands.ledger, mapping, file);
   for (const one of partner ? [file, partner] : [file]) {
     const fault = await changed(one);
     if (fault) return { fault };
   }
   const of = half?.role === 'headers' ? 'headers' : 'file';
   return { file, mapping, of, ...(partner ? { partner } : {}) };
+}
+
+/** The other file of a pair. After a stop between the two the second was taken by the next run. */
+export async function partnerOf(
+  ledger: Pick<Ledger, 'files'>,
+  mapping: Mapping,
+  { name: own, run, claimedAt }: SourceFile,
+): Promise<SourceFile | undefined> {
+  const half = halfOf([mapping], own);
+  if (!half) return undefined;
+  const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
+  for (const asked of [{ run }, {}]) {
+    const [nearest] = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER }))
+      .filter(({ name, rereads }) => rereads === undefined && isPartner(half, halfOf([mapping], name)))
+      .sort((a, b) => distance(a) - distance(b));
+    if (nearest) return nearest;
+  }
+  return undefined;
 }
 
 /** The ledger knows which bytes these rows were read from: other bytes are other rows. */

@@ -9,6 +9,9 @@ import { summaryName } from '../receipts/summary.ts';
 import { type Break, broken, short } from './verify-breaks.ts';
 import type { Hands } from './verify-source.ts';
 
+/** Below pending/: where a person moves the receipts of held documents. */
+export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
+
 const PAGE = 200;
 const OURS = /^(?<name>.+)\.(?<kind>receipt|payload)\.json$/;
 
@@ -18,7 +21,7 @@ export async function verifySummary(
   file: SourceFile,
 ): Promise<readonly Break[] | undefined> {
   const { summary } = file;
-  if (summary?.link === undefined) return undefined;
+  if (summary?.link === undefined || file.purged) return undefined;
   const link = await ledger.linkAt(summary.link);
   if (!link) {
     return [broken('verify/link-missing', `link ${summary.link} of the summary of ${file.name} is not in the chain`)];
@@ -53,6 +56,8 @@ export async function* unknownFiles(hands: Hands, summaries: ReadonlySet<string>
         if (OURS.test(day.name)) yield unknown(`${folder}/${day.name}`);
         continue;
       }
+      // Put there by a person, to be released or rejected by the next run.
+      if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
       for await (const names of pagesOf(join(instance.paths[folder], day.name))) {
         yield* strangers(ledger, instance.folder, `${folder}/${day.name}`, names, summaries);
       }

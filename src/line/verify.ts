@@ -5,6 +5,7 @@
  * Reads only, and works beside a run: what a run changes meanwhile is looked at once more, and what it has not finished
  * counts as not settled.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Entry, Selector, SourceFile } from '../model/entry.ts';
 import type { Head } from '../model/link.ts';
 import { correctionsIn } from './file-away.ts';
@@ -27,6 +28,10 @@ export type Proven = {
   readonly contents: number;
   /** Stored answers that mean what was recorded of them. */
   readonly answers: number;
+  /** Answers that are known from receipts alone: the ledger was made again from them. */
+  readonly hearsay: number;
+  /** Documents and files that were removed as the retention says; their links are left. */
+  readonly purged: number;
   /** Documents and files that a run has not finished yet. */
   readonly notSettled: number;
   readonly breaks: number;
@@ -46,7 +51,7 @@ export type Asked = {
 const LOOKS = 3;
 
 export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
-  const count = { files: 0, documents: 0, contents: 0, answers: 0, notSettled: 0, breaks: 0 };
+  const count = { files: 0, documents: 0, contents: 0, answers: 0, hearsay: 0, purged: 0, notSettled: 0, breaks: 0 };
   const tell = (breaks: readonly Break[]) => {
     count.breaks += breaks.length;
     for (const one of breaks) asked.onBreak(one);
@@ -62,6 +67,7 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
     const source = await verifySource(hands, kept, file, only);
     if (source === 'not-settled') return void count.notSettled++;
+    if (source === 'purged') return void count.purged++;
     count.files++;
     count.contents += source.proven;
     // A mapping that is told once need not be told for each export it has read.
@@ -72,6 +78,8 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
     const found = await settledEntry(hands, entry, correctionsOf);
     count.documents++;
     count.answers += found.judged;
+    count.hearsay += found.hearsay;
+    if (entry.purged) count.purged++;
     if (!found.settled) count.notSettled++;
     tell(found.breaks);
     asked.onProgress?.(count.documents);
@@ -110,7 +118,7 @@ async function settledEntry(
     const found = await verifyEntry(hands, seen, correctionsOf);
     if (found.breaks.length === 0) return found;
     const now = await entryNow(hands, seen.id);
-    if (!now || (now.receipt?.link?.n === seen.receipt?.link?.n && now.receiptDue === seen.receiptDue)) return found;
+    if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
     if (look === LOOKS) return { ...found, settled: false, breaks: [] };
     seen = now;
   }

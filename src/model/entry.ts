@@ -45,6 +45,8 @@ export type SourceFile = {
   /** The earlier file with the same bytes. */
   readonly first?: { readonly id: string; readonly name: string; readonly claimedAt: string };
   readonly archivedAt?: string;
+  /** Its bytes have been removed from the archive. */
+  readonly purged?: Purged;
   /** Id of the file that was read once more, for some of its documents: its row numbers are those of that file. */
   readonly rereads?: string;
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */

@@ -215,7 +215,7 @@ const LEDGER: readonly Tampering[] = [
   [
     'a digest',
     (root) => sql(root, `UPDATE revision SET digest = 'ab' WHERE entry = ${F1}`),
-    ['verify/content-differs'],
+    ['verify/content-differs', 'verify/ledger-differs'],
   ],
   [
     'the amount shown',
@@ -394,6 +394,40 @@ test('what is not finished yet is no break: a receipt that is due, a summary, a 
   );
   rmSync(join(root, receipt('outbox', 'F1')));
   expect(await proof(root, env)).toMatchObject({ breaks: 0, notSettled: 2 });
+});
+
+test('what was purged is told as that, and is no break', async () => {
+  const root = copy();
+  const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years"}'`;
+  sql(
+    root,
+    `UPDATE entry SET purged = ${purged} WHERE name = 'F1'`,
+    `UPDATE revision SET content = NULL WHERE entry = ${F1}`,
+    `UPDATE attempt SET exchange = NULL WHERE entry = ${F1}`,
+    `UPDATE source_file SET purged = ${purged} WHERE name = 'ventes-3.csv'`,
+  );
+  for (const path of [receipt('outbox', 'F1'), payload('outbox', 'F1'), archived('ventes-3.csv')])
+    rmSync(join(root, path));
+  expect(await proof(root, env, { head })).toMatchObject({ breaks: 0, purged: 2 });
+});
+
+test('beside a run that works nothing is taken for a break', async () => {
+  await using own = await openScene({ sandbox: { latencyMs: 10 }, services: { fr: { concurrency: 3 } } });
+  for (const n of [1, 2, 3]) {
+    own.drop(`ventes-${n}.csv`, sales(Array.from({ length: 20 }, (_, i) => `F${n}${i}${i % 3 === 0 ? '-X8' : ''}`)));
+  }
+  const ownEnv = describeSandbox(own.sandbox).environment;
+  let isOver = false;
+  const night = own.night().finally(() => (isOver = true));
+  const looks: Found[] = [];
+  while (!isOver) {
+    looks.push(await proof(own.root, ownEnv));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await night;
+  expect(looks.flatMap(({ found }) => found)).toEqual([]);
+  expect(looks.some(({ notSettled, documents }) => notSettled > 0 && documents > 0)).toBe(true);
+  expect(await proof(own.root, ownEnv)).toMatchObject({ breaks: 0, documents: 60, notSettled: 0 });
 });
 
 test('any byte of a file of ours that is another one is found', { timeout: 60_000 }, async () => {
