@@ -18,6 +18,8 @@ type Inspected = {
   readonly name: string;
   readonly problem?: SetupError;
   readonly forGroup: boolean;
+  /** Too short to be told from a piece of any text: left in data and in answers. */
+  readonly short: boolean;
 };
 
 export type Secrets = {
@@ -36,7 +38,8 @@ export type Secrets = {
 
 /** Tokens come anew all the time; those that are long dead need no hiding. */
 const TOKENS_REMEMBERED = 16;
-const SHORTEST_IN_ANSWERS = 8;
+/** In data and answers a shorter one would be taken for a piece of a number or a word. */
+export const SHORTEST_IN_DATA = 8;
 const SHOWN_INSTEAD = '[secret]';
 
 /** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
@@ -74,8 +77,10 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
     for (const reference of referencesIn(settings)) {
       const name = nameOf(reference);
       const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
-      const problem = await reveal(reference).then(() => undefined, setupErrorOf);
-      inspected.push({ name, forGroup, ...(problem ? { problem } : {}) });
+      const read = await reveal(reference).catch(setupErrorOf);
+      const problem = read instanceof SetupError ? { problem: read } : {};
+      const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
+      inspected.push({ name, forGroup, short, ...problem });
     }
     return inspected;
   };
@@ -84,7 +89,7 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
     tryAll,
     inspect,
     scrub: (text) => scrubRevealed(text),
-    scrubAnswer: (text) => scrubRevealed(text, SHORTEST_IN_ANSWERS),
+    scrubAnswer: (text) => scrubRevealed(text, SHORTEST_IN_DATA),
     hide,
   };
 }

@@ -3,7 +3,7 @@
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { harmless, printable } from '../model/printable.ts';
-import { scrubRevealed } from '../secrets.ts';
+import { SHORTEST_IN_DATA, scrubRevealed } from '../secrets.ts';
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -22,6 +22,10 @@ const PLAIN_EVERY_MS = 10_000;
 /** The last gate before a screen or a pipe: no revealed secret, no character that a terminal obeys. */
 export function shownSafely(text: string): string {
   return harmless(scrubRevealed(text));
+}
+
+function dataSafely(text: string): string {
+  return harmless(scrubRevealed(text, SHORTEST_IN_DATA));
 }
 
 export function openTerminal(options: { readonly quiet?: boolean; readonly now?: () => number } = {}): Terminal {
@@ -46,11 +50,11 @@ export function openTerminal(options: { readonly quiet?: boolean; readonly now?:
     talk,
     out: (text) => {
       clear();
-      process.stdout.write(`${shownSafely(text)}\n`);
+      process.stdout.write(`${dataSafely(text)}\n`);
     },
     exactly: (text) => {
       clear();
-      process.stdout.write(`${process.stdout.isTTY ? shownSafely(text) : text}\n`);
+      process.stdout.write(`${process.stdout.isTTY ? dataSafely(text) : text}\n`);
     },
     live: (text) => {
       if (options.quiet) return;

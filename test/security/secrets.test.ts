@@ -163,13 +163,16 @@ test.each<readonly [string, (request: IncomingMessage, body: string) => readonly
   expect(JSON.parse(shown)).toMatchObject({ documents: [{ service: 'fr' }, { service: 'fr' }] });
 });
 
-test('a short secret is scrubbed from the log, but no piece of an answer is taken for it', async () => {
+test('a short secret is scrubbed from the log, but no piece of an answer or of data is taken for it', async () => {
   await using scene = await openScene();
   const { secrets } = scene.instance();
   writeFileSync(join(scene.root, 'short'), '2026', { mode: 0o600 });
   await secrets.reveal({ file: 'short' });
   expect(secrets.scrub('pin 2026')).toBe('pin [secret]');
   expect(secrets.scrubAnswer('{"date":"2026-11-20"}')).toBe('{"date":"2026-11-20"}');
+  scene.drop('ventes.csv', sales(['F1']));
+  const { out } = await commandIn(scene, '--json', 'run', '--take-in-only');
+  expect(JSON.parse(out)).toMatchObject({ run: expect.stringMatching(/^\d{8}-/) });
 });
 
 describe.skipIf(process.platform === 'win32')('when the program breaks', () => {

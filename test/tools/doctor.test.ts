@@ -126,6 +126,8 @@ describe.skipIf(process.platform === 'win32')('the folders', () => {
     expect(await found()).toMatchObject([{ result: 'warning', says: expect.stringContaining('group') }]);
     chmodSync(key, 0o600);
     expect(await found()).toEqual([]);
+    writeFileSync(key, 'hush');
+    expect(await found()).toMatchObject([{ result: 'warning', says: expect.stringContaining('fewer than 8') }]);
     writeFileSync(key, '');
     expect(await found()).toMatchObject([{ says: expect.stringContaining('secret/empty') }]);
   });

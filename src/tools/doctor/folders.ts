@@ -152,6 +152,11 @@ export async function secretChecks({ secrets, settings }: Pick<Instance, 'secret
   if (shared.length > 0) {
     broken.push(warning('secrets', `readable by a group: ${shared.join(', ')}`, 'chmod 600'));
   }
+  const short = found.filter((one) => one.short).map(({ name }) => name);
+  if (short.length > 0) {
+    const says = `fewer than 8 characters: ${short.join(', ')}`;
+    broken.push(warning('secrets', says, 'easy to guess, and not blacked out of data; ask for a longer one'));
+  }
   return broken.length > 0 ? broken : [ok('secrets', `${found.length} can be read`)];
 }
 
