@@ -118,6 +118,19 @@ const expectation = z.strictObject({
     .default('daily'),
 });
 
+/** "90d", "10y": an age on the calendar. */
+const age = z
+  .string('expected an age such as 90d or 10y')
+  .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
+  .optional();
+
+const keep = z.strictObject({
+  archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
+  receipts: age.describe('receipts and payloads of documents that are done'),
+  content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
+  logs: age.describe('files in logs/'),
+});
+
 const settings = z.strictObject({
   version: z.literal(1).describe('version of this file format'),
   company: z.string().min(1).optional().describe('name shown in reports'),
@@ -137,6 +150,7 @@ const settings = z.strictObject({
     .array(expectation)
     .default([])
     .describe('exports that should arrive, and by when; one that did not is told'),
+  keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})

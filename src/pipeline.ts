@@ -34,6 +34,7 @@ export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
 export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
+export { type PurgePlan, planPurge, purge } from './line/purge.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
 export { whyNotRepeated } from './line/repeating.ts';
 export { type Becomes, foresee } from './line/reprocess.ts';

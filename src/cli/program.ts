@@ -18,6 +18,7 @@ import { addFix } from './fix.ts';
 import { addInfer } from './infer.ts';
 import { addInit } from './init.ts';
 import { addPreview } from './preview.ts';
+import { addPurge } from './purge.ts';
 import { addReprocess } from './reprocess.ts';
 import { addResolve } from './resolve.ts';
 import { addRetry } from './retry.ts';
@@ -77,6 +78,7 @@ export function createProgram(): Command {
     addVerify,
     addDoctor,
     addBackup,
+    addPurge,
     addLedger,
     addSchedule,
     addSandbox,

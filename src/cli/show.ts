@@ -64,6 +64,8 @@ function described(entry: Entry, corrections: readonly Correction[], history: re
       `  answer    ${printable([...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '))}`,
     answer?.trackingId && `  tracking  ${printable(answer.trackingId)}`,
     entry.first && `  first     ${printable(entry.first.name)} (${entry.first.id})`,
+    entry.purged && purgedLine(entry.purged),
+    entry.file.purged && purgedLine(entry.file.purged),
     entry.hold && `  held by   ${entry.hold.rule}: ${printable(entry.hold.says)}`,
     entry.dueAt && `  next      ${entry.dueAt}`,
     ...entry.faults.map((fault) => `  ${showFault(fault)}`),
@@ -87,4 +89,14 @@ function described(entry: Entry, corrections: readonly Correction[], history: re
 function reasonIn(detail: unknown): string {
   const reason = (detail as { readonly reason?: unknown } | undefined)?.reason;
   return typeof reason === 'string' && reason !== '' ? `: ${printable(reason)}` : '';
+}
+
+const PARTS = {
+  archive: 'its export',
+  receipts: 'receipt and payload',
+  content: 'content, names, amounts and answers',
+};
+
+function purgedLine({ what, at, by, reason }: NonNullable<Entry['purged']>): string {
+  return `  purged    ${what.map((part) => PARTS[part]).join('; ')} removed ${at} by ${by}: ${printable(reason)}; its identity stays`;
 }

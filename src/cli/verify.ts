@@ -79,7 +79,7 @@ function show({ terminal }: Session, proven: Proven, isAll: boolean, seconds: nu
     `  contents    ${contents} made again from their rows, the same as recorded`,
     `  answers     ${answers} judged again${hearsay > 0 ? `, ${hearsay} known from receipts alone: the ledger was made again from them` : ''}`,
     `  documents   ${documents} gone through, in ${seconds} s`,
-    ...(purged > 0 ? [`  purged      ${purged} documents and exports, as the retention says`] : []),
+    ...(purged > 0 ? [`  purged      ${purged} documents and exports: who, when and why tells nightpost show`] : []),
     ...(notSettled > 0 ? [`  not settled ${notSettled}: a run has not finished them yet`] : []),
   ];
   for (const line of lines) terminal.out(line);

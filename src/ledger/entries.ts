@@ -37,7 +37,7 @@ export function entriesOf(desk: Desk): EntryPart {
     counts: (selector = {}) => counts(desk, selector),
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => {
-        const due = `WHERE e.receipt_due > 0 AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
+        const due = `WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
         return await assemble(sql, await sql.all(`${SELECT} ${due}`, waiting ? 2 : 1, limit));
       }),
     receiptsWritten: (written) =>

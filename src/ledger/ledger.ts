@@ -14,6 +14,7 @@ import type {
   Evidence,
   HistoryLine,
   MappingStamp,
+  Purged,
   Selector,
   SourceFile,
 } from '../model/entry.ts';
@@ -292,6 +293,12 @@ export type Ledger = AsyncDisposable & {
     readonly since?: string;
     readonly limit?: number;
   }): Promise<readonly SourceFile[]>;
+
+  /** Removes what `what` says of an entry that is done, and keeps who did it and why; its identities stay. */
+  purgeEntry(id: string, purged: Purged): Promise<void>;
+  /** Its receipt and payload are removed. */
+  receiptGone(id: string): Promise<void>;
+  purgeFile(id: string, purged: Purged): Promise<void>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
   pause(service: string, pause: Pause | undefined): Promise<void>;

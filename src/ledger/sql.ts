@@ -12,6 +12,7 @@ import { holdingOf } from './holding.ts';
 import { idSource } from './ids.ts';
 import { knownOf } from './known.ts';
 import type { Guard, Ledger } from './ledger.ts';
+import { purgingOf } from './purging.ts';
 import { resolvingOf } from './resolving.ts';
 import { sendingOf } from './sending.ts';
 import { recoverStaged } from './settle.ts';
@@ -51,6 +52,7 @@ export async function ledgerOver({
     ...auditingOf(desk),
     ...pausesOf(desk),
     ...knownOf(desk),
+    ...purgingOf(desk),
     ...holdingOf(desk),
     [Symbol.asyncDispose]: driver.close,
   };

@@ -144,13 +144,14 @@ function archived(
 
 function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): LearntEntry {
   const { document, identity, source } = receipt;
-  const { identifier, date, currency, finalAmount, counterparty } = document;
+  const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
   const facts = {
     identifier,
     ...(date === null ? {} : { date }),
     ...(currency === null ? {} : { currency }),
     ...(finalAmount === null ? {} : { amount: finalAmount }),
     ...(counterparty === null ? {} : { counterparty }),
+    ...(issuer === null ? {} : { issuer }),
     ...(identity!.receiver === null ? {} : { receiver: identity!.receiver }),
   };
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;

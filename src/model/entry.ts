@@ -139,7 +139,13 @@ export type Corrected = {
   readonly rows: readonly number[];
 };
 
-type Purged = { readonly at: string; readonly by: string; readonly reason: string };
+/** What was removed, by whom, when and why. */
+export type Purged = {
+  readonly what: readonly ('archive' | 'receipts' | 'content')[];
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+};
 
 /** What a person recorded about a document whose outcome no answer told. */
 export type Evidence = {

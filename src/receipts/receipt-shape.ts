@@ -83,6 +83,7 @@ export const receiptShape = z.strictObject({
     currency: text.nullable(),
     finalAmount: text.nullable().describe('exact, as text'),
     counterparty: text.nullable(),
+    issuer: text.nullable(),
   }),
   answer: answer.nullable(),
   notFound: z.strictObject({ times: z.int(), lastAt: text }).nullable().describe('consultations that found nothing'),

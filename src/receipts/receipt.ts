@@ -36,6 +36,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
       currency: facts.currency ?? null,
       finalAmount: facts.amount ?? null,
       counterparty: facts.counterparty ?? null,
+      issuer: facts.issuer ?? null,
     },
     answer: answerOf(entry.answer),
     notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,

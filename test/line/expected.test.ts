@@ -1,4 +1,5 @@
 /** Exports that should arrive: hours on the calendar, what counts as arrived, who is told and how often. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectedExports, hoursOf } from '../../src/line/expected.ts';
 import { systemClock } from '../../src/line/open.ts';
@@ -74,7 +75,7 @@ test.each([
   if (state === 'duplicate') {
     there.drop('ventes-0.csv', content);
     const before = { ...systemClock, now: () => new Date(Date.now() - 3 * 86_400_000) };
-    await there.night({ clock: before });
+    await there.night({ clock: before, files: [join(there.root, 'inbox/ventes-0.csv')] });
   }
   there.drop('ventes-1.csv', content);
   const ended = await commandIn(there, 'run');

@@ -66,6 +66,7 @@ test('the receipt of a rejected document says all that the product page lists', 
       currency: 'EUR',
       finalAmount: '1481.40',
       counterparty: 'Dupont & Fils',
+      issuer: null,
     },
     answer: {
       code: 6,
