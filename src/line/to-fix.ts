@@ -66,19 +66,17 @@ async function settle(
   try {
     const overlay = await overlayOf(ledger, file);
     const bytes = createReadStream(file.path);
-    const cut: ToFixSource = {
-      bytes,
-      file: file.name,
-      ...source,
-      failed: failedRows(few ?? ledger.entriesOf(file.id)),
-      overlay,
-    };
+    const rows = failedRows(few ?? ledger.entriesOf(file.id));
+    const cut: ToFixSource = { bytes, file: file.name, ...source, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
-    await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', isXml ? toFixXml(cut) : toFixCsv(cut));
+    const pieces = isXml ? toFixXml(cut) : toFixCsv(cut);
+    await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
     before.set(file.id, failed);
   } catch (error) {
     const why = reasonOf(error);
     if (why === undefined) throw error;
+    // What it says may not be true any more; one that is in use cannot be removed either.
+    if (!(error instanceof SetupError)) await removeToFix(instance.folder, file).catch(() => undefined);
     work.tell({ what: 'no-to-fix', file: file.name, why });
   }
 }
@@ -105,12 +103,32 @@ function reasonOf(error: unknown): string | undefined {
     : undefined;
 }
 
+/**
+ * A mapping that has changed may find other rows, or none: nothing is written that lacks a row of a document. Of XML, an
+ * element without any row inside is no row of the file to be cut out, and its document is corrected in the ERP.
+ */
+async function* whole(
+  pieces: AsyncIterable<Buffer>,
+  rows: Counted,
+  { name }: SourceFile,
+  isXml: boolean,
+): AsyncGenerator<Buffer> {
+  yield* pieces;
+  const missing = await rows.missing();
+  if (missing === 0 || (isXml && rows.found() > 0)) return;
+  const message = `${missing} rows of its failed documents are not there any more`;
+  throw new Unreadable([{ code: 'correction/row-missing', level: 'error', message, origin: { file: name, row: 0 } }]);
+}
+
+type Counted = FailedRows & { readonly missing: () => Promise<number>; readonly found: () => number };
+
 /** Documents come in the order of their first rows: only those that have begun are kept in hand. */
-function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): FailedRows {
+function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): Counted {
   const entries = inOrder(documents);
   const begun = new Map<number, FailedRow>();
   let next: Entry | undefined;
   let ended = false;
+  let count = 0;
   const pull = async () => {
     const { done, value } = await entries.next();
     ended = done === true;
@@ -127,10 +145,24 @@ function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): FailedR
       next = undefined;
     }
     const found = begun.get(row);
-    begun.delete(row);
+    if (begun.delete(row)) count++;
     return found;
   };
-  return { at: (row) => (begun.has(row) || !next || next.rows[0]! <= row ? at(row) : undefined) };
+  const missing = async () => {
+    for (; next || !ended; next = undefined) {
+      if (!next) await pull();
+      if (next && isFailed(next)) begin(next);
+    }
+    return begun.size;
+  };
+  return {
+    at: (row) => {
+      const isNear = begun.has(row) || (next ? next.rows[0]! <= row : !ended);
+      return isNear ? at(row) : undefined;
+    },
+    missing,
+    found: () => count,
+  };
 }
 
 async function* inOrder(documents: AsyncIterable<Entry> | readonly Entry[]): AsyncGenerator<Entry> {

@@ -1,5 +1,5 @@
 /** An operator without a terminal: failed rows come out as a file, are corrected in a spreadsheet and dropped again. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
@@ -7,6 +7,9 @@ import { expect, test } from 'vitest';
 import type { Happening } from '../../src/line/work.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
+
+// Memory instead of a disk: what is flushed when is no matter here.
+if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const SALES = sales(['A1', 'A2', 'A3']).replace('A2;05/09/2026;Client A2;2;2', 'A2;05/09/2026;Client A2;2;x');
 
@@ -95,16 +98,16 @@ test('a file written before the document changed is old', async () => {
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
 });
 
-test('one of a thousand: the others are neither in the file nor touched', async () => {
-  const numbers = Array.from({ length: 200 }, (_, n) => `B${n}`);
+test('one of a thousand: the others are neither in the file nor touched', { timeout: 60_000 }, async () => {
+  const numbers = Array.from({ length: 1000 }, (_, n) => `B${n}`);
   await using scene = await failedNight(
     sales(numbers).replace('B77;05/09/2026;Client B77;1;2', 'B77;05/09/2026;Client B77;1;2O'),
   );
   expect(sheetOf(scene).trimEnd().split('\n')).toHaveLength(3);
   scene.drop('x.csv', sheetOf(scene).replace(';1;2O;', ';1;20;'));
   await scene.night();
-  expect(tally(await scene.entries())).toEqual({ authorized: 200 });
-  expect(scene.sandbox.acceptances()).toHaveLength(200);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1000 });
+  expect(scene.sandbox.acceptances()).toHaveLength(1000);
 });
 
 /** What a spreadsheet may make of the file when it saves it. */
@@ -257,4 +260,27 @@ test('a rejected document whose content stays the same is not sent again', async
   scene.drop('m.csv', sheetOf(scene).replaceAll(';20;a;', ';20;b;'));
   const { told } = await scene.night();
   expect(corrections(told)).toMatchObject({ corrected: 0, faults: [{ code: 'correction/same-content' }] });
+});
+
+test('thousands of failed documents, more than are kept in memory', { timeout: 60_000 }, async () => {
+  const numbers = Array.from({ length: 2100 }, (_, n) => `E${n}`);
+  await using scene = await failedNight(sales(numbers).replace(/;(\d);2;/g, ';$1;x;'));
+  const lines = sheetOf(scene).trimEnd().split('\n');
+  expect(lines).toHaveLength(1 + 2 * 2100);
+  expect(lines.at(-1)).toMatch(/^E2099;.*;4201;/);
+});
+
+test('a mapping that cannot read the export any more: told, and no file that may be wrong is left', async () => {
+  await using scene = await failedNight(sales(['G1', 'G2-X8']).replace('Client G1;1;2', 'Client G1;1;x'));
+  expect(toFix(scene)).toHaveLength(1);
+  const utf16 = SALES_MAPPING.replace('format: csv', 'format: csv\n  encoding: utf-16le');
+  writeFileSync(join(scene.root, 'mappings', 'sales.yaml'), utf16);
+  await scene.look(async (ledger) => {
+    for await (const { id } of ledger.find({ ids: ['G2-X8'] })) {
+      await ledger.resolve(id, { as: 'authorized', by: 'a', at: new Date().toISOString(), reason: 'r' });
+    }
+  });
+  const { told } = await scene.night();
+  expect(told.find(({ what }) => what === 'no-to-fix')).toMatchObject({ file: 'ventes.csv' });
+  expect(toFix(scene)).toEqual([]);
 });
