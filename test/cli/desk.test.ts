@@ -142,6 +142,46 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(tally(await own.entries())).toEqual({ authorized: 2, invalid: 1 });
 });
 
+test('a doubtful document goes out again only after two consultations that did not know it, and with the proof', async () => {
+  await using own = await openScene();
+  own.sandbox.script([{ match: { service: 'fr' }, answer: { drop: 'before' }, times: 1 }]);
+  own.drop('ventes.csv', sales(['F1']));
+  await own.night();
+  const [lost] = await own.entries();
+  expect(lost!.state).toBe('in-doubt');
+  const ask = async (at: string) =>
+    await own.look(async (ledger) => {
+      const { id, revision, kind, service, class: of, facts } = lost!;
+      const due = {
+        id,
+        revision,
+        kind,
+        service,
+        class: of,
+        identifier: facts.identifier,
+        mapping: { id: 'sales', sha256: '' },
+        tries: 0,
+      };
+      const { n } = await ledger.beginConsult(due, { requestId: at, at, run: 'run' });
+      const verdict = { state: 'in-doubt', reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+      await ledger.finishConsult(due, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, at, 1);
+    });
+  const proof = join(own.root, 'portal.png');
+  writeFileSync(proof, 'a picture');
+  const retry = ['retry', 'F1', '--reason', 'the portal does not have it'];
+  await ask('2026-11-21T10:00:00Z');
+  expect((await commandIn(own, ...retry, '--evidence', proof)).out).toContain('so far: 1');
+  await ask('2026-11-21T11:00:00Z');
+  expect(await commandIn(own, ...retry)).toMatchObject({ code: 3, out: expect.stringContaining('--evidence FILE') });
+  await own.night();
+  expect(own.sandbox.requests().fr.submit).toBe(1);
+  expect(await commandIn(own, ...retry, '--evidence', proof)).toMatchObject({ code: 0 });
+  await own.night();
+  const [sent] = await own.entries();
+  expect(sent).toMatchObject({ state: 'authorized', evidence: { file: 'portal.png' } });
+  expect(new Set(sent!.attempts.flatMap(({ act, requestId }) => (act === 'submit' ? [requestId] : []))).size).toBe(2);
+});
+
 test('a refused file is taken again as a whole, with the mapping of today', async () => {
   await using own = await openScene();
   own.drop('exports.csv', sales(['F1', 'F2']));
