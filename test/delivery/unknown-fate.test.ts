@@ -12,8 +12,8 @@ import { httpAnswer, quickHttp, rawServer } from './loopback.ts';
 
 const DAY = 24 * 3_600_000;
 const IMPATIENT = { 'headers-timeout': '300ms', 'body-timeout': '300ms', 'total-timeout': '500ms' };
-/** After five minutes, an hour, and on the days of a week. */
-const LATER_MS = [310_000, 3_700_000, DAY, 2 * DAY, 7 * DAY];
+/** When the first consultation is due, and a week later. */
+const LATER_MS = [310_000, 7 * DAY];
 
 const REPORT_MAPPING = `${SALES_MAPPING.replace('mapping: sales', 'mapping: report')
   .replace('ventes*', 'report*')
