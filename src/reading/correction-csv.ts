@@ -38,7 +38,10 @@ const DEFAULT_QUOTE = '"';
 
 /** Two of the three columns in its first row make it a correction file: the third one is missed with a fault. */
 export function isCorrectionCsv(content: Buffer): boolean {
-  const mentioned = HELPER_COLUMNS.filter((name) => content.includes(name) || content.includes(name, 0, 'utf16le'));
+  // Node never comes back from a search with an encoding of two bytes where the buffer begins at an odd address.
+  const mentioned = HELPER_COLUMNS.filter(
+    (name) => content.includes(name) || content.includes(Buffer.from(name, 'utf16le')),
+  );
   return mentioned.length >= 2 && headOf(textOf(content.subarray(0, HEAD_BYTES), 'windows-1252')) !== undefined;
 }
 

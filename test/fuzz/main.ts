@@ -91,7 +91,10 @@ async function watched(task: Task): Promise<number> {
     // The first input waits for all modules.
     if (Date.now() - since < (at === 0 ? 60_000 : HANG_MS)) continue;
     keep({ bytes: atWork(), says: `no end after ${HANG_MS / 1000} s` });
-    await worker.terminate();
+    await Promise.race([worker.terminate(), wait(5_000)]);
+    if (ended) continue;
+    console.log(`${target}: it cannot be stopped either (native code), so this run ends here`);
+    process.exit(1);
   }
   return findings;
 }

@@ -18,9 +18,11 @@ import { compileNumberFormat } from '../../src/mapping/number-text.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { brief, type Fault } from '../../src/model/fault.ts';
 import { readYaml } from '../../src/model/yaml-file.ts';
+import { isCorrectionCsv, readCorrectionCsv } from '../../src/reading/correction-csv.ts';
 import { csvReader } from '../../src/reading/csv.ts';
 import { fixedReader } from '../../src/reading/fixed.ts';
 import { type Reader, Unreadable } from '../../src/reading/reader.ts';
+import { toFixCsv } from '../../src/reading/to-fix-csv.ts';
 import { xmlReader } from '../../src/reading/xml.ts';
 import { runFormula } from '../mapping/run-formula.ts';
 import { chunksOf, type Outcome, readAll } from '../reading/make.ts';
@@ -546,6 +548,47 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
   return documents;
 }
 
+const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
+
+/** Every row of a source as a correction file, and back: the same cells in one of the readings. */
+const correction: Target = {
+  name: 'correction',
+  seeds: [
+    ...csv.seeds,
+    ...texts(
+      `\0N;V;_doc;_row;_error\nA;1;${DOC};2;x\n`,
+      `\0"N"\t"_doc"\t"_row"\t"_error"\r\n"A"\t"${DOC}"\t"2"\t""\r\n`,
+    ),
+  ],
+  words: [...csv.words, '_doc', '_row', '_error', DOC, '=1+1', "'"],
+  run: async (bytes) => {
+    const options = csvReader.options.parse(HEADED[(bytes[0] ?? 0) % 4]!) as { readonly quote: string };
+    const content = bytes.subarray(1);
+    isCorrectionCsv(content);
+    readCorrectionCsv(content, { encoding: 'cp850', quote: options.quote });
+    const source = await readAll(csvReader, content, options);
+    const names = source.table?.columns ?? [];
+    if (source.refused.length > 0 || source.rows.some(({ broken }) => broken) || source.rows.length === 0) return;
+    if (new Set(names).size < names.length || names.some((name) => name === '' || name.startsWith('_'))) return;
+    const pieces: Buffer[] = [];
+    const at = (row: number) => ({ doc: DOC, row, error: 'x;"y"' });
+    const given = { file: 'a.csv', reader: csvReader, options, failed: { at }, overlay: new Map() };
+    for await (const piece of toFixCsv({ bytes: chunksOf(content, 9), ...given })) pieces.push(piece);
+    const sheets = readCorrectionCsv(Buffer.concat(pieces), {
+      encoding: source.encoding ?? 'utf-8',
+      quote: options.quote,
+    });
+    const wanted = source.rows.map(({ row, cells }) => [String(row), ...cells].join('\0'));
+    const read = sheets.map(({ columns, rows }) =>
+      rows.map(({ row, cells }) => [row, ...names.map((name) => cells[columns.get(name) ?? -1] ?? '')].join('\0')),
+    );
+    must(
+      read.some((lines) => wanted.every((line) => lines.includes(line))),
+      'the same cells in a correction file',
+    );
+  },
+};
+
 export const TARGETS: readonly Target[] = [
   csv,
   xml,
@@ -556,5 +599,6 @@ export const TARGETS: readonly Target[] = [
   values,
   answer,
   inference,
+  correction,
   conversion(),
 ];

@@ -60,14 +60,14 @@ export function namesOf({ columns = {}, kinds = {}, outputs = {} }: Given): Name
     columnNames: Object.keys(columns),
     outputNames: Object.keys(outputs),
     column: (name) => {
-      const cells = columns[name];
+      const cells = Object.hasOwn(columns, name) ? columns[name] : undefined;
       if (!cells) return undefined;
       const values = cells.map(cellValue);
       const read = (context: Context) => values[(context.row ?? context.rows[0])!.row - 2] ?? '';
       return { kind: kinds[name] ?? kindOf(cells), read };
     },
     output: (path) => {
-      const found = outputs[path];
+      const found = Object.hasOwn(outputs, path) ? outputs[path] : undefined;
       if (found === undefined) return undefined;
       if (typeof found !== 'object') return { kind: kindOf([found]), read: () => cellValue(found) };
       const values = found.map(cellValue);

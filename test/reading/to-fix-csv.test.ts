@@ -1,4 +1,5 @@
 /** Correction files hold the source's own bytes; three columns are added in its dialect and encoding. */
+import { execFileSync } from 'node:child_process';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { FailedRow } from '../../src/model/to-fix.ts';
@@ -97,4 +98,14 @@ test('every byte of a page goes back to itself', () => {
     const text = String.fromCharCode(...Array.from(bytes, (byte) => page[byte]!));
     expect(encoderOf(encoding).bytes(Buffer.from(text)).equals(bytes), encoding).toBe(true);
   }
+});
+
+test('whether a file is a correction file is told at any address in memory', () => {
+  const program = `
+    import { isCorrectionCsv } from '${new URL('../../src/reading/correction-csv.ts', import.meta.url).href}';
+    for (let length = 0; length < 3000; length++) isCorrectionCsv(Buffer.alloc(3001, 'NUM;_é\\0').subarray(1, 1 + length));
+    const marked = Buffer.from('\\ufeffA;_doc;_row;_error\\n', 'utf16le');
+    console.log(isCorrectionCsv(Buffer.concat([Buffer.of(0), marked]).subarray(1)), isCorrectionCsv(marked));`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+  expect(told.toString()).toBe('true true\n');
 });
