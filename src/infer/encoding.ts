@@ -134,7 +134,7 @@ function scoreOf(text: string): number {
 }
 
 function wordBeyondAscii(text: string): string {
-  const words = text.match(/[\p{L}\p{M}'’°€½]*[^\0-\u007f][^\s;,|"\t<>]*/gu) ?? [];
+  const words = text.match(/[\p{L}\p{M}'’°€½]{0,40}[^\0-\u007f][^\s;,|"\t<>]{0,40}/gu) ?? [];
   return (words.find((word) => word.length > 3) ?? words[0] ?? '').slice(0, 30);
 }
 
@@ -142,7 +142,7 @@ function sameWord(best: string, other: string): string {
   const word = wordBeyondAscii(best);
   const at = best.indexOf(word);
   // A differing place says more than the first one.
-  const different = [...best.matchAll(/[^\s;,|"<>]*[^\0-\u007f][^\s;,|"<>]*/gu)].find(
+  const different = [...best.matchAll(/[^\s;,|"<>]{0,40}[^\0-\u007f][^\s;,|"<>]{0,40}/gu)].find(
     ({ index, 0: found }) => other.slice(index, index + found.length) !== found,
   );
   return different
