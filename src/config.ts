@@ -155,6 +155,10 @@ const settings = z.strictObject({
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})
     .describe('first number of a sequence used by mappings, 1 where not given'),
+  'allow-loopback': z
+    .boolean()
+    .default(false)
+    .describe('an environment called prod or production may have services on this machine: a gateway, never a sandbox'),
   environments: z
     .record(z.string(), z.looseObject({}))
     .default({})

@@ -9,6 +9,7 @@ import type { Destination } from './delivery/service.ts';
 import { loadMapping, type Mapping, type MappingWorld } from './mapping/mapping.ts';
 import type { MappingStamp } from './model/entry.ts';
 import { type Fault, isError, SetupError } from './model/fault.ts';
+import { refuseLoopbackInProduction } from './model/production-lock.ts';
 import { PROGRAM_VERSION } from './model/program.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 
@@ -50,6 +51,8 @@ export type Instance = {
 export function readInstance(folder: string, overrides: Overrides): Instance {
   const root = resolve(folder);
   const config = readCheckedConfig(root, overrides);
+  const { environment, services } = config.settings;
+  refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
   const { mappings, faults } = loadMappings(root);
   const errors = faults.filter(isError);
   if (errors.length > 0) {

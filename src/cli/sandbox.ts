@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SetupError } from '../model/fault.ts';
+import { isProduction } from '../model/production-lock.ts';
 import { describeSandbox } from '../sandbox/describe.ts';
 import { readScript } from '../sandbox/script.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../sandbox/server.ts';
@@ -39,6 +40,7 @@ export function addSandbox(program: Command): void {
     .option('--port-sv <port>', 'port of the Salvadoran service', readCount, SANDBOX_PORTS.sv)
     .action(async (given: Options, command: Command) => {
       const { options, terminal } = terminalOf(command);
+      refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
       const stopping = stopOnSignals(terminal, 'Ending.');
       await using sandbox = await startSandbox({
         port: { fr: given.portFr, sv: given.portSv },
@@ -57,6 +59,14 @@ export function addSandbox(program: Command): void {
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
       stopping.release();
     });
+}
+
+/** Whoever says production here is about to believe an imitation. */
+function refuseProduction(environment: string | undefined): void {
+  if (!isProduction(environment)) return;
+  throw new SetupError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
+    hint: 'leave out --env, and NIGHTPOST_ENVIRONMENT, or name a test environment',
+  });
 }
 
 function readCount(text: string): number {

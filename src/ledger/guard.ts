@@ -62,7 +62,8 @@ export function guardOf(found: Found, schema: number, binding: Binding): Guard {
 
 function changedBinding({ environment, services }: Found, binding: Binding): string | undefined {
   if (environment !== binding.environment) {
-    return `The ledger belongs to the environment "${environment}", the settings say "${binding.environment}".`;
+    const [bound, said] = [services, binding.services].map(addresses);
+    return `The ledger belongs to the environment "${environment}" (${bound}), the settings say "${binding.environment}" (${said}).`;
   }
   for (const [name, address] of Object.entries(binding.services)) {
     const bound = services[name];
@@ -71,6 +72,11 @@ function changedBinding({ environment, services }: Found, binding: Binding): str
     }
   }
   return undefined;
+}
+
+function addresses(services: Binding['services']): string {
+  const each = Object.entries(services).map(([name, address]) => `${name}: ${address}`);
+  return each.length > 0 ? each.join(', ') : 'no services';
 }
 
 /** Host in lower case, no slash at the end: the same address in two spellings is no change. */
