@@ -125,6 +125,13 @@ function endWithBug(error: unknown): void {
   process.exit(report(error));
 }
 
+/** The message on its own line, whatever is in it, then where it happened. */
+function bugText(error: unknown): string {
+  if (!(error instanceof Error)) return printable(String(error));
+  const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at [^\s]/.test(line));
+  return [`${error.name}: ${printable(error.message)}`, ...places].join('\n');
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const say = (text: string) => void process.stderr.write(`${shownSafely(text)}\n`);
@@ -136,7 +143,7 @@ function report(error: unknown): number {
     say(`nightpost: ${error.code}: ${printable(error.message)}`);
     say('  the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run');
   } else {
-    say(`nightpost: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    say(`nightpost: internal error: ${bugText(error)}`);
   }
   return exitCodeOfError(error);
 }

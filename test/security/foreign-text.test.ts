@@ -1,6 +1,6 @@
 /** Names, cells and answers full of escape sequences, line ends and direction marks: whole nights and every command. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn, type Ended } from '../program.ts';
@@ -72,6 +72,11 @@ test('no output of any command carries what a terminal obeys, nor a line that fo
   expect(new Set(entries.map(({ state }) => state))).toEqual(
     new Set(['authorized', 'rejected', 'in-doubt', 'invalid', 'contingency', 'duplicate']),
   );
+  // Somebody changed a receipt and laid another file beside it.
+  const receipt = join(scene.root, scene.files('outbox').find((path) => path.endsWith('.receipt.json'))!);
+  const told = readFileSync(receipt, 'utf8');
+  writeFileSync(receipt, told.replace('"authorized"', JSON.stringify(HOSTILE)));
+  writeFileSync(join(dirname(receipt), `x${NAME}.receipt.json`), told);
   for (const json of [[], ['--json']]) {
     await play(...json, 'status');
     await play(...json, 'errors');
@@ -90,13 +95,17 @@ test('no output of any command carries what a terminal obeys, nor a line that fo
       await play(...json, 'fix', id, `PU=1${HOSTILE}`, `Client=${HOSTILE}`, '--reason', HOSTILE);
     await play(...json, 'fix', HOSTILE, 'PU=1', '--reason', 'x');
     await play(...json, 'fix', entries[0]!.id, `${HOSTILE}=1`, '--reason', 'x');
-    for (const act of ['reprocess', 'retry']) {
+    for (const act of ['reprocess', 'retry', 'release', 'reject']) {
       for (const { id } of entries) await play(...json, act, id, '--dry-run', '--reason', HOSTILE);
       await play(...json, act, HOSTILE, '--reason', 'x');
     }
     await play(...json, 'errors', '--cause', HOSTILE);
     await play(...json, 'errors', '--state', HOSTILE);
     await play(...json, 'schedule', HOSTILE);
+    await play(...json, 'verify');
+    await play(...json, 'verify', HOSTILE);
+    await play(...json, 'ledger', 'restore', join(scene.root, HOSTILE));
+    await play(...json, 'backup', join(scene.root, HOSTILE, HOSTILE));
     await play(...json, 'resolve', entries[0]!.id, '--as', 'invalid', '--reason', HOSTILE);
     await play(...json, HOSTILE);
   }
