@@ -48,6 +48,12 @@ export async function backupLedger(instance: string, target: string, carried: re
   const source = openDatabase(ledger, { readOnly: true });
   try {
     source.prepare('VACUUM INTO ?').run(temporary);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new SetupError('backup/not-written', `${target} cannot be written: ${(cause as Error).message}`, {
+      hint: 'check that its folder is there, may be written and has room; the ledger is as it was',
+      cause,
+    });
   } finally {
     source.close();
   }

@@ -34,6 +34,8 @@ test('a copy that is made while a run works is whole, private, and carries setti
   const paths = db.prepare('SELECT path FROM backup_file ORDER BY path').all();
   expect(paths.map(({ path }) => path)).toEqual(['mappings/sales.yaml', 'nightpost.yaml', 'state/installation.json']);
   expect(await commandIn(scene, 'backup', backup(scene))).toMatchObject(refusal('backup/exists'));
+  const nowhere = join(scene.root, 'unmounted', 'ledger.sqlite');
+  expect(await commandIn(scene, 'backup', nowhere)).toMatchObject(refusal('backup/not-written'));
 });
 
 test('without a name backups lie in backups/, and only the last ones stay', async () => {
