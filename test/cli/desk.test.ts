@@ -182,6 +182,31 @@ test('a doubtful document goes out again only after two consultations that did n
   expect(new Set(sent!.attempts.flatMap(({ act, requestId }) => (act === 'submit' ? [requestId] : []))).size).toBe(2);
 });
 
+test('whatever was corrected and decided, everything belongs together afterwards', async () => {
+  const run = { 'give-up-after': '5s', hold: { over: { EUR: 60 } } };
+  await using own = await openScene({ settings: { run } });
+  own.drop('ventes-1.csv', sales(['F1']).replaceAll('F1;', ';'));
+  own.drop('ventes-2.csv', sales(['F2', 'F3-X6', 'F4']).replace(';1;2;', ';1;2O;'));
+  own.drop('ventes-3.csv', sales(['F7', 'F8', 'F9'], '3'));
+  await own.night();
+  const [first, second] = (await own.entries()).filter(({ file }) => file.name === 'ventes-1.csv');
+  for (const act of [
+    ['fix', first!.id, 'Num=F1'],
+    ['fix', second!.id, 'Num=F1'],
+    ['fix', 'F2', 'Num@2=F2-A', 'Qte@2=1'],
+    ['fix', 'F3-X6', 'Client=Client SA'],
+    ['release', 'F7'],
+    ['reject', 'F8'],
+    ['fix', 'F9', 'Qte=1'],
+  ]) {
+    expect((await commandIn(own, ...act, '--reason', 'checked')).err).not.toContain('nightpost:');
+  }
+  expect(await commandIn(own, 'verify')).toMatchObject({ code: 0 });
+  await own.night();
+  expect(await commandIn(own, 'verify')).toMatchObject({ code: 0 });
+  expect(tally(await own.entries())).toEqual({ authorized: 6, rejected: 1, duplicate: 1, invalid: 1 });
+});
+
 test('a refused file is taken again as a whole, with the mapping of today', async () => {
   await using own = await openScene();
   own.drop('exports.csv', sales(['F1', 'F2']));
