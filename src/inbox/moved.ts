@@ -9,7 +9,8 @@ import { join } from 'node:path';
 export type Moved = { readonly name: string; readonly path: string; readonly uid: number; readonly bytes: Buffer };
 
 export type MovedLook = {
-  readonly receipts: readonly Moved[];
+  /** Names of what may be one: read with readMoved, one after the other. */
+  readonly receipts: readonly string[];
   /** Payloads that came along with their receipts. */
   readonly payloads: readonly string[];
   /** Notes of ours: what was wrong with a receipt. */
@@ -29,7 +30,7 @@ const MAX_LEFT = 5;
 const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function lookForMoved(folder: string): Promise<MovedLook> {
-  const receipts: Moved[] = [];
+  const receipts: string[] = [];
   const payloads: string[] = [];
   const notes: string[] = [];
   const left: string[] = [];
@@ -39,18 +40,15 @@ export async function lookForMoved(folder: string): Promise<MovedLook> {
     if (OWN.has(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('.tmp-np')) continue;
     if (entry.isFile() && name.endsWith(NOTE_ENDING)) notes.push(name);
     else if (entry.isFile() && name.endsWith('.payload.json')) payloads.push(name);
-    else {
-      if (receipts.length >= MAX_RECEIPTS) continue;
-      const moved = entry.isFile() && /\.json$/i.test(name) ? await readMoved(folder, name) : undefined;
-      if (moved) receipts.push(moved);
-      else if (++leftCount <= MAX_LEFT) left.push(name);
-    }
+    else if (entry.isFile() && /\.json$/i.test(name)) {
+      if (receipts.length < MAX_RECEIPTS) receipts.push(name);
+    } else if (++leftCount <= MAX_LEFT) left.push(name);
   }
   return { receipts, payloads, notes, left, leftCount };
 }
 
 /** Undefined where it is no plain file that may be read. */
-async function readMoved(folder: string, name: string): Promise<Moved | undefined> {
+export async function readMoved(folder: string, name: string): Promise<Moved | undefined> {
   const path = join(folder, name);
   let file: FileHandle;
   try {

@@ -7,7 +7,7 @@
  * a file that was dragged with a hundred others has none.
  */
 import { join } from 'node:path';
-import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING } from '../inbox/moved.ts';
+import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from '../inbox/moved.ts';
 import type { Entry } from '../model/entry.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
 import {
@@ -39,10 +39,11 @@ export async function takeDecisions(work: Work): Promise<void> {
     await prepareDecisionFolder(path, decision.folder);
     const look = await lookForMoved(path);
     const refused = new Map<string, string>();
-    for (const moved of look.receipts) {
+    for (const name of look.receipts) {
       if (work.stop.aborted) return;
-      const cause = await decide(work, decision, moved, look);
-      if (cause) refused.set(moved.name, cause);
+      const moved = await readMoved(path, name);
+      const cause = moved ? await decide(work, decision, moved, look) : 'not readable';
+      if (cause) refused.set(name, cause);
     }
     await removeNotes(
       path,

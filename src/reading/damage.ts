@@ -31,10 +31,7 @@ export function sameText(stored: string, given: string): boolean {
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/^[\s\u00a0\u202f]+|[\s\u00a0\u202f]+$/g, '')
-    .normalize('NFC');
+  return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 
 /** The same number, however it is written: for columns of numbers no change at all. */

@@ -70,6 +70,8 @@ function commentOf(doc: string, rows: readonly FailedRow[], first: number): stri
 function inComment(text: string): string {
   return text
     .replaceAll('"', "'")
+    .replaceAll('<', '[')
+    .replaceAll('>', ']')
     .replace(/-(?=-)/g, '- ')
     .replace(/-$/, '- ');
 }
@@ -84,7 +86,8 @@ function ranges(rows: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }
 
-const COMMENT = /<!--\s*_doc="([^"]*)"\s+_row="([^"]*)"(?:\s+_first="(\d{1,9})")?\s+_error="[^"]*"\s*-->/g;
+/** No part of it reaches beyond the next "<": a file full of beginnings is read in one pass. */
+const COMMENT = /<!--\s*_doc="([^"<]*)"\s+_row="([^"<]*)"(?:\s+_first="(\d{1,9})")?\s+_error="[^"<]*"\s*-->/g;
 
 /** What a comment says; `rows` is empty where it cannot be read. */
 export type Marked = {
@@ -99,10 +102,9 @@ export type Marked = {
 
 /** Told by its comments, of which one stands at the top. */
 export function isCorrectionXml(text: string): boolean {
-  const comments = text.match(/<!--[^>]*-->/g) ?? [];
-  return (
-    /^\ufeff?\s*</.test(text) && comments.some((one) => HELPER_COLUMNS.filter((name) => one.includes(name)).length >= 2)
-  );
+  if (!/^\ufeff?\s*</.test(text)) return false;
+  const comments = text.match(/<!--[^<]*?-->/g) ?? [];
+  return comments.some((one) => HELPER_COLUMNS.filter((name) => one.includes(name)).length >= 2);
 }
 
 export function marksIn(text: string): readonly Marked[] {

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/reading/correction-csv.ts';
 import { csvReader } from '../../src/reading/csv.ts';
+import { sameText } from '../../src/reading/damage.ts';
 import { toFixCsv } from '../../src/reading/to-fix-csv.ts';
+import { isCorrectionXml, marksIn } from '../../src/reading/to-fix-xml.ts';
 
 const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
 
@@ -54,4 +56,24 @@ test('two of the three columns make a correction file, one does not', () => {
   expect(isCorrectionCsv(Buffer.from('a;_doc;b\n1;_row;_error\n'))).toBe(false);
   expect(isCorrectionCsv(Buffer.from('Num;Date\n'))).toBe(false);
   expect(isCorrectionCsv(Buffer.alloc(0))).toBe(false);
+});
+
+test('files full of beginnings are looked at in a moment', () => {
+  const many = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length));
+  const startedMs = performance.now();
+  for (const text of [
+    '<!--',
+    '<!-- _doc _row ',
+    '<!-- _doc="',
+    '<!-- _doc="a" _row="1" _error="',
+    ' ',
+    '"_doc',
+    '_doc;_row',
+  ]) {
+    expect(isCorrectionXml(`<${many(text)}`)).toBe(false);
+    expect(marksIn(many(text))).toEqual([]);
+    isCorrectionCsv(Buffer.from(many(text)));
+    expect(sameText(many(text), `${many(text)}x`)).toBe(false);
+  }
+  expect(performance.now() - startedMs).toBeLessThan(20_000);
 });
