@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Entry, SourceFile } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { type Act, stateInfo } from '../model/state.ts';
+import { isReplaceable } from '../model/state.ts';
 import { foresee, type Ledger, lookIntoLedgerOf, reprocessDocuments, systemClock, takeAgain } from '../pipeline.ts';
 import { becomingLines, becomingObject, needsPeople } from './becoming.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from './deciding.ts';
@@ -56,8 +56,7 @@ async function meantBy(
   if (file.state === 'refused') return { file };
   const entries: Entry[] = [];
   for await (const entry of ledger.entriesOf(file.id)) {
-    const { replaceable, acts } = stateInfo(entry.state);
-    if (replaceable && (acts as readonly Act[]).includes('correct')) entries.push(entry);
+    if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
   }
   return { entries };
 }

@@ -165,3 +165,24 @@ test('two rules that hold one document are told at once', async () => {
     says: 'its amount of 50.40 EUR is over the limit of 1.00 EUR; no document was ever authorized for the receiver Client F1 (client f1)',
   });
 });
+
+test('what was released is not held again by its rule when it is read again unchanged; changed, it is', async () => {
+  const run = { 'give-up-after': '5s', 'same-cause': 1, hold: { over: { EUR: 1 } } };
+  await using scene = await openScene({ settings: { run } });
+  scene.sandbox.script([{ match: { service: 'fr' }, answer: { code: 6, message: 'no' }, times: 1 }]);
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await scene.night();
+  await resolve(scene, 'F1', 'ready');
+  await resolve(scene, 'F2', 'ready');
+  await scene.night();
+  const held = (await scene.entries()).find(({ state }) => state === 'held')!;
+  expect(held.hold?.rule).toBe('same-cause');
+  const number = held.facts.identifier;
+  expect((await commandIn(scene, 'reprocess', number, '--reason', 'mended')).code).toBe(0);
+  await scene.night();
+  const now = async (name: string) => (await scene.entries()).find(({ facts }) => facts.identifier === name);
+  expect(await now(number)).toMatchObject({ state: 'authorized', revision: 2 });
+  const other = number === 'F1' ? 'F2' : 'F1';
+  expect((await commandIn(scene, 'fix', other, 'Client=Durand', '--reason', 'name')).code).toBe(3);
+  expect(await now(other)).toMatchObject({ state: 'held', hold: { rule: 'amount-over' } });
+});
