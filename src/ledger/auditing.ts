@@ -85,6 +85,7 @@ function recordedOf(row: Row): Recorded {
     name: text(row, 'name'),
     revision: row.revision as number,
     ...(row.purged === null ? {} : { purged: true as const }),
+    firstRow: row.first_row as number,
     rows: JSON.parse(text(row, 'source_rows')),
     outcome: text(row, 'outcome') as State,
     digest: text(row, 'digest'),

@@ -79,6 +79,8 @@ export type Recorded = {
   readonly revision: number;
   /** Its content and answers were removed; identities and digest are left. */
   readonly purged?: true;
+  readonly firstRow: number;
+  /** None: its rows have become part of another document. */
   readonly rows: readonly number[];
   readonly outcome: State;
   readonly digest: string;

@@ -202,7 +202,8 @@ async function compare(
     const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
-      const [row] = recorded.rows as [number];
+      const { firstRow: row } = recorded;
+      if (isMerged(recorded)) continue;
       met.get(of.id)!.add(row);
       left.delete(row);
       if (only && !only.has(recorded.name)) continue;
@@ -218,14 +219,18 @@ async function compare(
   }
   for (const one of source.accounts) {
     for await (const recorded of ledger.revisionsOf(one.id)) {
-      // Its rows became part of another document.
-      if (recorded.rows.length === 0) continue;
-      if (met.get(one.id)!.has(recorded.rows[0]!) || (only && !only.has(recorded.name))) continue;
+      if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
+      if (isMerged(recorded)) continue;
       const says = `rows ${recorded.rows.join(', ')} of ${one.name} do not give it${madeBy(one)}`;
       breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
     }
   }
   return { proven, breaks };
+}
+
+/** Its rows have become part of another document when they were read again. */
+function isMerged({ rows, outcome }: Recorded): boolean {
+  return rows.length === 0 && outcome === 'duplicate';
 }
 
 function aboutOf({ facts, name }: Recorded): { readonly document: string } {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
 import { preview } from '../../src/line/preview.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 const MAPPING = SALES_MAPPING.replace('files: "ventes*.csv"', 'files: "ventes*.csv", companions: "*.pdf"').replace(
   'totals:',
@@ -62,6 +63,7 @@ test('a missing file refuses its document alone; what a refused one names stays 
   expect(tally(await night.entries())).toEqual({ authorized: 1, invalid: 2 });
   expect((await codes(night)).toSorted()).toEqual(['map/no-companion', 'map/not-a-number']);
   expect(night.files('inbox')).toEqual(['inbox/F3.pdf']);
+  expect((await proofOf(night.instance())).found).toEqual([]);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { Happening } from '../../src/line/work.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { proofOf } from '../samples/night.ts';
 
 // Memory instead of a disk: what is flushed when is no matter here.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
@@ -61,6 +62,7 @@ test('corrected and dropped under any name: authorized, once, with the record of
   expect(file.state).toBe('admitted');
   expect(rows).toMatchObject({ read: 2, unaccounted: { count: 0 }, twice: { count: 0 } });
   expect(rows.leftOut).toMatchObject([{ rule: 'corrected: its document is read again', count: 2, rows: '2-3' }]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('dropped as it is: nothing changes, and that is said', async () => {

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/line/open.ts';
 import { type Preview, preview, waitingHalves } from '../../src/pipeline.ts';
 import type { Night, Scene } from '../night.ts';
 import { openScene } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 const MAPPING = `mapping: pairs
 version: 1
@@ -251,6 +252,7 @@ describe('a stop at any write', () => {
       ).toEqual(['ENT_1.csv admitted', 'LIG_1.csv admitted']);
       expect(scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1)).toEqual([]);
       expect((await scene.entries()).map(({ facts }) => facts.identifier).sort()).toEqual(['F1', 'F2', 'F3']);
+      expect((await proofOf(scene.instance())).found, `cut at ${at}`).toEqual([]);
     }
   }, 60_000);
 });

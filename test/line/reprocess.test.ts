@@ -7,6 +7,7 @@ import { foresee } from '../../src/line/reprocess.ts';
 import type { Correction, Entry } from '../../src/model/entry.ts';
 import { reprocessDocuments } from '../../src/pipeline.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 const ENOUGH = 'letter O for a zero';
 
@@ -72,6 +73,7 @@ test('a corrected document goes out as its own next revision, and nothing else o
   expect(receipt.corrections).toMatchObject([{ row: 4, column: 'Qte', from: '2O', to: '20', by: 'anna' }]);
   expect(scene.files('archive')).toHaveLength(1);
   expect(scene.read(scene.files('archive')[0]!)).toBe(FAULTY);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('the same bytes dropped again are the whole file still, and change nothing', async () => {
@@ -190,6 +192,7 @@ test('rows without a number become one document, once each of them has it', asyn
   for (const summary of summaries(scene)) {
     expect(summary).toMatchObject({ rows: { unaccounted: { count: 0 }, twice: { count: 0 } } });
   }
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('a mapping that leaves the rows out now does not make the document vanish', async () => {
@@ -218,6 +221,7 @@ test('one row moved to another number makes a document of its own', async () => 
   ]);
   for (const one of summaries(scene))
     expect(one).toMatchObject({ rows: { unaccounted: { count: 0 }, twice: { count: 0 } } });
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('nothing is made of other bytes than those that were read', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
 import { type Preview, preview } from '../../src/pipeline.ts';
 import { openScene, type Scene, tally } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 const MAPPING = `
 mapping: guias
@@ -69,6 +70,7 @@ test('numbers follow each other per place, once per document for ever; the day i
   const sent = new Set(await issued(scene));
   for (const one of [...first, 'S001 3 2026-11-20', 'S001 4 2026-11-21']) expect(sent).toContain(one);
   expect([...sent].filter((one) => one.startsWith('S001 5'))).toEqual([]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('a preview names the sequence, in the heading as in the field', async () => {

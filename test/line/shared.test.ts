@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Driver } from '../../src/ledger/driver.ts';
 import { preview } from '../../src/pipeline.ts';
 import { openScene, type Scene } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 const source = (id: string, target: string, shares = true) => `mapping: ${id}
 version: 1
@@ -64,6 +65,7 @@ describe('a file that two mappings share', () => {
       twice: { count: 0 },
     });
     expect(scene.files('archive')).toHaveLength(1);
+    expect((await proofOf(scene.instance())).found).toEqual([]);
   });
 
   it('is a duplicate as a whole when it comes again', async () => {

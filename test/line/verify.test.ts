@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readInstance } from '../../src/instance.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { hashOfParts } from '../../src/mapping/mapping.ts';
-import { type Head, readHead } from '../../src/model/link.ts';
+import { type Head, type Link, linkHash, readHead } from '../../src/model/link.ts';
 import { type AskedProof, type Break, lookIntoLedgerOf, type Proven, systemClock, verify } from '../../src/pipeline.ts';
 import { archiveMapping } from '../../src/receipts/archive-mapping.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
@@ -228,6 +228,11 @@ const LEDGER: readonly Tampering[] = [
     ['verify/content-differs', 'verify/ledger-differs'],
   ],
   [
+    'all rows',
+    (root) => sql(root, `UPDATE revision SET source_rows = '[]' WHERE entry = ${F1}`),
+    ['verify/content-differs', 'verify/ledger-differs'],
+  ],
+  [
     'a refusal that became valid',
     (root) => sql(root, `UPDATE revision SET outcome = 'ready' WHERE entry = (SELECT id FROM entry WHERE name = 'F6')`),
     ['verify/content-differs', 'verify/state-differs'],
@@ -291,6 +296,19 @@ const CHAIN: readonly Tampering[] = [
         root,
         `UPDATE receipt_link SET sha256 = '${'a'.repeat(64)}' WHERE id = ${F1.replace('F1', 'F3-X6ONCE')} AND revision = 1`,
       ),
+    ['verify/chain-broken'],
+  ],
+  [
+    'an older link, and the one behind it mended to fit',
+    (root) => {
+      const db = new DatabaseSync(join(root, 'state/ledger.sqlite'));
+      const { payload_sha256: payload, ...row } = db.prepare('SELECT * FROM receipt_link WHERE n = 2').get()!;
+      const carried = payload === null ? {} : { payloadSha256: String(payload) };
+      const edited = { ...row, ...carried, sha256: 'a'.repeat(64) } as unknown as Link;
+      db.prepare('UPDATE receipt_link SET sha256 = ? WHERE n = 2').run(edited.sha256);
+      db.prepare('UPDATE receipt_link SET previous = ? WHERE n = 3').run(linkHash(edited));
+      db.close();
+    },
     ['verify/chain-broken'],
   ],
   [

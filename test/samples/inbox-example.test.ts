@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openShipped, REPOSITORY } from './instance.ts';
-import { spendNight } from './night.ts';
+import { proofOf, spendNight } from './night.ts';
 
 it('spends the demo night as scripted', { timeout: 20_000 }, async () => {
   await using shipped = await openShipped({ scripted: true });
@@ -39,4 +39,5 @@ it('spends the demo night as scripted', { timeout: 20_000 }, async () => {
     ['F2026-00513', 'map/not-a-number'],
     ['F2026-00518', 'map/not-in-table'],
   ]);
+  expect(await proofOf(shipped.instance)).toMatchObject({ found: [], documents: entries.length, files: night.length });
 });
