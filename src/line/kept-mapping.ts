@@ -1,5 +1,5 @@
 /** Archived mappings: whole or not, and loaded as they were when they made documents. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Instance, worldOf } from '../instance.ts';
@@ -11,7 +11,9 @@ import { type Break, broken, short } from './verify-breaks.ts';
 /** All that is in the archive, used or not. */
 export async function verifyMappings({ folder }: Instance): Promise<{ versions: number; breaks: readonly Break[] }> {
   const kept = await readdir(join(folder, MAPPING_ARCHIVE)).catch(() => []);
-  const versions = kept.filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
+  // Without its list it is being written, or a stop left it; an export that needs it tells that it is missing.
+  const isWhole = (name: string) => /^[0-9a-f]{64}$/.test(name) && existsSync(partsFile(folder, name));
+  const versions = kept.filter(isWhole).sort();
   const breaks = versions.flatMap((sha256) => {
     const parts = partsOf(folder, sha256);
     return 'code' in parts ? [parts] : [];

@@ -62,6 +62,13 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
   tell(mappings.breaks);
   const broken = new Set(mappings.breaks.map(({ path }) => path));
+  // A mapping that is told once need not be told for each export it has read.
+  const isNew = ({ code, path }: Break) => {
+    if (code !== 'verify/mapping-missing' && code !== 'verify/mapping-changed') return true;
+    const isFirst = !broken.has(path);
+    broken.add(path);
+    return isFirst;
+  };
 
   const kept = keptMappings(hands.instance);
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
@@ -70,8 +77,7 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
     if (source === 'purged') return void count.purged++;
     count.files++;
     count.contents += source.proven;
-    // A mapping that is told once need not be told for each export it has read.
-    tell(source.breaks.filter(({ path }) => path === undefined || !broken.has(path)));
+    tell(source.breaks.filter(isNew));
   };
   const correctionsOf = correctionsIn(hands.ledger);
   const oneEntry = async (entry: Entry) => {
@@ -133,9 +139,10 @@ async function settledSummary(hands: Hands, file: SourceFile): Promise<readonly 
   let seen = file;
   for (let look = 1; ; look++) {
     const breaks = (await verifySummary(hands, seen)) ?? [];
-    if (breaks.length === 0 || look === LOOKS) return breaks;
+    if (breaks.length === 0) return breaks;
     const now = await hands.ledger.sourceFile(seen.id);
     if (!now || now.summary?.link === seen.summary?.link) return breaks;
+    if (look === LOOKS) return [];
     seen = now;
   }
 }

@@ -197,7 +197,7 @@ const FILES: readonly Tampering[] = [
   [
     'an archived mapping deleted',
     (root) => rmSync(join(root, mappingFolder()), { recursive: true }),
-    ['verify/mapping-missing', 'verify/mapping-missing'],
+    ['verify/mapping-missing'],
   ],
   [
     'the list of its parts deleted',
