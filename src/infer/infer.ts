@@ -54,6 +54,9 @@ const WRITERS: { readonly [target: string]: typeof writeInvoice } = {
   'sv-remission-note': writeNote,
 };
 
+/** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name. */
+const LONGEST_NAME = 500;
+
 /** Targets a draft can be written for. */
 export const INFERABLE = Object.keys(WRITERS);
 
@@ -73,6 +76,8 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   const read = isXml ? readTree(declared.text, input.target, notes) : readSheet(sample.text, notes);
   if ('problem' in read) return read;
   if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
+  const long = read.table.columns.find(({ name }) => name.length > LONGEST_NAME);
+  if (long) return { problem: `a column has a name of ${long.name.length} characters: it is no header of an export` };
   const understanding = understand(input, declared.encoding, read.source, read.table, notes);
   const body = newPage();
   WRITERS[input.target]!(body, understanding);

@@ -154,6 +154,7 @@ describe('what is no export', () => {
     ['{"a": 1}', 'JSON'],
     ['\u007fELF\u0002\u0001\u0001\0\0\0\0\0\0\0\u0003\0', 'control characters'],
     ['<a><b></a>', ''],
+    [`Facture;${'x'.repeat(1_200)}\nF1;2\n`, 'a name of 1200 characters'],
   ])('%j is refused with a reason', (text, reason) => {
     const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
     expect('problem' in result && result.problem).toContain(reason);
