@@ -214,7 +214,7 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts): void {
 
 function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
   if (parts.has('establishment')) {
-    page.put(2, `emisor: { from: ${scalar(parts.role('establishment')!.column.name)}, table: establishments }`);
+    page.put(2, `emisor: { from: ${columnName(parts.role('establishment')!.column.name)}, table: establishments }`);
     return;
   }
   u.notes.ask(74, 'output.emisor', 'No column tells the establishment: one for all notes was written.');
@@ -224,7 +224,7 @@ function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
 
 function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boolean): void {
   if (internal) {
-    page.put(2, `receptor: { from: ${scalar(parts.role('destination')!.column.name)}, table: branches }`);
+    page.put(2, `receptor: { from: ${columnName(parts.role('destination')!.column.name)}, table: branches }`);
     return;
   }
   const { has, cell, column } = parts;
@@ -240,7 +240,7 @@ function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boo
   const numbers = parts.role('receiverDocNumber')?.profile;
   const duis = [...(numbers?.values.keys() ?? [])].filter((value) => /^\d{8}-\d$/.test(value)).length;
   const type = parts.role('receiverDocType');
-  if (type) page.put(4, `tipoDocumento: { from: ${scalar(type.column.name)}, table: document-types }`);
+  if (type) page.put(4, `tipoDocumento: { from: ${columnName(type.column.name)}, table: document-types }`);
   else if (!has('receiverDocNumber')) page.put(4, 'tipoDocumento: "36"', FILL_IN);
   else if (duis > 0)
     page.put(
@@ -335,7 +335,7 @@ function writeLines(page: Page, u: Understanding, parts: Parts, names: Names): v
     u.notes.ask(92, 'output.cuerpoDocumento.cantidad', 'No column holds the quantity: 1 was written.');
   page.put(
     6,
-    `uniMedida: ${has('unit') ? `{ from: ${scalar(parts.role('unit')!.column.name)}, table: units }` : '59'}`,
+    `uniMedida: ${has('unit') ? `{ from: ${columnName(parts.role('unit')!.column.name)}, table: units }` : '59'}`,
     has('unit') ? undefined : 'no column of units: 59 = piece',
   );
   page.put(6, `precioUni: ${has('price') ? cell('price') : '0'}`);

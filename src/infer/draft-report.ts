@@ -2,7 +2,7 @@
 
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
-import { formula, groupName, type Page, scalar, value } from './page.ts';
+import { columnName, formula, groupName, type Page, scalar, value } from './page.ts';
 import { check, day, FILL_IN, keysOf, type Parts, partsOf } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -150,7 +150,7 @@ function writeOutput(page: Page, u: Understanding, parts: Parts, abroad: boolean
     `end-date: ${formula(`MONTH-END(${names.date === 'TODAY()' ? 'TODAY()' : `MIN(${names.date})`}) & "T23:59:59"`)}`,
   );
   const company = parts.role('company');
-  if (company) page.put(2, `issuer: { from: ${scalar(company.column.name)}, table: reporters }`);
+  if (company) page.put(2, `issuer: { from: ${columnName(company.column.name)}, table: reporters }`);
   else {
     page.put(2, 'issuer:', 'not in the file');
     writeReporter(page, 4);

@@ -1,5 +1,5 @@
 /** The VAT of a draft: the table of codes and the calculated column of rates. */
-import { formula, type Page, scalar } from './page.ts';
+import { columnName, formula, type Page } from './page.ts';
 import { type Parts, writeTable } from './parts.ts';
 import type { Understanding } from './understanding.ts';
 import type { Vat } from './vat.ts';
@@ -16,7 +16,7 @@ export function hasPlainRates({ vat }: Understanding): boolean {
 
 /** Not needed where a column holds the rates in percent. */
 export function writeRate(page: Page, { vat, notes }: Understanding, parts: Parts, name: string): void {
-  if (vat.kind === 'table') page.put(2, `${name}: { from: ${scalar(vat.role.column.name)}, table: vat }`);
+  if (vat.kind === 'table') page.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
   else if (vat.kind === 'fixed') page.put(2, `${name}: ${vat.rate}`, vat.says);
   else if (!vat.fraction) page.put(2, `${name}: ${parts.cell('vatRate')}`, notes.of('rate'));
   else page.put(2, `${name}: ${formula(`ROUND(${parts.column('vatRate')} * 100, 2)`)}`, notes.of('rate'));

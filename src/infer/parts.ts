@@ -1,6 +1,6 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
 import { count } from './notes.ts';
-import { formula, type Page, quoted, ref, scalar, value } from './page.ts';
+import { columnName, formula, type Page, quoted, ref, scalar, value } from './page.ts';
 import type { Role } from './roles.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -101,5 +101,5 @@ export function writePlaceholderIssuer(page: Page, indent: number): void {
 
 /** A value looked up in a table by a column. */
 export function lookUp(parts: Parts, concept: string, table: string): string {
-  return `{ from: ${scalar(parts.role(concept)!.column.name)}, table: ${table} }`;
+  return `{ from: ${columnName(parts.role(concept)!.column.name)}, table: ${table} }`;
 }

@@ -171,7 +171,7 @@ function tooDeep(text: string): number | undefined {
       if (++depth > MAX_DEPTH) return at;
     } else if (char === 93 || char === 125) depth = Math.max(0, depth - 1);
   }
-  for (const line of text.matchAll(/^( *)(?:- )*(?=\S)/gm)) {
+  for (const line of text.matchAll(/^( *)(?:[-?] )*(?=\S)/gm)) {
     if (line[0].length > MAX_DEPTH * 8) return line.index;
   }
   return undefined;

@@ -126,6 +126,14 @@ it('says the century where only a column of its own has years of two digits', ()
   expect(body.source?.['two-digit-years-until']).toBe(69);
 });
 
+it.each(['fr-invoice', 'sv-remission-note'])(
+  'looks up by a column whose name begins like a reference: %s',
+  (target) => {
+    const { faults, mapping } = draftOf('Facture\nA;;$U;;AV\n1;1;1;1;1\n', target);
+    expect([faults.filter(({ level }) => level === 'error'), mapping.includes('$[$U]')]).toEqual([[], true]);
+  },
+);
+
 it('takes no longer for one word of 60,000 letters in a code page', () => {
   const text = `Facture;Date;Client\nF1;28/09/2026;${'Facture'.repeat(9_000)}\nF2;29/09/2026;No\u00ebl\n`;
   const begin = performance.now();
