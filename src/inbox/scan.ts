@@ -183,7 +183,9 @@ function settledSight(name: Buffer, stats: Stats, scan: Scan): Sight {
   // A time in the future (the share's clock is ahead) says nothing: then standing still has to do.
   const old = age >= settleMs || (age < 0 && stable);
   if (old && (stable || (rules.looks === 1 && !changed))) return { ready: candidateOf(name, stats, scan.folder) };
-  const readyAtMs = Math.max(rules.looks === 1 && age >= 0 ? 0 : seen.sinceMs + settleMs, stats.mtimeMs + settleMs);
+  const stillAtMs = seen.sinceMs + settleMs;
+  const oldAtMs = stats.mtimeMs + settleMs;
+  const readyAtMs = age < 0 ? stillAtMs : rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
   return {
     waiting: { name: nameText(name), why: changed ? 'growing' : stats.size === 0 ? 'empty' : 'young', readyAtMs },
   };

@@ -56,7 +56,8 @@ test('a time in the future does not keep a file for ever', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'ahead.csv', 'x', -86_400_000);
   const memory = fresh();
-  expect(names(await listReady(inbox, once, NOW, memory))).toEqual([]);
+  const early = await listReady(inbox, once, NOW, memory);
+  expect(early).toMatchObject({ ready: [], waiting: [{ why: 'young', readyAtMs: NOW + 5_000 }] });
   expect(names(await listReady(inbox, once, NOW + 5_000, memory))).toEqual(['ahead.csv']);
 });
 

@@ -13,7 +13,7 @@ test('every fault code of the manual has its stage, level, meaning and remedy, w
   for (const { code, section, level, meaning, remedy } of codes) {
     expect(code).toMatch(/^[a-z][a-z-]*\/[a-z0-9-]+$/);
     expect(section, code).not.toBe('');
-    expect(level, code).toMatch(/^(error|warning|no-send)/);
+    expect(level, code).toMatch(/^(error|warning|no-send|break)/);
     expect(meaning.length, code).toBeGreaterThan(10);
     expect(remedy.length, code).toBeGreaterThan(3);
     expect(meaning + remedy, code).not.toMatch(/\]\(|\\\|/);
