@@ -128,6 +128,11 @@ ALTER TABLE entry ADD COLUMN purged TEXT;
 ALTER TABLE source_file ADD COLUMN purged TEXT;
 `;
 
+/** The identities of a document, for reading it again and for proving it. */
+const IDENTITIES = `
+CREATE INDEX identity_entry ON identity (entry);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -137,6 +142,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(HOLDS),
   statements(OWNERS),
   statements(RETENTION),
+  statements(IDENTITIES),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
