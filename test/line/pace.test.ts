@@ -156,7 +156,9 @@ describe('a night', () => {
       services: { fr: { concurrency: 8, 'adapt-concurrency': true } },
     });
     scene.drop('ventes.csv', sales(Array.from({ length: 60 }, (_, n) => `F${n}`)));
-    await scene.night();
+    // What was told "too many" may be due only after the patience of a run.
+    for (let nights = 0; nights < 5 && (tally(await scene.entries()).authorized ?? 0) < 60; nights++)
+      await scene.night();
     expect(tally(await scene.entries())).toEqual({ authorized: 60 });
     expect(scene.sandbox.acceptances().every(({ accepted }) => accepted === 1)).toBe(true);
   });
