@@ -14,18 +14,7 @@ import { PROGRAM_VERSION } from './model/program.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 
 export const SETTINGS_FILE = 'nightpost.yaml';
-const FOLDERS = [
-  'inbox',
-  'processing',
-  'outbox',
-  'pending',
-  'error',
-  'archive',
-  'corrections',
-  'state',
-  'reports',
-  'logs',
-] as const;
+const FOLDERS = ['inbox', 'processing', 'outbox', 'pending', 'error', 'archive', 'state', 'reports', 'logs'] as const;
 
 export type Paths = { readonly [name in (typeof FOLDERS)[number]]: string };
 
