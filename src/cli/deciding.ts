@@ -12,11 +12,11 @@ import { isWide } from './selecting.ts';
 import { openLog, type Session, stopOnSignals } from './session.ts';
 import { counted } from './terminal.ts';
 
-export type DecisionOptions = { readonly reason: string; readonly by?: string; readonly dryRun?: boolean };
+export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
 
 export function withReason(command: Command): Command {
   return command
-    .requiredOption('--reason <text>', 'why, in words: kept with your name and the time')
+    .option('--reason <text>', 'why, in words: kept with your name and the time; only a look before needs none')
     .option('--by <name>', 'who decides (default: the user of this system)');
 }
 
@@ -28,8 +28,8 @@ export function withDecision(command: Command): Command {
 
 export type Decision = { readonly by: string; readonly reason: string; readonly at: string };
 
-export function decisionOf({ reason, by }: DecisionOptions): Decision {
-  if (reason.trim() === '' || by?.trim() === '') {
+export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decision {
+  if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
     throw new SetupError('decide/no-reason', 'a decision needs a reason in words, and somebody who decides', {
       hint: 'nothing was changed; write what you found out and where',
     });

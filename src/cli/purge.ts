@@ -29,7 +29,7 @@ export function addPurge(program: Command): void {
           hint: 'name the counterparty',
         });
       }
-      const told = given.dryRun ? undefined : decisionOf({ ...given, reason: given.reason ?? '' });
+      const told = given.dryRun ? undefined : decisionOf(given);
       await using ledger = await openLedgerOf(session.instance);
       const hands = { instance: session.instance, ledger };
       const plan = await planPurge(hands, new Date(), given.subject);

@@ -49,7 +49,7 @@ test('what is only looked at changes no byte of the instance', async () => {
   scene.drop('ventes.csv', `${FAULTY}${sales(['F4']).split('\n').slice(1).join('\n')}`);
   await scene.night();
   const before = await everything(scene);
-  const fix = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', ...WHY, '--dry-run');
+  const fix = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', '--dry-run');
   expect(fix.out).toContain('F2: invalid, would become ready');
   const still = await commandIn(scene, 'fix', 'F2', 'Qte@4=2A', ...WHY, '--dry-run');
   expect(still.code).toBe(3);
@@ -83,7 +83,7 @@ test.each<[string[], number, string]>([
   [['fix', 'F2', 'Qte', ...WHY], 2, 'fix/not-a-cell'],
   [['fix', 'F2', 'Qte@4=2O', ...WHY], 2, 'fix/nothing-changes'],
   [['fix', 'F2', 'Qte@4=20', '--reason', ' '], 2, 'decide/no-reason'],
-  [['fix', 'F2', 'Qte@4=20'], 2, '--reason'],
+  [['fix', 'F2', 'Qte@4=20'], 2, 'decide/no-reason'],
   [['fix', 'F1', 'Qte=20', ...WHY], 3, 'reprocess/not-correctable'],
   [['retry', ...WHY], 2, 'select/nothing-named'],
   [['retry', 'nobody', ...WHY], 2, 'select/no-such-document'],
