@@ -1,6 +1,6 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { showFault } from '../model/fault.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf } from '../pipeline.ts';
@@ -28,7 +28,8 @@ export function addErrors(program: Command): void {
     await using ledger = await lookIntoLedgerOf(instance);
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: Entry[] = [];
-    for await (const entry of ledger.find(selector)) entries.push(entry);
+    const asked = names.length > 0 || given.state !== undefined;
+    for await (const entry of ledger.find(selector)) if (asked || !isSetAside(entry)) entries.push(entry);
     const files =
       names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));

@@ -9,7 +9,7 @@ import { createReadStream } from 'node:fs';
 import { READERS } from '../catalogue.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
+import { type Corrected, type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../model/to-fix.ts';
@@ -45,7 +45,7 @@ export function toFixOf(work: Work, file: SourceFile) {
 }
 
 function isFailed(place: Entry | Corrected): place is Entry {
-  if ('correctedBy' in place) return false;
+  if ('correctedBy' in place || isSetAside(place)) return false;
   const { folder, acts } = stateInfo(place.state);
   return folder === 'error' && (acts as readonly string[]).includes('correct');
 }

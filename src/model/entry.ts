@@ -157,6 +157,11 @@ export type Evidence = {
   readonly sha256?: string;
 };
 
+/** A held document that a person does not want sent: it can still be corrected, and waits for nobody. */
+export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'>): boolean {
+  return state === 'invalid' && evidence?.as === 'invalid';
+}
+
 export type Selector = {
   /** Ids, document numbers or receipt names. */
   readonly ids?: readonly string[];

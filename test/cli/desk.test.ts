@@ -134,6 +134,10 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(released).toMatchObject({ code: 0, out: '  F1: held, now sent by the next run\n' });
   const rejected = await commandIn(own, 'reject', 'F2', '--reason', 'wrong customer');
   expect(rejected).toMatchObject({ code: 0, out: '  F2: held, now set aside, not sent\n' });
+  // It waits for nobody any more, and can still be looked up.
+  expect((await commandIn(own, 'errors')).out).not.toContain('F2');
+  expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
+  expect((await commandIn(own, 'errors', '--state', 'invalid')).out).toContain('F2');
   const larger = await commandIn(own, 'fix', 'F3', 'Qte=4', '--reason', 'four boxes', '--dry-run');
   expect(larger.out).toContain('F3: held, would become held (held): its amount of 100.80 EUR is over the limit');
   const smaller = await commandIn(own, 'fix', 'F3', 'Qte=1', '--reason', 'one box');
