@@ -14,7 +14,6 @@ const WITHOUT_TEST: { readonly [code: string]: string } = {
   'ledger/network-folder': 'takes a network file system',
   'ledger/unreadable': 'takes a disk that fails',
   'backup/damaged': 'takes a disk that fails between the quick check and the thorough one',
-  'receipts/read-only': 'takes a read-only disk; the other troubles of disks run through the same table',
   'sandbox/cannot-listen': 'takes a port that the system forbids',
   'tools/changed-meanwhile': 'takes a second writer between two instructions',
   'config/folder-unusable': 'takes a folder that root may not use',

@@ -20,8 +20,6 @@ if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 const SIGNALS = runs(20);
 const CONCURRENCY = 3;
 const LATENCY_MS = 25;
-/** Requests that were on their way when the signal was given; a program that went on would send some twenty in this time. */
-const ON_THE_WAY_MS = 150;
 const CHILD = join(import.meta.dirname, '../rigs/program-child.ts');
 
 test.skipIf(process.platform === 'win32')(
@@ -62,7 +60,8 @@ test.skipIf(process.platform === 'win32')(
       expect(code ?? (signal === 'SIGTERM' ? 143 : signal)).toBeOneOf([143, 0]);
       if (code === 143) inOrder++;
       expect(performance.now() - signalled).toBeLessThan(30_000);
-      expect(requests.filter((at) => at > signalled + ON_THE_WAY_MS)).toEqual([]);
+      // On a busy machine the signal is heard late: each lane may have one on its way and one that it is about to begin.
+      expect(requests.filter((at) => at > signalled).length).toBeLessThanOrEqual(2 * CONCURRENCY);
       const { 'in-doubt': doubtful = 0, sending = 0 } = tally(await scene.entries());
       expect({ doubtful, sending }).toEqual({ doubtful: 0, sending: 0 });
     }
