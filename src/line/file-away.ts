@@ -3,6 +3,7 @@
  *
  * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
  */
+import { existsSync } from 'node:fs';
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Corrected, Correction, Entry, SourceFile } from '../model/entry.ts';
@@ -95,6 +96,15 @@ export async function settleFiles(work: Work): Promise<void> {
     const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
     if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
   }
+}
+
+/** A stop may have come between moving a copy into the archive and noting it: then its bytes lie there already. */
+export async function finishArchiving(work: Work): Promise<void> {
+  const open = await work.ledger.openFiles();
+  const moved = open.filter(
+    ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && !existsSync(path),
+  );
+  if (moved.length > 0) await archive(work, moved);
 }
 
 async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {

@@ -7,6 +7,7 @@
 import { recoverProcessing } from '../inbox/recover.ts';
 import type { Verdict } from '../model/answer.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
+import { finishArchiving } from './file-away.ts';
 import { ownerName } from './owner.ts';
 import { knownNumber } from './send.ts';
 import type { Work } from './work.ts';
@@ -16,6 +17,7 @@ const MINUTE_MS = 60_000;
 export async function recover(work: Work): Promise<void> {
   const inDoubt = await settleInterrupted(work);
   await strayTemporaries(work.instance.folder, work.startedAt.getTime());
+  await finishArchiving(work);
   const files = await reopenCopies(work);
   if (files > 0 || inDoubt > 0) work.tell({ what: 'recovered', files, inDoubt });
 }

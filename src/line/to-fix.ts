@@ -5,7 +5,7 @@
  * a run it is left alone while the failed documents stay the same: a large source is not read again for each accepted one.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { READERS } from '../catalogue.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -65,7 +65,9 @@ async function settle(
   if (!source || failed === undefined) return await removeToFix(instance.folder, file);
   try {
     const overlay = await overlayOf(ledger, file);
-    const bytes = createReadStream(file.path);
+    // Opened before anything is read of it: a stream that fails while nobody listens would end the program.
+    await using handle = await open(file.path);
+    const bytes = handle.createReadStream({ autoClose: false });
     const rows = failedRows(few ?? ledger.entriesOf(file.id));
     const cut: ToFixSource = { bytes, file: file.name, ...source, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';

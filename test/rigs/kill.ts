@@ -151,7 +151,7 @@ function numbers(random: Random): readonly string[] {
 function program(scene: Scene): ChildProcess {
   const { environment } = describeSandbox(scene.sandbox);
   const env = { ...process.env, ...environment, NODE_COMPILE_CACHE: COMPILED };
-  const child = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   // A message to a child that has just been killed.
   child.on('error', () => {});
   loaded.set(child, once(child, 'message'));
