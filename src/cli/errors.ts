@@ -125,8 +125,9 @@ function wayOut(entry: Entry, count: number): string {
   const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
   const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
   if (acts.includes('correct')) {
-    const { column, row } = fault?.origin ?? {};
-    const cell = column === undefined ? 'COLUMN=VALUE' : quoted(`${column}${row ? `@${row}` : ''}=VALUE`);
+    // Without a row: where the rows of the document differ in it, fix asks for one and shows them.
+    const { column } = fault?.origin ?? {};
+    const cell = column === undefined ? 'COLUMN=VALUE' : quoted(`${column}=VALUE`);
     const one = `nightpost fix ${number} ${cell} --reason "..."`;
     return count === 1
       ? one

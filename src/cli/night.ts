@@ -1,6 +1,6 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 import { Decimal } from '../model/decimal.ts';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { printable } from '../model/printable.ts';
@@ -28,6 +28,8 @@ export type NightReport = {
   readonly stops: readonly Stop[];
   /** Documents of any run that wait to be sent. */
   readonly queued: number;
+  /** Documents of any run that wait for a person. */
+  readonly waiting: number;
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
   /** What `expect` asks for, with what came of it. */
@@ -61,10 +63,21 @@ export async function nightReport(
     })),
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger),
     inbox,
     expected: await expectedExports({ ledger, instance }, clock.now()),
     head: await chainHeadText(ledger),
   };
+}
+
+/** Documents of any run that a person has something to do about. */
+async function waitingForPeople(ledger: Work['ledger']): Promise<number> {
+  let waiting = 0;
+  for (const [state, count] of Object.entries(await ledger.counts())) {
+    if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
+  }
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
+  return waiting;
 }
 
 export async function chainHeadText(ledger: Pick<Work['ledger'], 'chainHead'>): Promise<string | null> {
@@ -190,6 +203,8 @@ function verdictLine(report: NightReport): string {
   const refused = report.files.filter(({ state }) => state === 'refused').length;
   const parts = [...totals].map(([word, count]) => `${count} ${word}`);
   if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
+  const corrections = report.files.filter(({ state, faults }) => state === 'admitted' && faults.some(isError)).length;
+  if (corrections > 0) parts.push(`${corrections} correction ${corrections === 1 ? 'file' : 'files'} refused`);
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(`${left} left in the inbox`);
   const missing = missingExports(report);
@@ -200,7 +215,10 @@ function verdictLine(report: NightReport): string {
   if (report.queued > 0) parts.push(`${report.queued} queued`);
   const verdict = [...parts, ...stops].join(', ');
   const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;
-  return head + (verdict === '' ? green('nothing waits for you') : bold(yellow(verdict)));
+  if (verdict !== '') return head + bold(yellow(verdict));
+  return report.waiting === 0
+    ? head + green('nothing waits for you')
+    : `${head}nothing new; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: nightpost errors`;
 }
 
 function countOf(line: FileLine, states: readonly State[]): number {

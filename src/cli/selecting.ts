@@ -71,7 +71,9 @@ export async function selectDocuments(ledger: Ledger, selector: Selector, comman
   for (const name of ids ?? []) {
     const called: Entry[] = [];
     for await (const entry of ledger.find({ ...filters, ids: [name] })) called.push(entry);
-    const [entry, second] = called;
+    // A copy that came in again never competes with the document itself.
+    const originals = called.filter(({ state }) => state !== 'duplicate');
+    const [entry, second] = originals.length > 0 ? originals : called;
     if (!entry) {
       throw new SetupError('select/no-such-document', `no document is called "${name}"`, {
         hint: 'nothing was changed; list documents with: nightpost errors, or nightpost status',

@@ -34,15 +34,20 @@ const DECISIONS: readonly Decision[] = [
 const told = new WeakMap<Work['inboxMemory'], Map<string, string>>();
 
 export async function takeDecisions(work: Work): Promise<void> {
+  const looks = new Map<Decision, MovedLook>();
   for (const decision of DECISIONS) {
-    const path = join(work.instance.paths.pending, decision.folder);
+    const path = pathOf(work, decision);
     await prepareDecisionFolder(path, decision.folder);
-    const look = await lookForMoved(path);
+    looks.set(decision, await lookForMoved(path));
+  }
+  const contradicted = await idsInSeveral(work, looks);
+  for (const [decision, look] of looks) {
+    const path = pathOf(work, decision);
     const refused = new Map<string, string>();
     for (const name of look.receipts) {
       if (work.stop.aborted) return;
       const moved = await readMoved(path, name);
-      const cause = moved ? await decide(work, decision, moved, look) : 'not readable';
+      const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
       if (cause) refused.set(name, cause);
     }
     await removeNotes(
@@ -53,8 +58,36 @@ export async function takeDecisions(work: Work): Promise<void> {
   }
 }
 
+function pathOf({ instance }: Work, { folder }: Decision): string {
+  return join(instance.paths.pending, folder);
+}
+
+/** Documents that are to be released and rejected: who meant which is for people to say. */
+async function idsInSeveral(work: Work, looks: ReadonlyMap<Decision, MovedLook>): Promise<ReadonlySet<unknown>> {
+  const seen = new Map<unknown, Decision>();
+  const several = new Set<unknown>();
+  if ([...looks.values()].some(({ receipts }) => receipts.length === 0)) return several;
+  for (const [decision, look] of looks) {
+    for (const name of look.receipts) {
+      const moved = await readMoved(pathOf(work, decision), name);
+      const id = moved && saidBy(moved.bytes).id;
+      if (typeof id !== 'string') continue;
+      if (seen.has(id) && seen.get(id) !== decision) several.add(id);
+      seen.set(id, decision);
+    }
+  }
+  return several;
+}
+
+type Asked = {
+  readonly decision: Decision;
+  readonly moved: Moved;
+  readonly look: MovedLook;
+  readonly contradicted: ReadonlySet<unknown>;
+};
+
 /** Resolves to why it was not done. */
-async function decide(work: Work, decision: Decision, moved: Moved, look: MovedLook): Promise<string | undefined> {
+async function decide(work: Work, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
   const { ledger, instance, clock } = work;
   const folder = `pending/${decision.folder}`;
   const entry = await entryOf(work, moved.bytes);
@@ -65,7 +98,7 @@ async function decide(work: Work, decision: Decision, moved: Moved, look: MovedL
     const also = look.payloads.includes(payload) ? [payload] : [];
     await removeMoved(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
   };
-  const cause = causeAgainst(decision, moved, entry, text);
+  const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
   // Done before a crash kept the file from being removed.
   const isDone = entry?.evidence?.as === decision.as && entry.evidence.reason === reason;
   if (entry && cause === 'older' && isDone) return await remove(entry.name).then(() => undefined);

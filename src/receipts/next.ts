@@ -8,9 +8,9 @@ export type Languages = { readonly en: string; readonly fr: string; readonly es:
 
 export const NEXT = {
   invalid: {
-    en: 'Nothing was sent. Correct the cells listed under "faults", in the *.to-fix file beside this receipt or in the ERP, and drop the file into the inbox; or: nightpost fix NUMBER COLUMN=VALUE.',
-    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans le fichier *.to-fix à côté de ce reçu ou dans l'ERP, puis déposez le fichier dans la boîte de réception (inbox) ; ou : nightpost fix NUMÉRO COLONNE=VALEUR.",
-    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el archivo *.to-fix junto a este recibo o en el ERP, y deposite el archivo en la bandeja de entrada (inbox); o: nightpost fix NÚMERO COLUMNA=VALOR.',
+    en: 'Nothing was sent. Correct the cells listed under "faults", in the *.to-fix file beside this receipt or in the ERP, and drop the file into the inbox; or: nightpost fix NUMBER COLUMN=VALUE --reason TEXT.',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans le fichier *.to-fix à côté de ce reçu ou dans l'ERP, puis déposez le fichier dans la boîte de réception (inbox) ; ou : nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE.",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el archivo *.to-fix junto a este recibo o en el ERP, y deposite el archivo en la bandeja de entrada (inbox); o: nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO.',
   },
   duplicate: {
     en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',
@@ -23,9 +23,9 @@ export const NEXT = {
     es: 'No se envió nada: el número ya pertenece a otro documento, véase «first». Asigne un número nuevo (nightpost fix) o corrija el primero si todavía es posible.',
   },
   held: {
-    en: 'It waits for your decision: copy this receipt into pending/release to have it sent, or into pending/reject to set it aside (or: nightpost release NUMBER, nightpost reject NUMBER).',
-    fr: "Il attend votre décision : copiez ce reçu dans pending/release pour l'envoyer, ou dans pending/reject pour l'écarter (ou : nightpost release NUMÉRO, nightpost reject NUMÉRO).",
-    es: 'Espera su decisión: copie este recibo en pending/release para enviarlo, o en pending/reject para apartarlo (o: nightpost release NÚMERO, nightpost reject NÚMERO).',
+    en: 'It waits for your decision: copy this receipt into pending/release to have it sent, or into pending/reject to set it aside (or: nightpost release NUMBER --reason TEXT, nightpost reject NUMBER --reason TEXT).',
+    fr: "Il attend votre décision : copiez ce reçu dans pending/release pour l'envoyer, ou dans pending/reject pour l'écarter (ou : nightpost release NUMÉRO --reason TEXTE, nightpost reject NUMÉRO --reason TEXTE).",
+    es: 'Espera su decisión: copie este recibo en pending/release para enviarlo, o en pending/reject para apartarlo (o: nightpost release NÚMERO --reason TEXTO, nightpost reject NÚMERO --reason TEXTO).',
   },
   ready: {
     en: 'Nothing to do. It goes out as soon as the service takes documents.',
@@ -48,14 +48,14 @@ export const NEXT = {
     es: 'El documento no tiene validez legal. Avise al responsable fiscal antes de emitir otro.',
   },
   rejected: {
-    en: 'The service rejected the content, see "answer". Correct it and send it again under the same number: nightpost fix NUMBER COLUMN=VALUE, or a corrected export.',
-    fr: 'Le service a rejeté le contenu, voir « answer ». Corrigez-le et renvoyez-le sous le même numéro : nightpost fix NUMÉRO COLONNE=VALEUR, ou un export corrigé.',
-    es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número: nightpost fix NÚMERO COLUMNA=VALOR, o una exportación corregida.',
+    en: 'The service rejected the content, see "answer". Correct it and send it again under the same number: nightpost fix NUMBER COLUMN=VALUE --reason TEXT, or a corrected export.',
+    fr: 'Le service a rejeté le contenu, voir « answer ». Corrigez-le et renvoyez-le sous le même numéro : nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE, ou un export corrigé.',
+    es: 'El servicio rechazó el contenido, véase «answer». Corríjalo y envíelo de nuevo con el mismo número: nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO, o una exportación corregida.',
   },
   failed: {
-    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered: nightpost retry NUMBER.',
-    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse : nightpost retry NUMÉRO.",
-    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido: nightpost retry NÚMERO.',
+    en: 'An error inside the service. Open a ticket with its support; send the document again only after they have answered: nightpost retry NUMBER --reason TEXT.',
+    fr: "Erreur interne du service. Ouvrez un ticket auprès de son support ; ne renvoyez le document qu'après sa réponse : nightpost retry NUMÉRO --reason TEXTE.",
+    es: 'Error interno del servicio. Abra un caso con su soporte; reenvíe el documento solo cuando le hayan respondido: nightpost retry NÚMERO --reason TEXTO.',
   },
   contingency: {
     en: 'Nothing to do. The service has it and processes it later. Never send it again.',
@@ -68,13 +68,13 @@ export const NEXT = {
     es: 'Devuelto antes de procesarse. Averigüe la causa (duplicado, credenciales o tipo de documento) y consulte su estado en el servicio. No lo reenvíe antes.',
   },
   refused: {
-    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again: nightpost retry NUMBER.',
-    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le : nightpost retry NUMÉRO.',
-    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo: nightpost retry NÚMERO.',
+    en: 'The service refused the request, see the last line of "attempts". Have the cause mended (often settings or credentials), then send it again: nightpost retry NUMBER --reason TEXT.',
+    fr: 'Le service a refusé la requête, voir la dernière ligne de « attempts ». Faites corriger la cause (souvent le paramétrage ou les identifiants), puis renvoyez-le : nightpost retry NUMÉRO --reason TEXTE.',
+    es: 'El servicio rechazó la solicitud, véase la última línea de «attempts». Haga corregir la causa (a menudo la configuración o las credenciales) y luego reenvíelo: nightpost retry NÚMERO --reason TEXTO.',
   },
   'in-doubt': {
-    en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof: nightpost resolve NUMBER --as authorized (or another).',
-    fr: 'Il est peut-être arrivé, peut-être pas. Ne le renvoyez pas. Consultez son état auprès du service, puis enregistrez le résultat avec la preuve : nightpost resolve NUMÉRO --as authorized (ou autre).',
-    es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba: nightpost resolve NÚMERO --as authorized (u otro).',
+    en: 'It may have arrived or not. Do not send it again. Ask the service for its state, then record the outcome with the proof: nightpost resolve NUMBER --as authorized --reason TEXT (or another).',
+    fr: 'Il est peut-être arrivé, peut-être pas. Ne le renvoyez pas. Consultez son état auprès du service, puis enregistrez le résultat avec la preuve : nightpost resolve NUMÉRO --as authorized --reason TEXTE (ou autre).',
+    es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba: nightpost resolve NÚMERO --as authorized --reason TEXTO (u otro).',
   },
 } as const satisfies Record<State, Languages>;

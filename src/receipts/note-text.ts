@@ -17,6 +17,11 @@ const NOTES = {
     fr: "Ce reçu n'est pas tel qu'il a été écrit. Rien n'a été fait. Utilisez le reçu de pending/<jour>/ tel quel ; supprimez celui-ci.",
     es: 'Este recibo no está como se escribió. No se hizo nada. Use el recibo de pending/<día>/ tal como está; borre este.',
   },
+  contradiction: {
+    en: 'Receipts of this document lie in pending/release and in pending/reject. Nothing was done. Decide which one is meant and delete the other.',
+    fr: "Des reçus de ce document se trouvent dans pending/release et dans pending/reject. Rien n'a été fait. Choisissez lequel compte et supprimez l'autre.",
+    es: 'Hay recibos de este documento en pending/release y en pending/reject. No se hizo nada. Decida cuál vale y borre el otro.',
+  },
   'not-allowed': {
     en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt says what to do; delete this copy.',
     fr: "Seuls les documents en attente (held) peuvent être libérés ou refusés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu dit quoi faire ; supprimez cette copie.",

@@ -53,6 +53,20 @@ test('moved or copied to release it is sent, to reject set aside, with the owner
   expect(scene.files('pending')).toEqual(['pending/reject/README.txt', 'pending/release/README.txt']);
 });
 
+test('to be released and rejected: neither is done, until one of the two is gone', async () => {
+  await using scene = await heldNight(['F1', 'F2']);
+  copyFileSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1 (1).receipt.json'));
+  for (const number of ['F1', 'F2'])
+    copyFileSync(receiptOf(scene, number), into(scene, 'release', `${number}.receipt.json`));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ held: 1, authorized: 1 });
+  for (const note of ['release/F1', 'reject/F1 (1)'])
+    expect(scene.read(`pending/${note}.receipt.json.note.txt`)).toContain('Decide which one is meant');
+  unlinkSync(into(scene, 'release', 'F1.receipt.json'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1, authorized: 1 });
+});
+
 test('an older, an edited, a foreign receipt, and one that is not held: refused with a note, put back, once told', async () => {
   await using scene = await heldNight(['F1', 'F2', 'F3']);
   const old = readFileSync(receiptOf(scene, 'F1'));
