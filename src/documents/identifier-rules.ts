@@ -4,7 +4,7 @@
  */
 import type { Rule } from '../model/document.ts';
 import type { Json, JsonObject } from '../model/draft.ts';
-import { isDui, isFrenchVat, isNit, isSiren, isSiret } from './identifiers.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../model/identifiers.ts';
 import { listAt, textAt, valueAt } from './read.ts';
 
 /** An identifier of the payload; its pointer is made only where it is needed. */

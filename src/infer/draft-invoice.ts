@@ -1,4 +1,5 @@
 /** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
+import { likelyUnitOf } from '../model/units.ts';
 import { sumsAgree } from './arithmetic.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
 import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net.ts';
@@ -20,7 +21,6 @@ import {
   writeTable,
 } from './parts.ts';
 import type { Understanding } from './understanding.ts';
-import { unitOf } from './units.ts';
 
 export function writeInvoice(page: Page, u: Understanding): void {
   const parts = partsOf(u);
@@ -54,7 +54,7 @@ function unitEntries(u: Understanding, parts: Parts): readonly Entry[] | undefin
   const role = parts.role('unit');
   if (!role) return undefined;
   const entries = [...role.profile.values].map(([code, rows]): Entry => {
-    const known = unitOf(code);
+    const known = likelyUnitOf(code);
     return {
       code,
       rows,

@@ -1,8 +1,8 @@
 /** The draft of a Salvadoran remission note, part by part in the order of the target. */
+import { likelyUnitOf } from '../model/units.ts';
 import { columnName, formula, type Page, scalar } from './page.ts';
 import { because, check, type Entry, FILL_IN, keysOf, type Parts, partsOf, writeTable } from './parts.ts';
 import type { Understanding } from './understanding.ts';
-import { unitOf } from './units.ts';
 
 const PLACES = ['establishment', 'destination'] as const;
 const DOCUMENT_TYPES: readonly (readonly [RegExp, string])[] = [
@@ -124,7 +124,7 @@ function writeTables(page: Page, u: Understanding, parts: Parts, internal: boole
   const units =
     unit &&
     [...unit.profile.values].map(([code, rows]): Entry => {
-      const known = unitOf(code);
+      const known = likelyUnitOf(code);
       return { code, rows, value: String(known?.cat014 ?? 99), says: known ? '' : `${FILL_IN}: not known, 99 = other` };
     });
   if (unit && units) writeTable(page, 'units', unit.column.name, units, '99');

@@ -4,12 +4,12 @@
  */
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { KINDS, READERS } from '../catalogue.ts';
-import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../documents/identifiers.ts';
 import { type Inference, infer } from '../infer/infer.ts';
 import { worldOf } from '../instance.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import type { Document, Outcome } from '../model/document.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../model/identifiers.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { convert, KeysCameBack } from './convert.ts';
 

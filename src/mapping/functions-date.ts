@@ -19,6 +19,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
       { formula: 'DATE("05/09/2026"; "dd/MM/yyyy")', gives: '2026-09-05' },
       { formula: 'DATE("5 sept. 2026"; "d MMM yyyy")', gives: '2026-09-05' },
       { formula: 'DATE("050970"; "ddMMyy"; 69)', gives: '1970-09-05' },
+      { formula: 'DATE("46270"; "excel-serial")', gives: '2026-09-05' },
     ],
     takes: ['any', 'any', 'number?'],
     gives: 'date',
@@ -78,6 +79,24 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['date', 'number', 'text', 'text?'],
     gives: 'date',
     build: dueDate,
+  },
+  {
+    name: 'REPORT-PERIOD',
+    syntax: 'REPORT-PERIOD("decade", "month" or "two-months", date, "start" or "end")',
+    sentence:
+      'The first or last second, in local time, of the period of a French e-report that a day falls into: ten days of a month (from the 1st, the 11th, the 21st to its end), the month, or two months from January on.',
+    examples: [
+      { formula: 'REPORT-PERIOD("decade", "2026-11-10", "start")', gives: '2026-11-01T00:00:00' },
+      { formula: 'REPORT-PERIOD("decade", "2026-11-10", "end")', gives: '2026-11-10T23:59:59' },
+      { formula: 'REPORT-PERIOD("decade", "2028-02-21", "end")', gives: '2028-02-29T23:59:59' },
+      { formula: 'REPORT-PERIOD("month", "2026-11-30", "start")', gives: '2026-11-01T00:00:00' },
+      { formula: 'REPORT-PERIOD("month", "2026-11-30", "end")', gives: '2026-11-30T23:59:59' },
+      { formula: 'REPORT-PERIOD("two-months", "2026-12-01", "start")', gives: '2026-11-01T00:00:00' },
+      { formula: 'REPORT-PERIOD("two-months", "2027-01-31", "end")', gives: '2027-02-28T23:59:59' },
+    ],
+    takes: ['text', 'date', 'text'],
+    gives: 'date',
+    build: reportPeriod,
   },
   plain({
     name: 'YEAR',
@@ -197,4 +216,31 @@ function dueDate(given: readonly Argument[]): Read | Refusal {
     const due = days ? dateOfDay(dayNumber(start) + countOf(by)) : monthsLater(start, countOf(by));
     return inCalendar(context, from, due && option === 'month-end-after' ? monthEnd(due) : due);
   };
+}
+
+/** Decades as the French calendar of e-reporting has them: three to a month, the last one as long as the month. */
+function reportPeriod(given: readonly Argument[]): Read | Refusal {
+  const regime = given[0]!.literal;
+  const side = given[2]!.literal;
+  if (regime !== 'decade' && regime !== 'month' && regime !== 'two-months') {
+    return { argument: 0, message: 'the period must be "decade", "month" or "two-months"' };
+  }
+  if (side !== 'start' && side !== 'end') return { argument: 2, message: 'the side must be "start" or "end"' };
+  const { read } = given[1]!;
+  return (context) => {
+    const date = read(context);
+    if (typeof date !== 'string' || date === '') return date;
+    const [first, last] = periodOf(regime, date);
+    return side === 'start' ? `${first}T00:00:00` : `${last}T23:59:59`;
+  };
+}
+
+function periodOf(regime: 'decade' | 'month' | 'two-months', date: string): readonly [first: string, last: string] {
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
+  if (regime === 'decade') {
+    const start = day <= 10 ? 1 : day <= 20 ? 11 : 21;
+    return [isoOf(year, month, start), start === 21 ? monthEnd(date) : isoOf(year, month, start + 9)];
+  }
+  const start = isoOf(year, regime === 'month' || month % 2 === 1 ? month : month - 1, 1);
+  return [start, monthEnd(regime === 'month' ? start : isoOf(year, Number(start.slice(5, 7)) + 1, 1))];
 }

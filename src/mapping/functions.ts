@@ -2,13 +2,15 @@
  * What a formula may call. Each entry carries its own manual: syntax, a sentence, examples that run as tests.
  */
 import type { FunctionEntry } from './function-entry.ts';
-import { COUNTRY_FUNCTIONS } from './functions-country.ts';
 import { DATE_FUNCTIONS } from './functions-date.ts';
 import { FILE_FUNCTIONS } from './functions-file.ts';
+import { IDENTIFIER_FUNCTIONS } from './functions-identifiers.ts';
 import { LOGIC_FUNCTIONS } from './functions-logic.ts';
 import { NUMBER_FUNCTIONS } from './functions-number.ts';
 import { ROW_FUNCTIONS } from './functions-rows.ts';
 import { TEXT_FUNCTIONS } from './functions-text.ts';
+import { UNIT_FUNCTIONS } from './functions-unit.ts';
+import { WORD_FUNCTIONS } from './functions-words.ts';
 
 const ENTRIES: readonly FunctionEntry[] = [
   ...NUMBER_FUNCTIONS,
@@ -16,7 +18,9 @@ const ENTRIES: readonly FunctionEntry[] = [
   ...LOGIC_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...DATE_FUNCTIONS,
-  ...COUNTRY_FUNCTIONS,
+  ...IDENTIFIER_FUNCTIONS,
+  ...UNIT_FUNCTIONS,
+  ...WORD_FUNCTIONS,
   ...FILE_FUNCTIONS,
 ];
 

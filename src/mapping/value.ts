@@ -51,6 +51,8 @@ export type RunProblem = {
   readonly message: string;
   readonly hint?: string;
   readonly given?: string;
+  /** What the cell most likely was: for a person to take over. */
+  readonly suggestion?: string;
   /** The column that is to blame, where the value reads several. */
   readonly column?: string;
 };

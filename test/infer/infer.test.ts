@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/documents/identifiers.ts';
 import { INFERABLE, infer } from '../../src/infer/infer.ts';
 import { worldOf } from '../../src/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 import { runs } from '../seed.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };

@@ -67,6 +67,11 @@ describe('arguments are checked before any file is read', () => {
       '"d MMM yyyy" | map/wrong-argument: names of months are read only, and "d MMM yyyy" would write one (write MM, or take the name from a table)',
     ],
     ['DUE-DATE($day, 30, "jours")', '"jours" | map/wrong-argument: the unit must be "days" or "months"'],
+    [
+      'REPORT-PERIOD("week", $day, "start")',
+      '"week" | map/wrong-argument: the period must be "decade", "month" or "two-months"',
+    ],
+    ['REPORT-PERIOD("month", $day, "last")', '"last" | map/wrong-argument: the side must be "start" or "end"'],
     ['AMOUNT-IN-WORDS($qty, "de")', '"de" | map/wrong-argument: the language must be "es" or "fr"'],
     [
       'MAX($qty, $code)',
@@ -102,6 +107,19 @@ describe('faults of values are told once, and what is made from them stays silen
       'SIREN-OF("123")',
       'map/not-an-identifier: "123" is no SIREN, SIRET or French VAT number (correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits)',
     ],
+    [
+      'FORMAT-DUI("162976")',
+      'map/not-an-identifier: "162976" is no DUI (correct the cell: a DUI has 8 digits, a hyphen and a check digit)',
+    ],
+    [
+      'UNIT-REC20("ML")',
+      'map/no-such-unit: "ML" is no unit that is known (put it into a table of your own: unit: { from: Column, table: units }; or name the code for every other unit as the second argument)',
+    ],
+    [
+      'UNIT-CAT014("HUR") + 1',
+      'map/no-such-unit: CAT-014 has no code for the unit "HUR" (put it into a table of your own: unit: { from: Column, table: units }; or name the code for every other unit as the second argument)',
+    ],
+    ['PRICE-PER-UNIT(5, 0)', 'map/wrong-argument: 0 cannot be the quantity of a price'],
     ['LEFT("abc", 1.5)', 'map/wrong-argument: a position or count must be a whole number from 0, not 1.5'],
     [
       'ALLOCATE(10, 1)',
@@ -110,6 +128,11 @@ describe('faults of values are told once, and what is made from them stays silen
   ])('%s', (formula, message) => {
     expect(runFormula(formula).value).toBe('FAILED');
     expect(problemOf(formula)).toBe(message);
+  });
+
+  it('offers a SIREN whose zeros are lost, where its check digit speaks for it', () => {
+    expect(runFormula('SIREN-OF("5480546")').reports).toMatchObject([{ suggestion: '005480546' }]);
+    expect(runFormula('SIREN-OF("5480547")').reports[0]).not.toHaveProperty('suggestion');
   });
 
   it('keeps a fault in a branch not taken silent', () => {

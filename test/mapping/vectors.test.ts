@@ -10,6 +10,7 @@ describe('one formula', () => {
   it.each([
     ['half away from zero', 'ROUND(1.005, 2)', '1.01'],
     ['the magnitude is rounded, not the sign', 'ROUND(-6491.34 * 25%, 2)', '-1622.84'],
+    ['a negative half', 'ROUND(-2.5) & " " & ROUND(2.5) & " " & ROUND(-1622.835, 2)', '-3 3 -1622.84'],
     ['line discount', 'ROUND(7 * 12.345, 2) & " " & ROUND(ROUND(7 * 12.345, 2) * 10%, 2)', '86.42 8.64'],
     ['no floats', 'ROUND(4.35 * 100, 0) & " " & 1.15 / 0.01', '435 115'],
     ['price per thousand', 'ROUND(1440 * 630 / 1000, 2) & " " & 630 / 1000', '907.2 0.63'],
@@ -19,6 +20,17 @@ describe('one formula', () => {
     ['forty-five days', 'DUE-DATE("2026-11-20", 45, "days")', '2027-01-04'],
     ['a trailing minus', 'NUMBER("100.00-")', '-100'],
     ['parentheses', 'NUMBER("(12.50)")', '-12.5'],
+    [
+      'blank, no-break, narrow no-break and apostrophe between thousands',
+      'NUMBER("1 234,5", ",", " ") & " " & NUMBER("1\u00a0234,5", ",", " ") & " " & NUMBER("1\u202f234,5", ",", " ") & " " & NUMBER("1\'234.5", ".", "\'")',
+      '1234.5 1234.5 1234.5 1234.5',
+    ],
+    ['a comma or a dot for decimals', 'NUMBER("12,5", ",") & " " & NUMBER("12.5")', '12.5 12.5'],
+    [
+      'days of a spreadsheet, and two ways to write a day',
+      'DATE("46270", "excel-serial") & " " & DATE("05/09/2026", "dd/MM/yyyy") & " " & DATE("20260905", "yyyyMMdd")',
+      '2026-09-05 2026-09-05 2026-09-05',
+    ],
     ['a zero a spreadsheet has cut off', 'PAD-LEFT("6", 2)', '06'],
     ['cents from the rounded value', 'AMOUNT-IN-WORDS(0.995, "es", "{WORDS} {cc}")', 'UN 00'],
     ['words of a Salvadoran total', 'AMOUNT-IN-WORDS(27.73, "es", "{WORDS} {cc}/100")', 'VEINTISIETE 73/100'],
@@ -50,6 +62,37 @@ describe('one formula', () => {
     const all = `${taxed} & " " & ${exempt} & " " & ${taxed} + ${exempt} & " " & ROUND(${taxed} * 13%, 2)`;
     expect(runFormula(all, { columns }).value).toBe('23.23 4.5 27.73 3.02');
   });
+});
+
+it.each(['decade', 'month', 'two-months'])('periods of a report, %s, follow one another', (regime) => {
+  const next = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  let end = '2025-12-31';
+  while (end < '2029-01-01') {
+    const first = next(end);
+    const ask = (day: string, side: string) => runFormula(`REPORT-PERIOD("${regime}", "${day}", "${side}")`).value;
+    expect(ask(first, 'start')).toBe(`${first}T00:00:00`);
+    const last = ask(first, 'end')!.slice(0, 10);
+    expect(ask(last, 'start')).toBe(`${first}T00:00:00`);
+    expect(ask(first, 'end')).toBe(`${last}T23:59:59`);
+    expect(last >= first).toBe(true);
+    end = last;
+  }
+});
+
+it.each([
+  ['KGM', 34],
+  ['GRM', 39],
+  ['LTR', 23],
+  ['MTR', 1],
+  ['MTK', 13],
+  ['MTQ', 18],
+  ['DZN', 58],
+  ['H87', 59],
+  ['EA', 59],
+  ['C62', 59],
+  ['KWH', 51],
+])('unit %s of Rec 20 is %i in CAT-014', (code, cat014) => {
+  expect(runFormula(`UNIT-REC20("${code}") & " " & UNIT-CAT014("${code}")`).value).toBe(`${code} ${cat014}`);
 });
 
 const MAPPING = `

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inWords } from '../../src/mapping/words.ts';
+import { runs } from '../seed.ts';
+import { spanishNumber } from './read-spanish.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 
 describe('Spanish', () => {
@@ -84,6 +87,28 @@ it('refuses what it cannot spell', () => {
 });
 
 describe('AMOUNT-IN-WORDS', () => {
+  it('says what a reader of Spanish reads back, from 0.00 to 999,999,999.99', () => {
+    const edges = [0, 1, 99, 100, 101, 99_99, 100_000, 1_000_00, 1_000_01, 999_999_99, 1_000_000_00, 1_001_000_00];
+    const cents = fc.oneof(fc.constantFrom(...edges, 99_999_999_999), fc.nat(200_000), fc.nat(99_999_999_999));
+    fc.assert(
+      fc.property(cents, (amount) => {
+        const { value = '' } = runFormula('AMOUNT-IN-WORDS($a, "es")', { columns: { a: [amount / 100] }, row: 1 });
+        const [, words = '', rest] = /^(.*) (\d\d)\/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA$/.exec(value) ?? [];
+        expect({ whole: spanishNumber(words), rest }).toEqual({
+          whole: Math.floor(amount / 100),
+          rest: String(amount % 100).padStart(2, '0'),
+        });
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  it('is read by a reader that knows bad Spanish', () => {
+    expect(
+      ['UNO', 'VEINTIUNO MIL', 'UN MIL', 'CIEN UN', 'DIECISEIS', 'UN MILLONES', 'TREINTA UN'].map(spanishNumber),
+    ).toEqual(Array.from({ length: 7 }, () => undefined));
+  });
+
   it.each([
     ['AMOUNT-IN-WORDS(0.995, "es", "{WORDS} {cc}/100")', 'UN 00/100'],
     ['AMOUNT-IN-WORDS(0.994, "es", "{WORDS} {cc}/100")', 'CERO 99/100'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/documents/identifiers.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret, mendedIdentifier } from '../../src/model/identifiers.ts';
 
 const TABLE: readonly [string, (text: string) => boolean, readonly string[], readonly string[]][] = [
   [
@@ -60,4 +60,20 @@ test('one wrong digit is always found by Luhn', () => {
       expect(valid(text.slice(0, i) + digit + text.slice(i + 1))).toBe(false);
     }),
   );
+});
+
+test.each([
+  ['siren', '5480546', '005480546'],
+  ['siren', '732 829 320', '732829320'],
+  ['siren', '5480547', undefined],
+  ['siren', '732829320', undefined],
+  ['siret', '732 829 320 00074', '73282932000074'],
+  ['nit', '6140507071048', '06140507071048'],
+  ['nit', '0614-050707-104-8', '06140507071048'],
+  ['dui', '024950463', '02495046-3'],
+  ['dui', '2495046-3', '02495046-3'],
+  ['dui', '162975', undefined],
+  ['siren', '1,23457E+08', undefined],
+] as const)('a damaged %s %j was most likely %j', (type, text, mended) => {
+  expect(mendedIdentifier(type, text)).toBe(mended);
 });

@@ -9,6 +9,12 @@ const LA_POSTE_HEAD_OFFICE = '35600000000048';
 /** Weights of a NIT given out since the second scheme: its digits 11 to 13 are above 100. */
 const NIT_WEIGHTS: readonly number[] = [2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
+/** What the identifiers are called where a type of one is asked for. */
+export type IdentifierType = 'siren' | 'siret' | 'nit' | 'dui';
+
+/** Zeros that a spreadsheet takes from the start of a number; more than two are hardly ever lost. */
+const MOST_LOST = 2;
+
 /** Nine digits that pass Luhn. */
 export function isSiren(text: string): boolean {
   return /^\d{9}$/.test(text) && luhn(text);
@@ -31,7 +37,7 @@ export function isFrenchVat(text: string): boolean {
   if (!parts) return false;
   const [, key = '', siren = ''] = parts;
   if (!/^\d\d$/.test(key) || siren === LA_POSTE) return true;
-  return Number(key) === (12 + 3 * (Number(siren) % 97)) % 97;
+  return text === frenchVatOf(siren);
 }
 
 /** Fourteen digits under either of the two schemes, or a DUI used as NIT (nine digits). */
@@ -51,6 +57,40 @@ export function isDui(text: string): boolean {
   const [...all] = digits(text.replace('-', ''));
   const check = all.pop();
   return check === (10 - (weighted(all, (i) => 9 - i) % 10)) % 10;
+}
+
+/** Luhn over digits of any length; fourteen of La Poste by their own rule. */
+export function isLuhn(text: string): boolean {
+  return text.length === 14 ? isSiret(text) : /^\d{2,}$/.test(text) && luhn(text);
+}
+
+/** The nine digits inside a SIREN, a SIRET or a French VAT number; blanks do not count. */
+export function sirenIn(text: string): string | undefined {
+  const [, inVat, inSiret] = /^(?:FR[0-9A-Z]{2})?(\d{9})$|^(\d{9})\d{5}$/.exec(withoutBlanks(text).toUpperCase()) ?? [];
+  return inVat ?? inSiret;
+}
+
+/** `FR`, the key and the SIREN. */
+export function frenchVatOf(siren: string): string {
+  return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
+}
+
+/**
+ * The identifier that a damaged text most likely was: zeros back at its start, blanks and signs out, the hyphen of a DUI
+ * in its place. Only where the check digit is right then; for a person to look at, never to go out by itself.
+ */
+export function mendedIdentifier(type: IdentifierType, text: string): string | undefined {
+  const digits = text.replace(/[\s.-]/g, '');
+  const length = { siren: 9, siret: 14, nit: 14, dui: 9 }[type];
+  if (!/^\d+$/.test(digits) || digits.length < length - MOST_LOST) return undefined;
+  const whole = digits.padStart(length, '0');
+  const valid = { siren: isSiren, siret: isSiret, nit: isNit, dui: isDui }[type];
+  const mended = type === 'dui' ? whole.replace(/(?=\d$)/, '-') : whole;
+  return valid(whole) && mended !== text ? mended : undefined;
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/g, '');
 }
 
 function luhn(text: string): boolean {
