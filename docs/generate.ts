@@ -17,6 +17,8 @@ import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
 import { NEXT } from '../src/receipts/next.ts';
 import { receiptShape } from '../src/receipts/receipt-shape.ts';
+import { ruleCodes, rulesOf } from './rules.ts';
+
 
 /** Generated part -> the page it stands on. */
 export const PAGES: { readonly [part: string]: string } = {
@@ -31,6 +33,10 @@ export const PAGES: { readonly [part: string]: string } = {
   'exit-codes': 'operating.md',
   commands: 'commands.md',
   receipt: 'receipts.md',
+  'rules-fr-invoice': 'rules.md',
+  'rules-fr-report': 'rules.md',
+  'rules-sv-remission-note': 'rules.md',
+  'rule-codes': 'faults.md',
 };
 
 /** The page with its generated parts written anew. */
@@ -57,6 +63,8 @@ function textOf(part: string): string {
       Object.entries(EXITS).map((row) => [...row]),
     );
   if (part === 'commands') return commands();
+  if (part.startsWith('rules-')) return rulesOf(part.slice('rules-'.length));
+  if (part === 'rule-codes') return table(['Code', 'Level', 'Meaning', 'What to do'], ruleCodes());
   if (part === 'receipt') return table(['Field', 'Takes', 'Meaning'], shapeRows(receiptShape));
   const reader = READERS.find(({ format }) => part === `source-${format}`);
   if (!reader) throw new Error(`nothing to generate for "${part}"`);

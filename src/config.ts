@@ -131,6 +131,29 @@ const keep = z.strictObject({
   logs: age.describe('files in logs/'),
 });
 
+const severity = z.strictObject({
+  level: z.enum(['error', 'warning', 'off']).describe('what a document that breaks the rule gets'),
+  reason: z.string().min(1).describe('why; receipts show it'),
+});
+
+const rules = z.strictObject({
+  fr: z
+    .enum(['wire', 'fr-2026'])
+    .default('fr-2026')
+    .describe('rules for French documents; wire: only what the contracts say'),
+  sv: z
+    .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
+    .default('sv-nr-v3')
+    .describe('rules for Salvadoran documents, by the version of the remission note'),
+  language: z.enum(['en', 'fr', 'es']).default('en').describe('language in which rules say what is wrong'),
+  severity: z
+    .record(z.string(), severity)
+    .default({})
+    .describe(
+      'another severity than its own, per rule of docs/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
+    ),
+});
+
 const settings = z.strictObject({
   version: z.literal(1).describe('version of this file format'),
   company: z.string().min(1).optional().describe('name shown in reports'),
@@ -145,6 +168,7 @@ const settings = z.strictObject({
     .describe('the remote services; one that is absent is not used'),
   inbox: inbox.prefault({}),
   run: run.prefault({}),
+  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/rules.md)'),
   receipts: receipts.prefault({}),
   expect: z
     .array(expectation)

@@ -7,10 +7,12 @@ import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
 import type { Destination } from './delivery/service.ts';
 import { loadMapping, type Mapping, type MappingWorld } from './mapping/mapping.ts';
+import type { DocumentKind } from './model/document.ts';
 import type { MappingStamp } from './model/entry.ts';
 import { type Fault, isError, SetupError } from './model/fault.ts';
 import { refuseLoopbackInProduction } from './model/production-lock.ts';
 import { PROGRAM_VERSION } from './model/program.ts';
+import { suggest } from './model/suggest.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 
 export const SETTINGS_FILE = 'nightpost.yaml';
@@ -29,6 +31,8 @@ export type Instance = {
   /** Warnings of mappings; errors would have stopped the start. */
   readonly warnings: readonly Fault[];
   readonly destinations: readonly Destination[];
+  /** Kinds of documents under the rules of the settings. */
+  readonly kinds: readonly DocumentKind[];
   readonly limits: { readonly maxBytes: number };
   readonly stampOf: (mapping: Mapping) => MappingStamp;
   /** The calendar day of a service, YYYY-MM-DD. */
@@ -64,6 +68,7 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
     mappings,
     warnings: faults,
     destinations,
+    kinds: kindsUnder(config.settings.rules),
     limits: { maxBytes: config.settings.inbox['max-file'] },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
     dayOf: (service, at) =>
@@ -179,6 +184,32 @@ export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
       }
     },
   };
+}
+
+/** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
+function kindsUnder({ severity, language, ...profiles }: Settings['rules']): DocumentKind[] {
+  const known = KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
+  const faults = Object.keys(severity)
+    .filter((id) => !known.includes(id))
+    .map((id): Fault => {
+      const meant = suggest(id, known);
+      const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists the rules';
+      return { code: 'config/unknown-rule', level: 'error', message: `rules.severity: there is no rule "${id}"`, hint };
+    });
+  if (faults.length > 0) {
+    throw new SetupError(
+      'config/invalid',
+      `${SETTINGS_FILE} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
+      {
+        faults,
+        hint: 'nothing was read or sent; correct the file and run: nightpost check',
+      },
+    );
+  }
+  return KINDS.map((kind) => {
+    const profile = profiles[kind.service as keyof typeof profiles];
+    return { ...kind, rules: kind.rules.under({ profile, language, severity }) };
+  });
 }
 
 function openDestinations(settings: Settings): Destination[] {

@@ -73,14 +73,13 @@ function codesOfKind(kind: (typeof KINDS)[number]): readonly string[] {
     .flatMap(({ text }) =>
       [...text.matchAll(/\$\{kind(?:\.name)?\}\/([a-z]+(?:-[a-z]+)*)`/g)].map((match) => match[1]!),
     )
-    .filter((word) => !word.endsWith('-check-digit'))
     .filter((word) => (word === 'file-not-accepted' ? !kind.acceptsFile : word !== 'missing' || kind.acceptsFile));
   const gaps = kind.identityGaps({ payload: {} } as never).map(({ part }) => `no-${part}`);
   const file = kind.acceptsFile ? ['not-base64'] : [];
   const leaves = [...wordsIn(kind.shape.safeParse(wrong(kind.schema)).error)];
   const always = ['not-a-list', 'not-an-object', 'unusable-text'];
   const words = new Set([...built, ...gaps, ...file, ...leaves, ...always]);
-  return [...[...words].map((word) => `${kind.name}/${word}`), ...kind.rules.map((rule) => rule.code)];
+  return [...[...words].map((word) => `${kind.name}/${word}`), ...kind.rules.rules.map((rule) => rule.code)];
 }
 
 /** A body in which no leaf is what its field takes. */

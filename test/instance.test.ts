@@ -60,3 +60,23 @@ test('the inbox counts files, not folders and hidden ones', async () => {
   mkdirSync(join(scene.root, 'inbox/folder'));
   expect(inboxCount(scene.instance())).toBe(2);
 });
+
+test.each([
+  [{}, ['fr-2026', 'fr-2026', 'sv-nr-v3']],
+  [{ fr: 'wire', sv: 'sv-nr-v4' }, ['wire', 'wire', 'sv-nr-v4']],
+  [
+    { severity: { 'FR-PTY-4': { level: 'off', reason: 'checked elsewhere' } } },
+    ['fr-2026; FR-PTY-4 off: checked elsewhere', 'fr-2026', 'sv-nr-v3'],
+  ],
+])('rules hold as the settings say: %j', async (rules, profiles) => {
+  await using scene = await openScene({ settings: { rules } });
+  expect(scene.instance().kinds.map((kind) => kind.rules.profile)).toEqual(profiles);
+});
+
+test('a severity for a rule that does not exist is refused', async () => {
+  const severity = { 'FR-PTY-44': { level: 'off', reason: 'a misspelling' } };
+  const scene = openScene({ settings: { rules: { severity } } });
+  await expect(scene).rejects.toMatchObject({
+    faults: [{ code: 'config/unknown-rule', hint: 'did you mean "FR-PTY-4"?' }],
+  });
+});

@@ -21,18 +21,27 @@ type Circumstances = {
   readonly found?: readonly Fault[];
   /** The cell a fault is shown at when its field came from none: the first row of the group. */
   readonly fallback?: Origin;
+  /** The calendar day of the service, for rules about it; without one no date lies in the future. */
+  readonly today?: string;
 };
+
+/** Later than any document. */
+const NO_DAY = '9999-12-31';
 
 /** As much of a draft as there is when composing failed: its class and rows, and what else could be read. */
 type Known = Pick<Draft, 'class' | 'rows'> &
   Partial<Draft> & { /** Its name where its number is unknown. */ readonly called?: string };
 
-export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }: Circumstances = {}): Outcome {
+export function check(
+  draft: Draft,
+  kind: DocumentKind,
+  { found = [], fallback, today = NO_DAY }: Circumstances = {},
+): Outcome {
   const content = contentOf(draft, kind);
   const numberings = numberingsIn(content, draft);
   const identity = kind.identify(draft);
   const fresh = [
-    ...draftFaults(draft, kind, { found, numberings, identity }),
+    ...draftFaults(draft, kind, { found, numberings, identity, today }),
     ...placeholderFaults(content, draft, kind),
   ];
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
@@ -46,7 +55,7 @@ export function check(draft: Draft, kind: DocumentKind, { found = [], fallback }
     digest: sha256(kind.name, draft.class, content),
     content,
     ...(numbering ? { numbering } : {}),
-    facts: kind.factsOf(draft),
+    facts: { ...kind.factsOf(draft), rules: kind.rules.profile },
     rows: draft.rows,
     warnings: faults.map(brief),
   };
@@ -72,7 +81,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     class: draft.class,
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
     keys: keysOf(draft, kind, kind.identify(draft)).filter((key) => !isOpen(key)),
-    facts: { ...facts, identifier: number === '' ? called : number },
+    facts: { ...facts, identifier: number === '' ? called : number, rules: kind.rules.profile },
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
   };
 }

@@ -3,7 +3,6 @@
  *
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
-import { Decimal } from '../model/decimal.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
@@ -11,8 +10,8 @@ import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
 import { fits } from './fits.ts';
 import { type FoundNumbering, isOpen } from './numbering.ts';
-import { textAt, valueAt } from './read.ts';
-import { shapeFaults, shown } from './shape-faults.ts';
+import { ruleFault } from './rules/say.ts';
+import { shapeFaults } from './shape-faults.ts';
 
 const FILE = '/file';
 const NEVER_TWICE = 'list the columns that identify the document under never-twice in the mapping';
@@ -23,13 +22,15 @@ type Looked = {
   readonly numberings: readonly FoundNumbering[];
   /** As the kind sees it; none where a part is missing. */
   readonly identity: Identity | undefined;
+  /** The calendar day of the service. */
+  readonly today: string;
 };
 
 /** Faults with their pointers, not yet with their cells. */
 export function draftFaults(
   draft: Draft,
   kind: DocumentKind,
-  { found, numberings, identity }: Looked,
+  { found, numberings, identity, today }: Looked,
 ): readonly Fault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
   const misshapen = payloadFaults(draft, kind);
@@ -39,7 +40,7 @@ export function draftFaults(
     ...classFaults(draft, kind),
     ...misshapen,
     ...fileFaults(draft, kind),
-    ...ruleFaults(draft, kind).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
+    ...ruleFaults(draft, kind, today).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
     ...(identity && numberings.length === 0 ? [] : identityFaults(draft, kind, { shape, numberings })),
     ...tooManySequences(kind, numberings),
   ];
@@ -101,23 +102,13 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly Fault[] {
   ];
 }
 
-function ruleFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
-  const { payload } = draft;
+function ruleFaults(
+  { payload, class: documentClass }: Draft,
+  { rules }: DocumentKind,
+  today: string,
+): readonly Fault[] {
   if (!payload) return [];
-  return kind.rules.flatMap((rule) =>
-    rule.test(payload, draft.class).map((at) => {
-      const value = valueAt(payload, at.split('/').slice(1));
-      const given = value instanceof Decimal ? value.toText() : textAt(value);
-      return {
-        code: rule.code,
-        level: rule.level,
-        message: given === undefined ? rule.says : `${shown(value)}: ${rule.says}`,
-        at,
-        ...(given === undefined ? {} : { given }),
-        ...(rule.hint === undefined ? {} : { hint: rule.hint }),
-      };
-    }),
-  );
+  return rules.judge(payload, documentClass, today).map((broken) => ruleFault(broken, payload, rules.language));
 }
 
 /** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */

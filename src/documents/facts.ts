@@ -5,7 +5,7 @@ import type { Draft } from '../model/draft.ts';
 
 const NAMES = ['date', 'currency', 'counterparty', 'receiver', 'issuer'] as const;
 
-type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount'>]: string | undefined } & {
+type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount' | 'rules'>]: string | undefined } & {
   readonly amount?: Decimal | undefined;
 };
 

@@ -1,19 +1,18 @@
 /**
  * French billing documents: invoice, credit note, corrective (french-invoicing 2.2). One shape, three classes.
  *
- * The rules here are what the contract itself says. National rules are stricter and change by date: they are not here.
+ * What the content must satisfy beside the shape stands in rules/, by profile.
  */
-import { Decimal } from '../model/decimal.ts';
-import type { DocumentKind, Rule } from '../model/document.ts';
+import type { DocumentKind } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
 import { factsFrom, plainName } from './facts.ts';
 import { agreements, invoiceLines, party, references, totals } from './fr-blocks.ts';
 import { frenchIssuer } from './fr-issuer.ts';
 import { additionalDates, additionalInfo, address, businessObjects, identifiers } from './fr-parts.ts';
-import { frenchIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
 import { dayAt, decimalAt, listAt, numberAt, textAt } from './read.ts';
+import { frInvoiceRules } from './rules/fr-invoice-rules.ts';
 import { schemaOf } from './schema-of.ts';
 
 const header = part.object('head of the document', {
@@ -75,47 +74,6 @@ const shape = part.object('French invoice, credit note or corrective', {
   extensions: part.list('extensions', extension),
 });
 
-/**
- * A warning, not an error: the contract says that these classes carry the reference, yet credit notes over a whole
- * period (a yearly rebate) have no single original, and a rejection (code 6) can be mended under the same number.
- */
-const originalInvoice: Rule = {
-  code: 'fr-invoice/no-original-invoice',
-  says: 'this credit note or corrective does not name the invoice it corrects',
-  hint: 'add an entry to references: type original-invoice, with the number and the date of that invoice',
-  level: 'warning',
-  test: (payload, documentClass) => {
-    if (documentClass !== 'credit-note' && documentClass !== 'corrective') return [];
-    const found = listAt(payload, 'references').some((one) => textAt(one, 'type') === 'original-invoice');
-    return found ? [] : ['/references'];
-  },
-};
-
-/** The usage pattern of french-invoicing 2.2, tested where the document keeps to it: one net subtotal, one of taxes. */
-const finalAmount: Rule = {
-  code: 'fr-invoice/total-mismatch',
-  says: 'the final amount is not the net amount plus the taxes',
-  hint: 'compare final-amount with the subtotals of type lines-net-amount and tax',
-  level: 'warning',
-  test: (payload) => {
-    const final = decimalAt(payload, 'totals', 'final-amount');
-    const expected = netPlusTaxes(payload);
-    return final && expected && !final.equals(expected) ? ['/totals/final-amount'] : [];
-  },
-};
-
-function netPlusTaxes(payload: JsonObject): Decimal | undefined {
-  const subtotals = listAt(payload, 'totals', 'subtotals');
-  const types = subtotals.map((one) => textAt(one, 'type'));
-  if (types.filter((type) => type === 'lines-net-amount').length !== 1) return undefined;
-  if (types.filter((type) => type === 'tax').length !== 1 || types.length !== 2) return undefined;
-  if (subtotals.some((one) => (textAt(one, 'sign') ?? 'positive') !== 'positive')) return undefined;
-  const amounts = subtotals.map((one) => decimalAt(one, 'amount'));
-  return amounts.includes(undefined)
-    ? undefined
-    : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
-}
-
 function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'): string | undefined {
   const identifiers = listAt(payload, party, 'identifiers').map((one) => ({
     type: textAt(one, 'type'),
@@ -131,7 +89,7 @@ export const frInvoice: DocumentKind = {
   classes: ['invoice', 'credit-note', 'corrective'],
   shape,
   schema: schemaOf(shape),
-  rules: [originalInvoice, finalAmount, ...frenchIdentifierRules('fr-invoice')],
+  rules: frInvoiceRules,
   acceptsFile: true,
   // Numbers are unique per issuer and year of the document date: they may start again each year.
   ...identifiedBy({

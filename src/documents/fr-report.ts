@@ -2,15 +2,15 @@
  * French e-reporting (french-invoicing 2.3). The contract gives no formal schema, only the fields seen in use: exactly
  * these are taken. Where it gives a date without its type (in the references of a payment), both forms pass.
  */
-import type { DocumentKind, Rule } from '../model/document.ts';
+import type { DocumentKind } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
 import { factsFrom } from './facts.ts';
 import { frenchIssuer } from './fr-issuer.ts';
 import { typedValues } from './fr-parts.ts';
-import { reportIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
 import { numberAt, textAt } from './read.ts';
+import { frReportRules } from './rules/fr-report-rules.ts';
 import { schemaOf } from './schema-of.ts';
 
 const additionalIdentifiers = typedValues('further identifiers', 'kind of identifier', 'identifier');
@@ -66,19 +66,6 @@ const shape = part.object('French e-reporting document', {
   }),
 });
 
-const periodOrder: Rule = {
-  code: 'fr-report/period-order',
-  says: 'the period has to end after it starts',
-  hint: 'compare start-date and end-date; a single day runs from 00:00:00 to 23:59:59',
-  level: 'warning',
-  // Both without zone and in one format, so their order as text is their order in time.
-  test: (payload) => {
-    const start = textAt(payload, 'document', 'period', 'start-date');
-    const end = textAt(payload, 'document', 'period', 'end-date');
-    return start && end && end <= start ? ['/document/period/end-date'] : [];
-  },
-};
-
 function issuerOf(payload: JsonObject): string | undefined {
   const [type, value] = [textAt(payload, 'issuer', 'identifier-type'), textAt(payload, 'issuer', 'identifier')];
   return frenchIssuer([{ type, value }], textAt(payload, 'issuer', 'name'));
@@ -90,7 +77,7 @@ export const frReport: DocumentKind = {
   classes: ['report'],
   shape,
   schema: schemaOf(shape),
-  rules: [periodOrder, ...reportIdentifierRules('fr-report')],
+  rules: frReportRules,
   acceptsFile: true,
   // Without year: nothing says that identifiers of reports restart, so the stricter reading holds.
   ...identifiedBy({

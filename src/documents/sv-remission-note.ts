@@ -7,10 +7,10 @@
 import type { DocumentKind } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
 import { factsFrom, plainName } from './facts.ts';
-import { salvadoranIdentifierRules } from './identifier-rules.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
 import { dayAt, decimalAt, numberAt, textAt } from './read.ts';
+import { svRemissionNoteRules } from './rules/sv-remission-note-rules.ts';
 import { schemaOf } from './schema-of.ts';
 
 const direccion = part.object('address', {
@@ -112,7 +112,7 @@ export const svRemissionNote: DocumentKind = {
   classes: ['remission-note'],
   shape,
   schema: schemaOf(shape),
-  rules: salvadoranIdentifierRules('sv-remission-note'),
+  rules: svRemissionNoteRules,
   acceptsFile: false,
   // The sequence restarts on 1 January, El Salvador time: FechaGeneracion is local already.
   ...identifiedBy({

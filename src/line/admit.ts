@@ -9,7 +9,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import { KINDS, READERS } from '../catalogue.ts';
+import { READERS } from '../catalogue.ts';
 import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
@@ -147,7 +147,7 @@ export function inputFor(
   companions = openCompanions(dirname(file.path), { now: () => 0 }),
   partner?: Read,
 ) {
-  const kind = KINDS.find(({ name }) => name === mapping.target)!;
+  const kind = work.instance.kinds.find(({ name }) => name === mapping.target)!;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   const { lines, headers, missing } = halvesOf(file, mapping, partner);
   return {

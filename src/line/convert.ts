@@ -211,8 +211,8 @@ function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome 
   return judged(input, bound.compose(group, input.facts), group);
 }
 
-function judged({ kind }: ConversionInput, composed: ReturnType<Bound['compose']>, group: Group): Outcome {
+function judged({ kind, facts }: ConversionInput, composed: ReturnType<Bound['compose']>, group: Group): Outcome {
   const { draft, known, faults } = composed;
   if (!draft) return refused(faults, kind, known);
-  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!) });
+  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!), today: facts.today });
 }

@@ -153,6 +153,7 @@ function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: st
     ...(counterparty === null ? {} : { counterparty }),
     ...(issuer === null ? {} : { issuer }),
     ...(identity!.receiver === null ? {} : { receiver: identity!.receiver }),
+    ...(receipt.rules === null ? {} : { rules: receipt.rules }),
   };
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
   return {

@@ -2,8 +2,9 @@
  * Kinds of documents and the checked document, the only thing that can be sent.
  */
 import type { z } from 'zod';
-import type { Draft, JsonObject, Numbering } from './draft.ts';
+import type { Draft, Numbering } from './draft.ts';
 import type { Fault } from './fault.ts';
+import type { RulePack } from './rule.ts';
 
 /** JSON Schema of a kind's payload, as data: the mapping language checks its targets and converts values by it. */
 export type Schema = {
@@ -15,17 +16,6 @@ export type Schema = {
   readonly description?: string;
   /** false or absent: only the listed properties exist. */
   readonly additionalProperties?: boolean;
-};
-
-/** A rule of a kind beside its shape; `test` returns JSON pointers at fault, none when the rule holds. */
-export type Rule = {
-  readonly code: string;
-  readonly says: string;
-  /** What the person who reads it can do. */
-  readonly hint?: string;
-  readonly level: 'error' | 'warning';
-  /** The payload may be of any shape yet: rules run beside the shape, so that all faults come at once. */
-  readonly test: (payload: JsonObject, documentClass: string) => readonly string[];
 };
 
 /** What identifies a document for ever: with its service and class, one legal document. */
@@ -50,6 +40,8 @@ export type DocumentFacts = {
   /** What tells the counterparty apart: an identifier where there is one, else the name in small letters. */
   readonly receiver?: string;
   readonly issuer?: string;
+  /** The profile of rules it was checked under, and what the settings change about it. */
+  readonly rules?: string;
 };
 
 export type DocumentKind = {
@@ -59,7 +51,7 @@ export type DocumentKind = {
   /** zod shape of the payload; Decimal instances where the contract says number. Unknown fields are refused. */
   readonly shape: z.ZodType;
   readonly schema: Schema;
-  readonly rules: readonly Rule[];
+  readonly rules: RulePack;
   /** May the document travel as an encoded file, instead of or beside the payload? */
   readonly acceptsFile: boolean;
   /** Undefined where a part of it is missing. A number still to come stands in it as the token of its Numbering. */

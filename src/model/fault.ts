@@ -21,6 +21,10 @@ export type Fault = {
   readonly hint?: string;
   /** The place in a mapping or settings file that has to be changed. */
   readonly mark?: Mark;
+  /** The rule of content that is broken: FR-NUM-1 (docs/rules.md). */
+  readonly rule?: string;
+  /** Set where the settings gave the rule another severity than its own, and why. */
+  readonly changed?: { readonly from: 'error' | 'warning'; readonly reason: string };
 };
 
 /** A place in a text file that people write: line and column from 1, `text` the whole line for the underline. */

@@ -24,6 +24,11 @@ const fault = z.strictObject({
   given: text.optional(),
   hint: text.optional(),
   mark: mark.optional().describe('the place in a mapping or settings file'),
+  rule: text.optional().describe('the rule of docs/rules.md'),
+  changed: z
+    .strictObject({ from: z.enum(['error', 'warning']), reason: text })
+    .optional()
+    .describe('the severity that the rule has of itself, and why the settings gave it another'),
 });
 
 const status = z.strictObject({
@@ -85,6 +90,7 @@ export const receiptShape = z.strictObject({
     counterparty: text.nullable(),
     issuer: text.nullable(),
   }),
+  rules: text.nullable().describe('the profile of rules it was checked under, and what the settings change about it'),
   answer: answer.nullable(),
   notFound: z.strictObject({ times: z.int(), lastAt: text }).nullable().describe('consultations that found nothing'),
   source: z.strictObject({ file: text, sha256: text, rows: z.array(z.int()), encoding: text.nullable() }),

@@ -38,6 +38,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
       counterparty: facts.counterparty ?? null,
       issuer: facts.issuer ?? null,
     },
+    rules: facts.rules ?? null,
     answer: answerOf(entry.answer),
     notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,
     source: { file: file.name, sha256: file.sha256, rows: [...entry.rows], encoding: file.encoding ?? null },

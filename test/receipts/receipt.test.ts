@@ -68,6 +68,7 @@ test('the receipt of a rejected document says all that the product page lists', 
       counterparty: 'Dupont & Fils',
       issuer: null,
     },
+    rules: null,
     answer: {
       code: 6,
       name: 'Rejected',

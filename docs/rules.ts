@@ -1,0 +1,56 @@
+/** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
+import type { Example, RuleInfo } from '../src/model/rule.ts';
+import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
+
+/** Each rule as a block: what it says in three languages, where it stands, and both of its examples as they were run. */
+export function rulesOf(kind: string): string {
+  const model = MODELS.find((one) => one.kind.name === kind)!;
+  return model.kind.rules.rules.map((rule) => ruleBlock(model, rule)).join('\n');
+}
+
+function ruleBlock(model: Model, rule: RuleInfo): string {
+  const broken = told(model, rule.fails, termsOf(rule)).find((fault) => fault.rule === rule.id);
+  const days = [
+    ...(rule.validFrom ? [`documents from ${rule.validFrom}`] : []),
+    ...(rule.validTo ? [`documents until ${rule.validTo}`] : []),
+  ];
+  const facts = [`**${rule.severity}**`, `\`${rule.code}\``, rule.profiles.join(', '), ...days];
+  return [
+    `### ${rule.id}`,
+    '',
+    facts.join(' · '),
+    '',
+    `- en: ${rule.says.en}; *${rule.hint.en}*`,
+    `- fr : ${rule.says.fr} ; *${rule.hint.fr}*`,
+    `- es: ${rule.says.es}; *${rule.hint.es}*`,
+    `- Fields: ${rule.at.map((at) => `\`${at}\``).join(', ')}${rule.formula ? `. Formula: ${rule.formula}` : ''}`,
+    `- Source: ${rule.source}`,
+    `- Passes: ${exampleText(rule.passes)}`,
+    `- Fails: ${exampleText(rule.fails)}; said: ${broken?.message}`,
+    '',
+  ].join('\n');
+}
+
+function exampleText({ set, class: of, today }: Example): string {
+  const changes = Object.entries(set).map(([at, value]) =>
+    value === null ? `without \`${at}\`` : `\`${at}\` = \`${JSON.stringify(value)}\``,
+  );
+  const about = [...(of ? [`class ${of}`] : []), ...(today ? [`checked on ${today}`] : [])];
+  return [...about, ...(changes.length === 0 ? ['the model document'] : changes)].join(', ');
+}
+
+/** A row for each fault code of a rule, with the rules that give it. */
+export function ruleCodes(): string[][] {
+  const rules = MODELS.flatMap(({ kind }) => kind.rules.rules);
+  const codes = [...new Set(rules.map(({ code }) => code))];
+  return codes.map((code) => {
+      const [first, ...others] = rules.filter((rule) => rule.code === code);
+      const ids = [first!, ...others].map(({ id }) => `[${id}](rules.md#${id.toLowerCase()})`).join(', ');
+      const levels = [...new Set([first!, ...others].map(({ severity }) => severity))].join(' or ');
+      return [`\`${code}\``, levels, `${sentence(first!.says.en)} ${ids}`, sentence(first!.hint.en)];
+    });
+}
+
+function sentence(clause: string): string {
+  return `${clause[0]!.toUpperCase()}${clause.slice(1)}.`;
+}

@@ -1,0 +1,32 @@
+/** A broken rule in words: the fault that the operator reads, in the language of the settings. */
+
+import { Decimal } from '../../model/decimal.ts';
+import type { JsonObject } from '../../model/draft.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { Broken, Language, Values } from '../../model/rule.ts';
+import { textAt, valueAt } from '../read.ts';
+import { shown } from '../shape-faults.ts';
+
+export function ruleFault(
+  { rule, severity, because, at, values }: Broken,
+  payload: JsonObject,
+  language: Language,
+): Fault {
+  const value = valueAt(payload, at.split('/').slice(1));
+  const given = value instanceof Decimal ? value.toText() : textAt(value);
+  const says = filled(rule.says[language], values);
+  return {
+    code: rule.code,
+    rule: rule.id,
+    level: severity,
+    message: given === undefined ? says : `${shown(value)}: ${says}`,
+    at,
+    ...(given === undefined ? {} : { given }),
+    hint: filled(rule.hint[language], values),
+    ...(because === undefined ? {} : { changed: { from: rule.severity, reason: because } }),
+  };
+}
+
+function filled(words: string, values: Values | undefined): string {
+  return values === undefined ? words : words.replace(/\{([a-z-]+)\}/g, (all, name: string) => values[name] ?? all);
+}

@@ -1,0 +1,83 @@
+/**
+ * Rules of content: what a document must satisfy beside its shape, as data with a test. A rule belongs to a pack, the
+ * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
+ */
+import type { JsonObject } from './draft.ts';
+
+/** A text in the languages of the operators. `{name}` stands for a value that the rule found. */
+type Words = { readonly en: string; readonly fr: string; readonly es: string };
+export type Language = keyof Words;
+
+export type Severity = 'error' | 'warning';
+
+/**
+ * wire: only what the contracts say. fr-2026: what the French platforms check since September 2026. sv-nr-v3, sv-nr-v4:
+ * the versions of the Salvadoran remission note, the fourth compulsory from December 2026.
+ */
+export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4'] as const;
+export type ProfileName = (typeof PROFILES)[number];
+
+/** JSON pointer -> value as JSON has it; null takes the field out. */
+type Change = { readonly [pointer: string]: unknown };
+/** A change to the model document of the kind, its class and the day it is checked where they matter. */
+export type Example = { readonly set: Change; readonly class?: string; readonly today?: string };
+
+export type RuleInfo = {
+  /** Never changes its meaning: FR-NUM-1. */
+  readonly id: string;
+  /** The fault code, `<kind>/<words>`; several rules may share one. */
+  readonly code: string;
+  /** What is wrong, as a clause without capital and full stop. */
+  readonly says: Words;
+  /** What the person who reads it can do. */
+  readonly hint: Words;
+  readonly severity: Severity;
+  /** The fields it looks at, as pointers with * for any index. */
+  readonly at: readonly string[];
+  /** How it is reckoned, where a formula says it. */
+  readonly formula?: string;
+  /** Where the rule is written: contract, norm or public rule set, with the number it has there. */
+  readonly source: string;
+  readonly profiles: readonly ProfileName[];
+  /** First and last day of a document that the rule holds for (YYYY-MM-DD). */
+  readonly validFrom?: string;
+  readonly validTo?: string;
+  /** The model document with these changes keeps the rule, or breaks it. */
+  readonly passes: Example;
+  readonly fails: Example;
+};
+
+/** A rule that a document breaks, and where. */
+export type Broken = {
+  readonly rule: RuleInfo;
+  readonly severity: Severity;
+  /** Set where the settings say another severity than the rule: the reason given there. */
+  readonly because?: string;
+  /** JSON pointer. */
+  readonly at: string;
+  /** What stands for the names in the rule's words. */
+  readonly values?: Values;
+};
+
+export type Values = { readonly [name: string]: string };
+
+export type RulePack = {
+  readonly rules: readonly RuleInfo[];
+  readonly language: Language;
+  /** For receipts: the profile, and what the settings change about it. */
+  readonly profile: string;
+  /**
+   * Everything broken, in one pass. The payload may be of any shape yet: rules run beside the shape, so that all faults
+   * come at once. `today` is the calendar day of the service.
+   */
+  readonly judge: (payload: JsonObject, documentClass: string, today: string) => readonly Broken[];
+  /** The same pack under another profile. */
+  readonly under: (terms: Terms) => RulePack;
+};
+
+/** What the settings say about rules. */
+export type Terms = {
+  readonly profile: ProfileName;
+  readonly language?: Language;
+  readonly severity?: { readonly [rule: string]: { readonly level: Severity | 'off'; readonly reason: string } };
+};

@@ -1,0 +1,86 @@
+/** Every rule at work: the example that keeps it, the one that breaks it, what is said in three languages. */
+import { describe, expect, test } from 'vitest';
+import { showFault } from '../../../src/model/fault.ts';
+import { PROFILES, type RuleInfo } from '../../../src/model/rule.ts';
+import { MODELS, termsOf, told } from './models.ts';
+
+const RULES = MODELS.flatMap((model) => model.kind.rules.rules.map((rule) => ({ id: rule.id, model, rule })));
+
+test.each(MODELS.flatMap((model) => PROFILES.map((profile) => ({ kind: model.kind.name, profile, model }))))(
+  'the model $kind is clean under $profile',
+  ({ model, profile }) => {
+    expect(told(model, { set: {} }, { profile }).map(showFault)).toEqual([]);
+  },
+);
+
+describe.each(RULES)('$id', ({ model, rule }) => {
+  test('its example keeps it', () => {
+    const broken = told(model, rule.passes, termsOf(rule)).filter((fault) => fault.rule === rule.id);
+    expect(broken.map(showFault)).toEqual([]);
+  });
+
+  test('its other example breaks it, at one of its fields', () => {
+    const broken = told(model, rule.fails, termsOf(rule)).filter((fault) => fault.rule === rule.id);
+    expect(broken).not.toEqual([]);
+    for (const { code, level, at } of broken) {
+      expect([code, level]).toEqual([rule.code, rule.severity]);
+      expect(
+        rule.at.some((pattern) => matches(at!, pattern)),
+        `${at} is none of ${rule.at.join(', ')}`,
+      ).toBe(true);
+    }
+  });
+
+  test('its words are clauses in three languages, with the same values', () => {
+    for (const words of [rule.says, rule.hint]) {
+      const texts = Object.values(words);
+      for (const text of texts)
+        expect(text).toMatch(/^[^A-Z\s].*[^.\s]$|^(?:SIREN|SIRET|NIT|DUI|NRC|VAT|TVA|IVA|EUR|[A-Z]{2,})\b/);
+      expect(new Set(texts.map(namesIn)).size).toBe(1);
+    }
+    const fault = told(model, rule.fails, termsOf(rule)).find((one) => one.rule === rule.id);
+    expect(`${fault?.message} ${fault?.hint}`).not.toMatch(/\{[a-z-]+\}/);
+  });
+});
+
+test('each rule has an id of its own, the code of its kind and days in order', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+  for (const { rule, model } of RULES) {
+    expect(rule.code.startsWith(`${model.kind.name}/`)).toBe(true);
+    expect(rule.profiles.length).toBeGreaterThan(0);
+    expect((rule.validFrom ?? '') <= (rule.validTo ?? '9999')).toBe(true);
+  }
+});
+
+test('a rule is said in the language of the settings', () => {
+  const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-4')!;
+  const message = (language: 'fr' | 'es') =>
+    told(model, rule.fails, { ...termsOf(rule), language }).find((fault) => fault.rule === rule.id)?.message;
+  expect(message('fr')).toContain(rule.says.fr);
+  expect(message('es')).toContain(rule.says.es);
+});
+
+test('the settings change the severity of a rule, and the fault says why', () => {
+  const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-4')!;
+  const under = (level: 'error' | 'off') =>
+    told(model, rule.fails, {
+      ...termsOf(rule),
+      severity: { [rule.id]: { level, reason: 'agreed with the provider' } },
+    });
+  expect(under('off').filter((fault) => fault.rule === rule.id)).toEqual([]);
+  expect(under('error').find((fault) => fault.rule === rule.id)).toMatchObject({
+    level: 'error',
+    changed: { from: 'warning', reason: 'agreed with the provider' },
+  });
+});
+
+function matches(at: string, pattern: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('*', '\\d+')}$`).test(at);
+}
+
+function namesIn(text: RuleInfo['code']): string {
+  return [...text.matchAll(/\{([a-z-]+)\}/g)]
+    .map((match) => match[1])
+    .sort()
+    .join();
+}
