@@ -4,15 +4,13 @@
  * The sandbox lives in the process of the rig, so the services go on while the program dies. Several lanes work side by
  * side; each takes a new instance after a few kills, so that a fault is found close to the kill that caused it.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
+import { COMPILED, finish, load, start } from './lives.ts';
 import { type Random, randomFrom } from './random.ts';
 
 export type KillFigures = {
@@ -36,9 +34,6 @@ export type KillPlan = {
 };
 
 const KILLS_PER_INSTANCE = 25;
-const CHILD = join(import.meta.dirname, 'program-child.ts');
-/** Compiled code of the program, so that each of its lives costs half the time to load. */
-const COMPILED = join(tmpdir(), `nightpost-rig-compiled-${process.pid}`);
 
 export async function killAgainAndAgain({
   kills,
@@ -82,25 +77,24 @@ async function oneInstance(kills: number, seed: number, total: KillFigures): Pro
     services: { fr: { concurrency: 1 + random.below(6) } },
   });
   const dropped: Dropped[] = [];
-  let next = program(scene);
+  let next = load(scene);
   try {
     for (let done = 0; done < kills; ) {
       dropSome(scene, dropped, random);
-      const child = next;
-      next = program(scene);
-      const gone = once(child, 'exit');
-      await start(child, scene, random.isOneIn(4) ? 'watch' : 'run');
-      await theInstant(random, gone, (listener) => (onRequest = listener));
-      if (child.exitCode === null && child.kill('SIGKILL')) {
+      const life = next;
+      next = load(scene);
+      await start(life, scene, random.isOneIn(4) ? 'watch' : 'run');
+      await theInstant(random, life.gone, (listener) => (onRequest = listener));
+      if (life.child.exitCode === null && life.child.kill('SIGKILL')) {
         done++;
         total.kills++;
       } else total.ended++;
-      await gone;
+      await life.gone;
     }
     onRequest = () => {};
     await finish(scene, next);
   } finally {
-    next.kill('SIGKILL');
+    next.child.kill('SIGKILL');
   }
   const requests = scene.sandbox.acceptances();
   const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
@@ -146,36 +140,4 @@ function numbers(random: Random): readonly string[] {
     const mark = random.isOneIn(12) ? '-X6' : random.isOneIn(12) ? '-X8' : random.isOneIn(60) ? '-XLOST' : '';
     return `F${serial}-${n}${mark}`;
   });
-}
-
-function program(scene: Scene): ChildProcess {
-  const { environment } = describeSandbox(scene.sandbox);
-  const env = { ...process.env, ...environment, NODE_COMPILE_CACHE: COMPILED };
-  const child = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  // A message to a child that has just been killed.
-  child.on('error', () => {});
-  loaded.set(child, once(child, 'message'));
-  return child;
-}
-
-const loaded = new WeakMap<ChildProcess, Promise<unknown>>();
-
-async function start(child: ChildProcess, scene: Scene, command: 'run' | 'watch'): Promise<void> {
-  await loaded.get(child);
-  child.send(['-C', scene.root, '--quiet', command]);
-}
-
-/** Runs until nothing is queued: a service that was stopped by its own faults gets its next chance with the next run. */
-async function finish(scene: Scene, first: ChildProcess): Promise<void> {
-  let child = first;
-  for (let runs = 0; runs < 8; runs++) {
-    const exit = once(child, 'exit');
-    await start(child, scene, 'run');
-    const [code] = await exit;
-    if (![0, 3, 5].includes(code as number)) throw new Error(`the last run ended with ${code} (${scene.root})`);
-    const { ready = 0 } = await scene.look((ledger) => ledger.counts({ states: ['ready'] }));
-    if (ready === 0) return;
-    child = program(scene);
-  }
-  throw new Error('documents stay queued');
 }

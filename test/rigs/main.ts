@@ -1,11 +1,14 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from './kill.ts';
+import { losePower } from './power.ts';
+import { mayTrace } from './strace.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string' },
+    losses: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
     seconds: { type: 'string' },
@@ -15,23 +18,28 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const startedMs = Date.now();
 const seconds = () => Math.round((Date.now() - startedMs) / 1000);
 
+const limit = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
+const tell = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
+  console.info(`${seconds()} s ${JSON.stringify(figures)}`);
+
 const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly string[] }> } = {
-  kill: async () =>
-    await killAgainAndAgain({
-      kills: Number(values.kills ?? 200),
-      seed,
-      lanes: Number(values.lanes ?? 2),
-      ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
-      tell: ({ faults: _, ...figures }) => console.info(`${seconds()} s ${JSON.stringify(figures)}`),
-    }),
+  kill: async () => {
+    const kills = Number(values.kills ?? 200);
+    return await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), ...limit, tell });
+  },
+  power: async () => await losePower({ losses: Number(values.losses ?? 100), seed, ...limit, tell }),
 };
 
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--lanes N] [--seconds N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--lanes N] [--seconds N]`,
   );
   process.exit(2);
+}
+if (positionals[0] === 'power' && !mayTrace()) {
+  console.info('power: left out, because strace is missing or may not trace here (apt-get install strace)');
+  process.exit(0);
 }
 console.info(`seed ${seed}`);
 const { faults, ...figures } = await rig();

@@ -1,6 +1,6 @@
 /**
  * The program as src/cli/main.ts starts it, loaded ahead of its turn: it does nothing until a message brings its
- * arguments. So a rig that kills it hundreds of times waits for work, not for modules.
+ * arguments, and says its process id. So a rig that kills it hundreds of times waits for work, not for modules.
  */
 import { flushCompileCache } from 'node:module';
 import { perform } from '../../src/cli/program.ts';
@@ -11,4 +11,4 @@ process.once('message', (args: string[]) => {
 });
 // A process that is killed never writes its cache.
 flushCompileCache();
-process.send?.('loaded');
+process.send?.(process.pid);

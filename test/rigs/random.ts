@@ -6,6 +6,7 @@ export type Random = {
   /** From 0, below `end`. */
   readonly below: (end: number) => number;
   readonly isOneIn: (n: number) => boolean;
+  readonly one: <T>(of: readonly T[]) => T;
 };
 
 /** mulberry32. */
@@ -18,5 +19,5 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number) => Math.floor(next() * end);
-  return { next, below, isOneIn: (n) => below(n) === 0 };
+  return { next, below, isOneIn: (n) => below(n) === 0, one: (of) => of[below(of.length)]! };
 }

@@ -1,0 +1,210 @@
+/**
+ * Power loss: the program works under strace and is stopped at a random instant; then its folder becomes what a disk may
+ * hold of it after the power went at that instant (disk.ts), and the program is started on that. At last the checker.
+ *
+ * SIGKILL alone never tests a flush: the system still writes what the process had handed over.
+ */
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openScene, type Scene, sales } from '../night.ts';
+import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
+import { Disk, type Left, type Tree } from './disk.ts';
+import { COMPILED, finish, type Life, load, start } from './lives.ts';
+import { type Random, randomFrom } from './random.ts';
+import { replay, straceInto } from './strace.ts';
+
+export type PowerFigures = {
+  losses: number;
+  /** Runs that were done before the power went; it goes right behind their end. */
+  ended: number;
+  documents: number;
+  accepted: number;
+  recovered: number;
+  unreached: number;
+  /** Writes and changes of names that had not been flushed when the power went. */
+  unflushed: number;
+  readonly faults: string[];
+};
+
+export type PowerPlan = {
+  readonly losses: number;
+  readonly seed: number;
+  /** No instance is begun after so long. */
+  readonly seconds?: number;
+  readonly tell?: (figures: PowerFigures) => void;
+};
+
+const LOSSES_PER_INSTANCE = 10;
+/** The calls of which one may be the last, and how many of them a thread makes in a run, or a little more. */
+const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
+  ['pwrite64', 120],
+  ['fdatasync', 25],
+  ['fsync', 25],
+  ['rename', 25],
+  ['unlink', 12],
+  ['write', 60],
+  ['mkdir', 4],
+];
+
+export async function losePower({ losses, seed, seconds = Infinity, tell }: PowerPlan): Promise<PowerFigures> {
+  const counts = { losses: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, unflushed: 0 };
+  const total: PowerFigures = { ...counts, faults: [] };
+  const endMs = Date.now() + 1000 * seconds;
+  try {
+    for (let begun = 0; begun < losses && total.faults.length === 0 && Date.now() < endMs; ) {
+      const share = Math.min(LOSSES_PER_INSTANCE, losses - begun);
+      await oneInstance(share, seed * 100_003 + begun, total);
+      begun += share;
+      tell?.(total);
+    }
+  } finally {
+    rmSync(COMPILED, { recursive: true, force: true });
+  }
+  return total;
+}
+
+/** One instance with its own sandbox: loses power `losses` times, is left to finish, then judged. */
+async function oneInstance(losses: number, seed: number, total: PowerFigures): Promise<void> {
+  const random = randomFrom(seed);
+  const aside = mkdtempSync(join(tmpdir(), 'nightpost-power-'));
+  const acceptanceLog = join(aside, 'accepted.jsonl');
+  let onRequest = () => {};
+  await using scene = await openScene({
+    sandbox: {
+      acceptanceLog,
+      latencyMs: 1 + random.below(12),
+      log: ({ event, act }) => event === 'received' && act === 'submit' && onRequest(),
+    },
+    services: { fr: { concurrency: 1 + random.below(4) } },
+  });
+  const dropped: Dropped[] = [];
+  const logOf = (n: number) => join(aside, `strace-${n}`);
+  const traced = (n: number) => {
+    const [call, most] = random.one(LAST_CALLS);
+    const killAt = random.isOneIn(2) ? { call, n: 1 + random.below(most) } : undefined;
+    return load(scene, straceInto(logOf(n), killAt));
+  };
+  let next = traced(0);
+  try {
+    for (let n = 0; n < losses; n++) {
+      dropSome(scene, dropped, random);
+      const life = next;
+      next = n + 1 < losses ? traced(n + 1) : load(scene);
+      const disk = new Disk(scene.root, treeOf(scene.root));
+      if (!(await worksUntilTheInstant(life, scene, random, (listener) => (onRequest = listener)))) total.ended++;
+      onRequest = () => {};
+      replay(readFileSync(logOf(n), 'latin1'), scene.root, disk);
+      total.unflushed += disk.unflushed();
+      lay(scene.root, disk.afterPowerLoss(random));
+      rmSync(logOf(n));
+      total.losses++;
+    }
+    await finish(scene, next);
+  } catch (error) {
+    // A damaged ledger, a program that does not end well, or documents that stay queued.
+    total.faults.push(`seed ${seed}: ${(error as Error).message}`);
+    return;
+  } finally {
+    await end(next);
+  }
+  const requests = scene.sandbox.acceptances();
+  const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
+  rmSync(aside, { recursive: true });
+  total.documents += report.documents;
+  total.accepted += report.accepted;
+  total.recovered += report.recovered.length;
+  total.unreached += report.unreached.length;
+  total.faults.push(...faultsOf(report).map((fault) => `seed ${seed}: ${fault}`));
+}
+
+/** Half of the lives end in a call that strace was told of, the others by the clock or by a request under way. */
+async function worksUntilTheInstant(
+  life: Life,
+  scene: Scene,
+  random: Random,
+  listen: (listener: () => void) => void,
+): Promise<boolean> {
+  const [ms, atRequest] = [random.below(1200), random.isOneIn(2)];
+  let left = 1 + random.below(6);
+  const pid = await start(life, scene, random.isOneIn(5) ? 'watch' : 'run');
+  const gone = life.gone.then(() => true);
+  const reached = new Promise<void>((resolve) => listen(() => --left <= 0 && resolve()));
+  if (atRequest) await Promise.race([gone, reached.then(() => wait(ms / 20)), wait(3000)]);
+  else await Promise.race([gone, wait(ms)]);
+  if (life.child.exitCode === null && life.child.signalCode === null) kill(pid);
+  await life.gone;
+  return life.child.exitCode !== 0 && life.child.exitCode !== 3;
+}
+
+async function end(life: Life): Promise<void> {
+  if (life.child.exitCode !== null || life.child.signalCode !== null) return;
+  kill(await life.loaded);
+  await life.gone;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the same moment.
+  }
+}
+
+let serial = 0;
+
+/** Up to two exports; every fifth is one that was dropped before, under another name. */
+function dropSome(scene: Scene, dropped: Dropped[], random: Random): void {
+  for (let n = dropped.length === 0 ? 2 : random.below(3); n > 0; n--) {
+    const name = `ventes-${++serial}.csv`;
+    const before = dropped[random.below(dropped.length)];
+    const content = before && random.isOneIn(5) ? before.content : sales(numbers(random));
+    scene.drop(name, content);
+    dropped.push({ name, content });
+  }
+}
+
+function numbers(random: Random): readonly string[] {
+  return Array.from({ length: 2 + random.below(10) }, (_, n) => {
+    const mark = random.isOneIn(10) ? '-X6' : random.isOneIn(10) ? '-X8' : random.isOneIn(50) ? '-XLOST' : '';
+    return `F${serial}-${n}${mark}`;
+  });
+}
+
+function treeOf(root: string): Tree {
+  const found = readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => ({
+    entry,
+    path: join(entry.parentPath, entry.name),
+  }));
+  const files = found.flatMap(({ entry, path }): [string, Left][] =>
+    entry.isFile() ? [[path, { bytes: readFileSync(path), mtimeMs: lstatSync(path).mtimeMs }]] : [],
+  );
+  return { files: new Map(files), folders: found.flatMap(({ entry, path }) => (entry.isDirectory() ? [path] : [])) };
+}
+
+/**
+ * In place: the state folder and the ledger keep their inodes, by which the ledger knows where it lies. SQLite makes its
+ * shared memory (`-shm`) anew from the log.
+ */
+function lay(root: string, { files, folders }: Tree): void {
+  const [state, ledger] = [join(root, 'state'), join(root, 'state/ledger.sqlite')];
+  for (const name of readdirSync(root)) if (name !== 'state') rmSync(join(root, name), { recursive: true });
+  for (const name of readdirSync(state)) if (name !== 'ledger.sqlite') rmSync(join(state, name), { recursive: true });
+  if (!files.has(ledger)) throw new Error('the ledger is made before the first loss, and never replaced');
+  for (const path of folders) mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const [path, { bytes, mtimeMs }] of files) {
+    if (path.endsWith('-shm')) continue;
+    writeFileSync(path, bytes, { mode: 0o600 });
+    if (mtimeMs !== undefined) utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+  }
+}
