@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
+import type { TimeLimit } from './limit.ts';
 import { COMPILED, finish, load, start } from './lives.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -28,25 +29,18 @@ export type KillPlan = {
   readonly kills: number;
   readonly seed: number;
   readonly lanes: number;
-  /** No instance is begun after so long. */
-  readonly seconds?: number;
+  /** No instance is begun once it is over. */
+  readonly limit: TimeLimit;
   readonly tell?: (figures: KillFigures) => void;
 };
 
 const KILLS_PER_INSTANCE = 25;
 
-export async function killAgainAndAgain({
-  kills,
-  seed,
-  lanes,
-  seconds = Infinity,
-  tell,
-}: KillPlan): Promise<KillFigures> {
+export async function killAgainAndAgain({ kills, seed, lanes, limit, tell }: KillPlan): Promise<KillFigures> {
   const total: KillFigures = { kills: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, faults: [] };
   let begun = 0;
-  const endMs = Date.now() + 1000 * seconds;
   const lane = async () => {
-    while (begun < kills && total.faults.length === 0 && Date.now() < endMs) {
+    while (begun < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
       const share = Math.min(KILLS_PER_INSTANCE, kills - begun);
       const own = seed * 100_003 + begun;
       begun += share;

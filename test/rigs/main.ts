@@ -1,6 +1,7 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
 import { killAgainAndAgain } from './kill.ts';
+import { timeLimit } from './limit.ts';
 import { losePower } from './power.ts';
 import { mayTrace } from './strace.ts';
 
@@ -12,28 +13,36 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     lanes: { type: 'string' },
     seconds: { type: 'string' },
+    'at-least': { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const startedMs = Date.now();
 const seconds = () => Math.round((Date.now() - startedMs) / 1000);
 
-const limit = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
+const limit = timeLimit(Number(values.seconds ?? Infinity), Number(values['at-least'] ?? 1));
 const tell = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
   console.info(`${seconds()} s ${JSON.stringify(figures)}`);
+
+const tooFew = (what: string, done: number) =>
+  done < limit.atLeast ? [`only ${done} ${what} in ${seconds()} s, at least ${limit.atLeast} are wanted`] : [];
 
 const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly string[] }> } = {
   kill: async () => {
     const kills = Number(values.kills ?? 200);
-    return await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), ...limit, tell });
+    const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, tell });
+    return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
-  power: async () => await losePower({ losses: Number(values.losses ?? 100), seed, ...limit, tell }),
+  power: async () => {
+    const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, tell });
+    return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
+  },
 };
 
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--lanes N] [--seconds N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--lanes N] [--seconds N] [--at-least N]`,
   );
   process.exit(2);
 }

@@ -20,6 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 import { Disk, type Left, type Tree } from './disk.ts';
+import type { TimeLimit } from './limit.ts';
 import { COMPILED, finish, type Life, load, start } from './lives.ts';
 import { type Random, randomFrom } from './random.ts';
 import { replay, straceInto } from './strace.ts';
@@ -40,8 +41,8 @@ export type PowerFigures = {
 export type PowerPlan = {
   readonly losses: number;
   readonly seed: number;
-  /** No instance is begun after so long. */
-  readonly seconds?: number;
+  /** No instance is begun once it is over. */
+  readonly limit: TimeLimit;
   readonly tell?: (figures: PowerFigures) => void;
 };
 
@@ -57,12 +58,11 @@ const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
   ['mkdir', 4],
 ];
 
-export async function losePower({ losses, seed, seconds = Infinity, tell }: PowerPlan): Promise<PowerFigures> {
+export async function losePower({ losses, seed, limit, tell }: PowerPlan): Promise<PowerFigures> {
   const counts = { losses: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, unflushed: 0 };
   const total: PowerFigures = { ...counts, faults: [] };
-  const endMs = Date.now() + 1000 * seconds;
   try {
-    for (let begun = 0; begun < losses && total.faults.length === 0 && Date.now() < endMs; ) {
+    for (let begun = 0; begun < losses && total.faults.length === 0 && !limit.isOver(total.losses); ) {
       const share = Math.min(LOSSES_PER_INSTANCE, losses - begun);
       await oneInstance(share, seed * 100_003 + begun, total);
       begun += share;

@@ -1,0 +1,10 @@
+/** How long a rig may go on: on a slow machine twice as long, if it would have shown too little before. */
+export type TimeLimit = { readonly atLeast: number; readonly isOver: (done: number) => boolean };
+
+export function timeLimit(seconds: number, atLeast: number): TimeLimit {
+  const startedMs = Date.now();
+  return {
+    atLeast,
+    isOver: (done) => Date.now() - startedMs > 1000 * seconds * (done < atLeast ? 2 : 1),
+  };
+}
