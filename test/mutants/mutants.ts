@@ -12,7 +12,11 @@ export type Mutant = {
   readonly edits: readonly Edit[];
   /** Test files of which at least one has to fail. */
   readonly tests: readonly string[];
+  /** Arguments of `npm run torture` instead, where only a rig can see it. */
+  readonly torture?: readonly string[];
 };
+
+const POWER = { tests: [], torture: ['power', '--losses', '60', '--seed', '1'] };
 
 const one = (file: string, from: string, to: string): readonly Edit[] => [{ file, from, to }];
 
@@ -187,5 +191,121 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a changed link of the chain of receipts is not told',
     edits: one('src/line/verify-chain.ts', 'else if (link.previous !== last?.hash) {', 'else if (link.n < 0) {'),
     tests: ['test/line/verify.test.ts'],
+  },
+  {
+    name: 'begin-after-request',
+    breaks: 'a document is sent before its intent is in the ledger',
+    edits: one(
+      'src/line/send.ts',
+      `  const sending = await ledger.begin(due, intent);
+  if (!sending) return undefined;
+  const { class: documentClass, identifier } = sending.due;
+  const { content, requestId } = sending;
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const started = pace.start();
+  const exchange = await line.http(withToken(request, token));
+`,
+      `  const { class: documentClass, identifier } = due;
+  const content = (await ledger.contentOf(due.id)) ?? '';
+  const { requestId } = intent;
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const started = pace.start();
+  const exchange = await line.http(withToken(request, token));
+  const sending = await ledger.begin(due, intent);
+  if (!sending) return undefined;
+`,
+    ),
+    tests: ['test/line/night.test.ts', 'test/faults/intent.test.ts'],
+  },
+  {
+    name: 'stale-answer-of-begin',
+    breaks: 'a document that is no longer queued is begun all the same, by whoever still has it on a list',
+    edits: one(
+      'src/ledger/sending.ts',
+      "WHERE id = ? AND revision = ? AND state = 'ready' RETURNING",
+      'WHERE id = ? AND revision = ? RETURNING',
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'redirect-followed',
+    breaks: 'a redirect sends the document and its token to another host',
+    edits: [
+      {
+        file: 'src/delivery/deliver.ts',
+        from: "import { Agent, type Dispatcher, ProxyAgent } from 'undici';",
+        to: "import { Agent, type Dispatcher, interceptors, ProxyAgent } from 'undici';",
+      },
+      {
+        file: 'src/delivery/deliver.ts',
+        from: 'if (settings.proxy === undefined) return new Agent(options);',
+        to: 'if (settings.proxy === undefined) return new Agent(options).compose(interceptors.redirect({ maxRedirections: 3 }));',
+      },
+    ],
+    tests: ['test/security/outbound.test.ts'],
+  },
+  {
+    name: 'same-file-by-name',
+    breaks: 'a document whose number is the name of its file is taken for another one with the same bytes',
+    edits: one('src/line/take-in.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
+    tests: ['test/line/night.test.ts'],
+  },
+  {
+    name: 'not-found-is-ready',
+    breaks: 'a document that a service does not know yet is sent once more by itself',
+    edits: one(
+      'src/ledger/consulting.ts',
+      '  if (notFound) {\n',
+      "  if (notFound) {\n    await sql.run(`UPDATE entry SET state = 'ready', due_at = 0, consult_at = NULL WHERE id = ?`, entry);\n",
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'ledger-made-anew',
+    breaks: 'where the ledger was lost a new, empty one sends everything once more',
+    edits: one(
+      'src/ledger/sqlite.ts',
+      '  if (!existsSync(state.folder)) openDatabase(state.ledger);\n',
+      '  if (!existsSync(state.ledger)) {\n    rmSync(state.folder, { recursive: true, force: true });\n    initLedger(options);\n  }\n',
+    ),
+    tests: ['test/ledger/guard.test.ts'],
+  },
+  {
+    name: 'release-ignored',
+    breaks: 'what a person has let go is held again each time it is read',
+    edits: one(
+      'src/ledger/staging.ts',
+      "placed.state === 'ready' && placed.released !== item.digest ?",
+      "placed.state === 'ready' ?",
+    ),
+    tests: ['test/line/hold.test.ts'],
+  },
+  {
+    name: 'commits-not-flushed',
+    breaks: 'after a power cut the ledger has forgotten what was sent',
+    edits: one('src/ledger/database.ts', 'synchronous = FULL', 'synchronous = NORMAL'),
+    ...POWER,
+  },
+  {
+    name: 'folders-not-flushed',
+    breaks: 'after a power cut an export or a receipt is gone, or two of it are there',
+    edits: one(
+      'src/model/sync-folder.ts',
+      "if (process.platform === 'win32') return;",
+      "if (process.platform !== 'aix') return;",
+    ),
+    ...POWER,
+  },
+  {
+    name: 'receipts-not-flushed',
+    breaks: 'after a power cut a receipt is an empty file',
+    edits: one('src/receipts/durable.ts', '      await file.sync();\n', ''),
+    ...POWER,
+  },
+  {
+    name: 'copies-not-flushed',
+    breaks: 'after a power cut the only copy of an export is cut short',
+    edits: one('src/inbox/copy.ts', '  await flush(copy);\n', ''),
+    ...POWER,
   },
 ];

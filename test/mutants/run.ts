@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { mayTrace } from '../rigs/strace.ts';
 import { mutated } from './apply.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
@@ -23,8 +24,8 @@ const COPIED = [
 type Results = { readonly testResults: readonly File[] };
 type File = { readonly name: string; readonly assertionResults: readonly { status: string; fullName: string }[] };
 
-/** The first test that failed, or undefined. */
-function caughtBy({ edits, tests }: Mutant): string | undefined {
+/** The first test that failed, or the first fault that the rig told; undefined where there is none. */
+function caughtBy({ edits, tests, torture }: Mutant): string | undefined {
   const copy = mkdtempSync(join(tmpdir(), 'nightpost-mutant-'));
   try {
     for (const name of COPIED)
@@ -32,6 +33,11 @@ function caughtBy({ edits, tests }: Mutant): string | undefined {
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     for (const { file, from, to } of edits) {
       writeFileSync(join(copy, file), mutated(readFileSync(join(copy, file), 'utf8'), { file, from, to }));
+    }
+    if (torture) {
+      const rig = [join(copy, 'test/rigs/main.ts'), ...torture];
+      const { status, stderr } = spawnSync(process.execPath, rig, { cwd: copy, encoding: 'utf8', timeout: 300_000 });
+      return status === 1 ? `npm run torture -- ${torture.join(' ')}: ${stderr.split('\n')[0]}` : undefined;
     }
     const results = join(copy, 'results.json');
     spawnSync(
@@ -66,6 +72,10 @@ if (unknown !== undefined) {
 let survived = 0;
 for (const mutant of MUTANTS) {
   if (wanted.length > 0 && !wanted.includes(mutant.name)) continue;
+  if (mutant.torture?.includes('power') && !mayTrace()) {
+    console.info(`left out  ${mutant.name}  strace is missing, or may not trace here`);
+    continue;
+  }
   const startedMs = performance.now();
   const caught = caughtBy(mutant);
   if (caught === undefined) survived++;

@@ -111,21 +111,20 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
       total.losses++;
     }
     await finish(scene, next);
+    const requests = scene.sandbox.acceptances();
+    const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
+    total.documents += report.documents;
+    total.accepted += report.accepted;
+    total.recovered += report.recovered.length;
+    total.unreached += report.unreached.length;
+    total.faults.push(...faultsOf(report).map((fault) => `seed ${seed}: ${fault}`));
   } catch (error) {
-    // A damaged ledger, a program that does not end well, or documents that stay queued.
+    // A damaged ledger or receipt, a program that does not end well, documents that stay queued.
     total.faults.push(`seed ${seed}: ${(error as Error).message}`);
-    return;
   } finally {
     await end(next);
+    rmSync(aside, { recursive: true });
   }
-  const requests = scene.sandbox.acceptances();
-  const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
-  rmSync(aside, { recursive: true });
-  total.documents += report.documents;
-  total.accepted += report.accepted;
-  total.recovered += report.recovered.length;
-  total.unreached += report.unreached.length;
-  total.faults.push(...faultsOf(report).map((fault) => `seed ${seed}: ${fault}`));
 }
 
 /** Half of the lives end in a call that strace was told of, the others by the clock or by a request under way. */

@@ -40,12 +40,15 @@ export function replay(log: string, root: string, disk: Disk): void {
     if (call === undefined) continue;
     if (rest.endsWith(UNFINISHED)) {
       const text = rest.slice(0, -UNFINISHED.length);
+      // Its number is free from here on: another thread may get it before this call is seen to end.
+      if (call === 'close') open.delete(Number.parseInt(text, 10));
       unfinished.set(thread, { text, mark: markOf(call, text) });
       continue;
     }
     const earlier = resumed === undefined ? undefined : unfinished.get(thread);
     const text = (earlier?.text ?? '') + rest;
     const [, given = '', result = '-1'] = /^(.*)\)\s+= (-?\d+)/s.exec(text) ?? [];
+    if (call === 'close' && earlier) continue;
     if (Number(result) >= 0) act(call, given, Number(result), earlier?.mark ?? markOf(call, text));
   }
 
