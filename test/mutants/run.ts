@@ -37,7 +37,8 @@ function caughtBy({ edits, tests, torture }: Mutant): string | undefined {
     if (torture) {
       const rig = [join(copy, 'test/rigs/main.ts'), ...torture];
       const { status, stderr } = spawnSync(process.execPath, rig, { cwd: copy, encoding: 'utf8', timeout: 300_000 });
-      return status === 1 ? `npm run torture -- ${torture.join(' ')}: ${stderr.split('\n')[0]}` : undefined;
+      const fault = stderr.split('\n').find((line) => line.startsWith('seed '));
+      return status === 1 ? `npm run torture -- ${torture.join(' ')}: ${fault}` : undefined;
     }
     const results = join(copy, 'results.json');
     spawnSync(
