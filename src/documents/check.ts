@@ -12,7 +12,9 @@ import { brief, type Fault, isError, locate } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
+import { fits, MISFIT, writeFitting } from './fits.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
+import { writeJson, written } from './json-bytes.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 import { placeholderFaults } from './placeholders.ts';
 
@@ -37,11 +39,11 @@ export function check(
   kind: DocumentKind,
   { found = [], fallback, today = NO_DAY }: Circumstances = {},
 ): Outcome {
-  const content = contentOf(draft, kind);
+  const { content, digest, fitting } = fittingContent(draft, kind) ?? anyContent(draft, kind);
   const numberings = numberingsIn(content, draft);
   const identity = kind.identify(draft);
   const fresh = [
-    ...draftFaults(draft, kind, { found, numberings, identity, today }),
+    ...draftFaults(draft, kind, { found, numberings, identity, today, fitting }),
     ...placeholderFaults(content, draft, kind),
   ];
   const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback)];
@@ -52,7 +54,7 @@ export function check(
     service: kind.service,
     class: draft.class,
     keys: keysOf(draft, kind, identity),
-    digest: sha256(kind.name, draft.class, content),
+    digest,
     content,
     ...(numbering ? { numbering } : {}),
     facts: { ...kind.factsOf(draft), rules: kind.rules.profile },
@@ -84,6 +86,30 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     facts: { ...facts, identifier: number === '' ? called : number, rules: kind.rules.profile },
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
   };
+}
+
+type Content = {
+  readonly content: string;
+  readonly digest: string /** The payload has its shape. */;
+  readonly fitting: boolean;
+};
+
+/** Content and digest out of one walk that looks at the shape as well; undefined where it does not fit. */
+function fittingContent({ payload, file, class: documentClass }: Draft, kind: DocumentKind): Content | undefined {
+  if (!payload || file) return undefined;
+  const start = writeJson(`${kind.name}\n${documentClass}\n`, 0);
+  const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeJson(PAYLOAD, start) : start);
+  if (end === MISFIT) return undefined;
+  const all = written(0, kind.acceptsFile ? writeJson('}', end) : end);
+  return { content: all.toString('utf8', start), digest: hash('sha256', all), fitting: true };
+}
+
+const PAYLOAD = '{"payload":';
+
+function anyContent(draft: Draft, kind: DocumentKind): Content {
+  const content = contentOf(draft, kind);
+  const fitting = draft.payload === undefined || fits(kind.shape, draft.payload);
+  return { content, digest: sha256(kind.name, draft.class, content), fitting };
 }
 
 /** French content says in which mode it comes (french-invoicing 2.1); the remission note is the body itself. */

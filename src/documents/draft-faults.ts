@@ -8,7 +8,6 @@ import type { Draft } from '../model/draft.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
-import { fits } from './fits.ts';
 import { type FoundNumbering, isOpen } from './numbering.ts';
 import { ruleFault } from './rules/say.ts';
 import { shapeFaults } from './shape-faults.ts';
@@ -24,16 +23,18 @@ type Looked = {
   readonly identity: Identity | undefined;
   /** The calendar day of the service. */
   readonly today: string;
+  /** The payload has its shape: zod need not look for what is wrong with it. */
+  readonly fitting: boolean;
 };
 
 /** Faults with their pointers, not yet with their cells. */
 export function draftFaults(
   draft: Draft,
   kind: DocumentKind,
-  { found, numberings, identity, today }: Looked,
+  { found, numberings, identity, today, fitting }: Looked,
 ): readonly Fault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
-  const misshapen = payloadFaults(draft, kind);
+  const misshapen = fitting ? [] : payloadFaults(draft, kind);
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
   const shape = [...found.filter(isError), ...misshapen];
   return [
@@ -70,7 +71,7 @@ function classFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
 }
 
 function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly Fault[] {
-  if (!payload || fits(kind.shape, payload)) return [];
+  if (!payload) return [];
   const { error } = kind.shape.safeParse(payload);
   return error ? shapeFaults(error, { kind: kind.name, body: payload, schema: kind.schema, base: '' }) : [];
 }

@@ -1,64 +1,119 @@
 /**
- * Does a body fit its shape? The quick yes or no, compiled once per shape; zod is asked only for what is wrong.
+ * Does a body fit its shape, and what is its JSON text? Both in one walk, compiled once per shape; zod is asked only for
+ * what is wrong.
  *
  * zod looks at every field a shape could have and makes a copy on the way; this looks at the fields that are there.
  * The answers are the same by construction: leaves call the very test their zod part was made of.
  */
 import { z } from 'zod';
+import { NOT_PLAIN, replaceByte, writeBytes, writePlain, writeValue } from './json-bytes.ts';
+import { isText } from './part.ts';
 
-type Test = (value: unknown) => boolean;
+/** Writes the JSON text of a value at a place of the buffer: the place behind, or MISFIT. */
+type Write = (value: unknown, at: number) => number;
 
-const COMPILED = new WeakMap<z.ZodType, Test>();
+export const MISFIT = -1;
+const OPEN_LIST = Buffer.from('[');
+const CLOSE_LIST = Buffer.from(']');
+const OPEN_BLOCK = 123;
+const CLOSE_BLOCK = Buffer.from('}');
+const EMPTY_BLOCK = Buffer.from('{}');
+const BETWEEN = Buffer.from(',');
+
+const COMPILED = new WeakMap<z.ZodType, Write>();
 
 /** The same as `shape.safeParse(value).success`. */
 export function fits(shape: z.ZodType, value: unknown): boolean {
-  let test = COMPILED.get(shape);
-  if (!test) {
-    test = compile(shape);
-    COMPILED.set(shape, test);
-  }
-  return test(value);
+  return writeFitting(shape, value, 0) !== MISFIT;
 }
 
-function compile(shape: z.ZodType): Test {
-  if (shape instanceof z.ZodObject) return compileObject(shape);
-  if (shape instanceof z.ZodArray) {
-    const item = compile(shape.element as z.ZodType);
-    return (value) => Array.isArray(value) && every(value, item);
+/** As `fits`, and the JSON text of a value that fits lies in the buffer of json-bytes from `at` on; else -1. */
+export function writeFitting(shape: z.ZodType, value: unknown, at: number): number {
+  let write = COMPILED.get(shape);
+  if (!write) {
+    write = compile(shape);
+    COMPILED.set(shape, write);
   }
+  return write(value, at);
+}
+
+function compile(shape: z.ZodType): Write {
+  if (shape instanceof z.ZodObject) return compileObject(shape);
+  if (shape instanceof z.ZodArray) return compileList(compile(shape.element as z.ZodType));
   if (shape instanceof z.ZodUnion) {
     const branches = shape.options.map((option) => compile(option as z.ZodType));
-    return (value) => branches.some((branch) => branch(value));
+    return (value, at) => {
+      for (const branch of branches) {
+        const end = branch(value, at);
+        if (end !== MISFIT) return end;
+      }
+      return MISFIT;
+    };
   }
   if (shape instanceof z.ZodOptional) {
     const inner = compile(shape.unwrap() as z.ZodType);
-    return (value) => value === undefined || inner(value);
+    return (value, at) => (value === undefined ? writeValue(value, at) : inner(value, at));
   }
-  if (shape instanceof z.ZodCustom && shape.def.checks === undefined) return shape.def.fn as Test;
+  if (shape instanceof z.ZodCustom && shape.def.checks === undefined) {
+    const test = shape.def.fn as (value: unknown) => boolean;
+    return test === isText ? textLeaf : (value, at) => (test(value) ? writeValue(value, at) : MISFIT);
+  }
   // Compiled when a body reaches it, because it contains itself; unwrap() would make another shape each time.
-  if (shape instanceof z.ZodLazy) return (value) => fits(shape._zod.innerType as z.ZodType, value);
-  return (value) => shape.safeParse(value).success;
+  if (shape instanceof z.ZodLazy) return (value, at) => writeFitting(shape._zod.innerType as z.ZodType, value, at);
+  return asked(shape);
 }
 
-/** Only for objects without a catch-all of their own, whose fields may all be left out. */
-function compileObject(shape: z.ZodObject): Test {
-  const strict = shape.def.catchall instanceof z.ZodNever;
-  const fields = Object.entries(shape.shape).map(([key, field]) => [key, field as z.ZodType] as const);
-  if (!strict || !fields.every(([, field]) => field instanceof z.ZodOptional) || shape.def.checks !== undefined) {
-    return (value) => shape.safeParse(value).success;
-  }
-  const tests = new Map(fields.map(([key, field]) => [key, compile(field)]));
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    for (const key in value) {
-      if (!tests.get(key)?.((value as { readonly [key: string]: unknown })[key])) return false;
+function asked(shape: z.ZodType): Write {
+  return (value, at) => (shape.safeParse(value).success ? writeValue(value, at) : MISFIT);
+}
+
+function textLeaf(value: unknown, at: number): number {
+  const end = typeof value === 'string' ? writePlain(value, at) : NOT_PLAIN;
+  if (end !== NOT_PLAIN) return end;
+  return isText(value) ? writeValue(value, at) : MISFIT;
+}
+
+function compileList(item: Write): Write {
+  return (value, start) => {
+    if (!Array.isArray(value)) return MISFIT;
+    let at = writeBytes(OPEN_LIST, start);
+    // As a loop: `every` leaves out holes, and a hole is no item.
+    for (let n = 0; n < value.length; n++) {
+      at = item(value[n], n === 0 ? at : writeBytes(BETWEEN, at));
+      if (at === MISFIT) return MISFIT;
     }
-    return true;
+    return writeBytes(CLOSE_LIST, at);
   };
 }
 
-/** As a loop: `every` leaves out holes, and a hole is no item. */
-function every(list: readonly unknown[], test: Test): boolean {
-  for (let at = 0; at < list.length; at++) if (!test(list[at])) return false;
-  return true;
+type Field = { readonly name: Uint8Array; readonly write: Write };
+
+/** Only for objects without a catch-all of their own, whose fields may all be left out. */
+function compileObject(shape: z.ZodObject): Write {
+  const strict = shape.def.catchall instanceof z.ZodNever;
+  const parts = Object.entries(shape.shape).map(([key, field]) => [key, field as z.ZodType] as const);
+  if (!strict || !parts.every(([, field]) => field instanceof z.ZodOptional) || shape.def.checks !== undefined) {
+    return asked(shape);
+  }
+  const fields = new Map(
+    parts.map(([key, field]): [string, Field] => {
+      return [key, { name: Buffer.from(`,${JSON.stringify(key)}:`), write: compile(field) }];
+    }),
+  );
+  return (value, start) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return MISFIT;
+    let at = start;
+    for (const key in value) {
+      const field = fields.get(key);
+      if (!field) return MISFIT;
+      const part = (value as { readonly [key: string]: unknown })[key];
+      if (part === undefined) continue;
+      at = field.write(part, writeBytes(field.name, at));
+      if (at === MISFIT) return MISFIT;
+    }
+    if (at === start) return writeBytes(EMPTY_BLOCK, at);
+    // Each field begins with a comma: that of the first one is the brace.
+    replaceByte(OPEN_BLOCK, start);
+    return writeBytes(CLOSE_BLOCK, at);
+  };
 }

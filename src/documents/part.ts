@@ -71,7 +71,7 @@ function leaf(
 }
 
 /** NUL marks the place of a number (model/draft.ts) and half a surrogate pair has no UTF-8: neither may be in a text. */
-function isText(value: unknown): boolean {
+export function isText(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   return value instanceof Numbering && value.as === 'text';
 }

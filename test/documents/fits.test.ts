@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fits } from '../../src/documents/fits.ts';
+import { fits, writeFitting } from '../../src/documents/fits.ts';
 import { frInvoice } from '../../src/documents/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr-report.ts';
+import { written } from '../../src/documents/json-bytes.ts';
 import { part } from '../../src/documents/part.ts';
 import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -60,6 +61,42 @@ function right(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   return schema.type === 'number' || schema.type === 'integer' ? fc.constant(Decimal.of(12, 0)) : leaf;
 }
 
+function textOf(shape: z.ZodType, body: unknown): string {
+  return written(3, writeFitting(shape, body, 3)).toString();
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0001', '\u007f', 'é', '€', '\u2028', '😀', '\ufffe') }),
+  fc.string({ minLength: 4000, maxLength: 9000 }),
+);
+const decimals = fc.oneof(
+  fc.record({ units: fc.maxSafeInteger(), scale: fc.integer({ min: 0, max: 20 }) }),
+  fc.record({ units: fc.integer({ min: -1_000_000_001, max: 1_000_000_001 }), scale: fc.integer({ min: -3, max: 8 }) }),
+  fc.record({ units: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.integer({ min: 0, max: 30 }) }),
+);
+
+test('the JSON text is that of JSON.stringify', () => {
+  const shape = part.object('block', { text: part.text('text'), amounts: part.list('list', part.amount('amount')) });
+  fc.assert(
+    fc.property(texts, fc.array(decimals, { maxLength: 4 }), (text, all) => {
+      fc.pre(!text.includes('\0'));
+      const body = { text, amounts: all.map(({ units, scale }) => Decimal.of(units, scale)) };
+      expect(textOf(shape, body)).toBe(JSON.stringify(body));
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+test('a text of any length, and what comes behind it', () => {
+  const shape = part.object('block', { a: part.text('text'), b: part.text('text') });
+  for (const length of [0, 4096, 4097, 65_530, 65_536, 200_000, 2_000_000]) {
+    const body = { a: 'é'.repeat(length), b: 'x"y' };
+    expect(textOf(shape, body)).toBe(JSON.stringify(body));
+  }
+});
+
 describe.each([frInvoice, frReport, svRemissionNote])('$name', ({ shape, schema }) => {
   test('the quick answer is that of zod', () => {
     let yes = 0;
@@ -69,6 +106,7 @@ describe.each([frInvoice, frReport, svRemissionNote])('$name', ({ shape, schema 
         const { success } = shape.safeParse(body);
         if (success) yes++;
         expect(fits(shape, body)).toBe(success);
+        if (success) expect(textOf(shape, body)).toBe(JSON.stringify(body));
       }),
       { numRuns: tries },
     );
