@@ -269,12 +269,14 @@ function writeNotes(page: Page, parts: Parts, kind: DocumentClass): void {
     ...(parts.has('reason') && kind.corrects
       ? [`- { tag: credit-note-reason, content: ${parts.cell('reason')} }`]
       : []),
-    '- { tag: fixed-recovery-fee, content: "Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 EUR" }',
-    "- { tag: late-payment-penalty, content: Pénalités de retard au taux de trois fois le taux d'intérêt légal }",
-    "- { tag: no-early-payment-discount, content: Pas d'escompte pour paiement anticipé }",
   ];
-  page.put(2, 'notes:', 'the three mentions French law asks for: compare with your terms of sale');
-  for (const note of notes) page.put(4, note);
+  const says = 'the three mentions French law asks for: compare with your terms of sale';
+  if (notes.length === 0) page.put(2, 'notes: { standard: {} }', says);
+  else {
+    page.put(2, 'notes:');
+    for (const note of notes) page.put(4, note);
+    page.put(4, '- standard: {}', says);
+  }
 }
 
 function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentClass, net: string): void {

@@ -30,17 +30,41 @@ export function writeNote(page: Page, u: Understanding): void {
       'output.cuerpoDocumento',
       'No prices: every amount of the note is 0, which is right for goods moved between own places.',
     );
-  const discount = parts.has('discountAmount') ? ` - IFEMPTY(${parts.column('discountAmount')}, 0)` : '';
+  const valued = priced || parts.has('lineAmount');
   page.put(0, 'calculated-columns:', 'one value per row');
   page.put(
     2,
     `${names.year}: ${parts.has('noteDate') ? formula(`YEAR(${parts.column('noteDate')})`) : formula('YEAR(TODAY())')}`,
   );
-  page.put(
-    2,
-    `${names.amount}: ${priced ? formula(`ROUND(${parts.column('quantity')} * ${parts.column('price')}${discount}, 8)`) : parts.has('lineAmount') ? parts.cell('lineAmount') : '0'}`,
-    'amounts exclude VAT',
-  );
+  if (valued) writeAmounts(page, u, parts, names, priced);
+  page.blank();
+  writeDocuments(page, u, parts);
+  page.put(0, 'output:');
+  writeIssuer(page, u, parts);
+  writeReceiver(page, u, parts, internal);
+  writeLines(page, u, parts, valued);
+  writeSummary(page, u, parts, names, valued);
+  writeRest(page, u, parts, names.year);
+  if (parts.has('noteTotal')) {
+    page.put(0, 'checks:');
+    page.put(
+      2,
+      check(
+        `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
+        'error',
+        `The lines do not add up to ${parts.role('noteTotal')!.column.name}`,
+      ),
+    );
+    page.blank();
+  } else u.notes.ask(46, 'checks', 'No total in the file can be compared with what is sent.');
+}
+
+type Names = { readonly amount: string; readonly taxed: string; readonly exempt: string };
+
+function writeAmounts(page: Page, u: Understanding, parts: Parts, names: Names, priced: boolean): void {
+  const discount = parts.has('discountAmount') ? ` - IFEMPTY(${parts.column('discountAmount')}, 0)` : '';
+  const product = () => formula(`ROUND(${parts.column('quantity')} * ${parts.column('price')}${discount}, 8)`);
+  page.put(2, `${names.amount}: ${priced ? product() : parts.cell('lineAmount')}`, 'amounts exclude VAT');
   const yes = taxedCode(u, parts);
   page.put(
     2,
@@ -57,26 +81,6 @@ export function writeNote(page: Page, u: Understanding): void {
       'output.resumen',
       'No column tells taxed from exempt goods: all are taken as taxed (ventaGravada).',
     );
-  page.blank();
-  writeDocuments(page, u, parts);
-  page.put(0, 'output:');
-  writeIssuer(page, u, parts);
-  writeReceiver(page, u, parts, internal);
-  writeLines(page, u, parts, names);
-  writeSummary(page, parts, names);
-  writeRest(page, u, parts, names.year);
-  if (parts.has('noteTotal')) {
-    page.put(0, 'checks:');
-    page.put(
-      2,
-      check(
-        `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
-        'error',
-        `The lines do not add up to ${parts.role('noteTotal')!.column.name}`,
-      ),
-    );
-    page.blank();
-  } else u.notes.ask(46, 'checks', 'No total in the file can be compared with what is sent.');
 }
 
 function taxedCode({ notes }: Understanding, parts: Parts): string | undefined {
@@ -307,10 +311,8 @@ function nitCondition(parts: Parts, type: NonNullable<ReturnType<Parts['role']>>
   return code === undefined ? undefined : `${parts.column('receiverDocType')} = "${code}"`;
 }
 
-type Names = { readonly amount: string; readonly taxed: string; readonly exempt: string };
-
-function writeLines(page: Page, u: Understanding, parts: Parts, names: Names): void {
-  const { has, cell, column } = parts;
+function writeLines(page: Page, u: Understanding, parts: Parts, valued: boolean): void {
+  const { has, cell } = parts;
   page.put(2, 'cuerpoDocumento:');
   page.put(4, 'each: row');
   page.put(4, 'make:');
@@ -338,33 +340,20 @@ function writeLines(page: Page, u: Understanding, parts: Parts, names: Names): v
     `uniMedida: ${has('unit') ? `{ from: ${columnName(parts.role('unit')!.column.name)}, table: units }` : '59'}`,
     has('unit') ? undefined : 'no column of units: 59 = piece',
   );
-  page.put(6, `precioUni: ${has('price') ? cell('price') : '0'}`);
-  page.put(6, `montoDescu: ${has('discountAmount') ? formula(`IFEMPTY(${column('discountAmount')}, 0)`) : '0'}`);
-  page.put(6, 'ventaNoSuj: 0');
-  page.put(6, `ventaExenta: $${names.exempt}`);
-  page.put(6, `ventaGravada: $${names.taxed}`);
-  page.put(6, 'tributos:', 'tax codes only on taxed lines; an empty text leaves the list out');
-  page.put(8, `- ${formula(`IF($${names.taxed} > 0, "20", "")`)}`);
+  page.put(6, `precioUni: ${has('price') && valued ? cell('price') : '0'}`);
 }
 
-function writeSummary(page: Page, parts: Parts, names: Names): void {
-  const discount = parts.has('discountAmount') ? formula(`ROUND(SUM(${parts.column('discountAmount')}), 2)`) : '0';
-  page.put(2, 'resumen:');
-  const lines = [
-    'porcentajeDescuento: 0',
-    'totalNoSuj: 0',
-    `totalExenta: ${formula(`ROUND(SUM($${names.exempt}), 2)`)}`,
-    `totalGravada: ${formula(`ROUND(SUM($${names.taxed}), 2)`)}`,
-    `subTotalVentas: ${formula('@totalNoSuj + @totalExenta + @totalGravada')}`,
-    'descuNoSuj: 0',
-    'descuExenta: 0',
-    'descuGravada: 0',
-    `totalDescu: ${discount}`,
-    `subTotal: ${formula('@subTotalVentas - @descuNoSuj - @descuExenta - @descuGravada')}`,
-    `montoTotalOperacion: ${formula('@subTotal')}`,
-    `totalLetras: ${formula('AMOUNT-IN-WORDS(@montoTotalOperacion, "es")')}`,
-  ];
-  for (const line of lines) page.put(4, line);
+/** The amounts of the lines follow from it. */
+function writeSummary(page: Page, u: Understanding, parts: Parts, names: Names, valued: boolean): void {
+  const discount = parts.has('discountAmount') ? `, line-discount: ${parts.cell('discountAmount')}` : '';
+  const amounts = `variant: taxed, taxed: $${names.taxed}, exempt: $${names.exempt}${discount}`;
+  page.put(2, `resumen: { standard: { ${valued ? amounts : 'variant: zero'} } }`, 'sums, amounts of the lines, words');
+  if (valued)
+    u.notes.ask(
+      56,
+      'output.resumen',
+      'Summary: amounts by their kind and tax code 20 on taxed lines, without VAT in the total (variant taxed). Which of taxed, taxed-with-vat, not-subject and zero does your provider forward?',
+    );
 }
 
 function writeRest(page: Page, u: Understanding, parts: Parts, year: string): void {

@@ -129,7 +129,7 @@ function eachOf(
   chain: readonly BlockPlan[],
   scope: Scope,
 ): Node {
-  const { spot, by } = plan;
+  const { spot, by, order } = plan;
   const path = spot.fixed ? spot.path : [...spot.path, 'each'];
   if (scope === 'row') {
     making.loading.findings.add(path, {
@@ -140,7 +140,7 @@ function eachOf(
   }
   const slots = by?.map((name): Slot => making.loading.columns.slot(name, path));
   const make = nodeOf(making, plan.make, chain, by ? 'group' : 'row');
-  return slots ? groupsNode(make, slots) : rowsNode(make);
+  return slots ? groupsNode(make, slots, order) : rowsNode(make);
 }
 
 function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain: readonly BlockPlan[]): Node {

@@ -7,6 +7,9 @@ import { compileDateFormat } from './date-text.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from './function-entry.ts';
 import { type Context, FAILED, type Read, type Value } from './value.ts';
 
+/** How often a French company reports. */
+export const REGIMES = ['decade', 'month', 'two-months'] as const;
+
 export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'DATE',
@@ -220,9 +223,9 @@ function dueDate(given: readonly Argument[]): Read | Refusal {
 
 /** Decades as the French calendar of e-reporting has them: three to a month, the last one as long as the month. */
 function reportPeriod(given: readonly Argument[]): Read | Refusal {
-  const regime = given[0]!.literal;
+  const regime = REGIMES.find((name) => name === given[0]!.literal);
   const side = given[2]!.literal;
-  if (regime !== 'decade' && regime !== 'month' && regime !== 'two-months') {
+  if (!regime) {
     return { argument: 0, message: 'the period must be "decade", "month" or "two-months"' };
   }
   if (side !== 'start' && side !== 'end') return { argument: 2, message: 'the side must be "start" or "end"' };
@@ -235,7 +238,7 @@ function reportPeriod(given: readonly Argument[]): Read | Refusal {
   };
 }
 
-function periodOf(regime: 'decade' | 'month' | 'two-months', date: string): readonly [first: string, last: string] {
+function periodOf(regime: (typeof REGIMES)[number], date: string): readonly [first: string, last: string] {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
   if (regime === 'decade') {
     const start = day <= 10 ? 1 : day <= 20 ? 11 : 21;

@@ -5,6 +5,7 @@
  * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. What nobody
  * refers to is made in one go, without frames: nearly all of a document.
  */
+import { Decimal } from '../model/decimal.ts';
 import type { Json } from '../model/draft.ts';
 import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from './run.ts';
 import { FAILED, type Value } from './value.ts';
@@ -177,12 +178,13 @@ export function rowsNode(make: Node): Node {
   });
 }
 
-/** One item per distinct value of the columns, in order of first appearance. */
-export function groupsNode(make: Node, by: readonly Slot[]): Node {
+/** One item per distinct value of the columns, in order of first appearance unless another is asked for. */
+export function groupsNode(make: Node, by: readonly Slot[], order?: 'ascending' | 'descending'): Node {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
     run.row = undefined;
-    const groups = groupsOf(run, rows as readonly LiveRow[], by);
+    const found = groupsOf(run, rows as readonly LiveRow[], by);
+    const groups = order ? found.toSorted(byValues(run, by, order === 'ascending' ? 1 : -1)) : found;
     run.groupings.push(groups);
     begin(groups.length);
     for (let n = 0; n < groups.length; n++) {
@@ -203,6 +205,23 @@ function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): read
     else groups.set(key, [row]);
   }
   return [...groups.values()];
+}
+
+function byValues(run: Run, by: readonly Slot[], sign: 1 | -1) {
+  return ([a]: readonly LiveRow[], [b]: readonly LiveRow[]): number => {
+    for (const slot of by) {
+      const difference = compared(readSlot(run, a!, slot), readSlot(run, b!, slot));
+      if (difference !== 0) return difference * sign;
+    }
+    return 0;
+  };
+}
+
+/** Numbers by their size, everything else as text. */
+function compared(left: Value, right: Value): number {
+  if (left instanceof Decimal && right instanceof Decimal) return left.compare(right);
+  const [one, other] = [String(left), String(right)];
+  return Number(one > other) - Number(one < other);
 }
 
 /** Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent. */

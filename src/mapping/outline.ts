@@ -10,7 +10,9 @@ import { isCompanion } from './companion.ts';
 import { type Findings, hintOf } from './findings.ts';
 import { isLookup } from './forms.ts';
 import { arrayOf, leavesOf, objectOf } from './schema-branches.ts';
-import { alternateTotals, standardTotals } from './standard-totals.ts';
+import { besideStandard, standardBlock, standardKeys, takesNotes } from './standard-blocks.ts';
+import { standardNotes } from './standard-notes.ts';
+import { isBlock, type Keyed, ReadyMade } from './standard-parts.ts';
 import type { Lookup } from './tables.ts';
 
 /** Where a part of the output stands: in the mapping file, and as people name it ("totals.subtotals"). */
@@ -21,6 +23,9 @@ export type Spot = {
   readonly name: string;
   readonly schema: Schema;
 };
+
+/** Of groups, by the values of their columns; without it they come as they first appear. */
+type Order = 'ascending' | 'descending';
 
 export type Entry = { readonly key: string; readonly plan: Plan; memo: number };
 
@@ -41,7 +46,13 @@ export type Plan =
   | { readonly type: 'ready'; readonly spot: Spot; readonly value: object; readonly table: Lookup }
   | { readonly type: 'given'; readonly spot: Spot; readonly json: Json }
   | { readonly type: 'list'; readonly spot: Spot; readonly items: readonly Plan[] }
-  | { readonly type: 'each'; readonly spot: Spot; readonly by: readonly string[] | undefined; readonly make: Plan }
+  | {
+      readonly type: 'each';
+      readonly spot: Spot;
+      readonly by: readonly string[] | undefined;
+      readonly order: Order | undefined;
+      readonly make: Plan;
+    }
   | BlockPlan;
 
 type Outlining = { readonly findings: Findings; readonly tables: ReadonlyMap<string, Lookup> };
@@ -53,6 +64,7 @@ const MAX_DEPTH = 40;
 /** Undefined where the part is wrong: the findings say why. */
 export function outlineOf(on: Outlining, value: unknown, spot: Spot, depth = 0): Plan | undefined {
   if (depth > MAX_DEPTH) return refuse(on, spot, 'map/too-deep', `more than ${MAX_DEPTH} blocks inside each other`);
+  if (value instanceof ReadyMade) return outlineOf(on, value.value, { ...spot, path: value.path, fixed: true }, depth);
   if (Array.isArray(value)) return listOutline(on, value, spot, depth);
   if (typeof value !== 'object' || value === null) return valueOutline(on, value, spot);
   if ('each' in value && !hasField(spot.schema, 'each')) return eachOutline(on, value, spot, depth);
@@ -95,8 +107,16 @@ function listOutline(on: Outlining, value: readonly unknown[], spot: Spot, depth
   if (!array) return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" is not a list`, 'remove the "- " in front');
   if (value.length === 0) return { type: 'given', spot, json: [] };
   const schema = array.items ?? {};
-  const items = value.map((item, n) => outlineOf(on, item, child(spot, n, schema), depth + 1));
+  const items = value.flatMap((item, n) => {
+    const at = child(spot, n, schema);
+    const whole = asksForNotes(item, spot) ? standardNotes(on.findings, item, at.path, value) : [item];
+    return whole.map((one) => outlineOf(on, one, at, depth + 1));
+  });
   return { type: 'list', spot, items: items.filter((item) => item !== undefined) };
+}
+
+function asksForNotes(value: unknown, list: Spot): value is Keyed {
+  return isBlock(value) && 'standard' in value && takesNotes(list.schema);
 }
 
 const EACH = /^rows?\s+by\s+(.+)$/s;
@@ -104,8 +124,8 @@ const EACH = /^rows?\s+by\s+(.+)$/s;
 function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): Plan | undefined {
   const array = arrayOf(spot.schema);
   if (!array) return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" is not a list, so it cannot have each:`);
-  const { each, make, ...rest } = value as { each?: unknown; make?: unknown };
-  for (const key of Object.keys(rest)) unknownKey(on, spot, key, ['each', 'make']);
+  const { each, make, order, ...rest } = value as { each?: unknown; make?: unknown; order?: unknown };
+  for (const key of Object.keys(rest)) unknownKey(on, spot, key, ['each', 'order', 'make']);
   if (make === undefined)
     return refuse(
       on,
@@ -123,9 +143,18 @@ function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): P
     });
     return undefined;
   }
+  if (order !== undefined && (by === undefined || (order !== 'ascending' && order !== 'descending'))) {
+    const hint = by === undefined ? 'rows keep the order of the file' : 'write order: ascending, or order: descending';
+    on.findings.add([...spot.path, 'order'], {
+      code: 'map/wrong-value',
+      message: 'order: is for rows by Column',
+      hint,
+    });
+    return undefined;
+  }
   const inside = { ...spot, path: spot.fixed ? spot.path : [...spot.path, 'make'], schema: array.items ?? {} };
   const plan = outlineOf(on, make, inside, depth + 1);
-  return plan && { type: 'each', spot, by: by === undefined ? undefined : columnsIn(by), make: plan };
+  return plan && { type: 'each', spot, by: by === undefined ? undefined : columnsIn(by), order, make: plan };
 }
 
 /** Column, $Column or $[Column, with a comma], separated by commas. */
@@ -181,23 +210,24 @@ function numberingOutline(on: Outlining, value: object, spot: Spot): Plan | unde
 
 function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): Plan | undefined {
   const object = objectOf(spot.schema);
+  if (asksForNotes(value, spot)) {
+    return listOutline(on, standardNotes(on.findings, value, spot.path), spot, depth);
+  }
   if (!object) {
-    const hint = arrayOf(spot.schema)
-      ? 'write its items with "- " in front, or each: row and make:'
-      : 'write one value';
+    const ways = takesNotes(spot.schema) ? 'standard: { }' : 'each: row and make:';
+    const hint = arrayOf(spot.schema) ? `write its items with "- " in front, or ${ways}` : 'write one value';
     return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" is not a block of fields`, hint);
   }
   const keys = Object.keys(value);
   if (keys.length === 0) return { type: 'given', spot, json: {} };
-  if (keys.includes('standard') && !hasField(spot.schema, 'standard')) {
-    const blocks = standardTotals(on.findings, value as { standard: unknown }, spot);
-    return blocks && outlineOf(on, blocks, { ...spot, path: [...spot.path, 'standard'], fixed: true }, depth + 1);
+  if (keys.includes('standard') && !hasField(spot.schema, 'standard') && !object.additionalProperties) {
+    const blocks = standardBlock(on.findings, value as Keyed, spot.schema, spot.path);
+    return blocks && outlineOf(on, blocks, spot, depth + 1);
   }
   let when: string | undefined;
   const entries: Entry[] = [];
-  const other = otherCurrency(on, value as Fields, object, spot);
-  for (const key of keys) {
-    const part = other?.document && key === 'document' ? other.document : (value as Fields)[key];
+  const parts = besideStandard(on.findings, value as Keyed, object, spot.path);
+  for (const [key, part] of Object.entries(parts)) {
     if (key === 'when' && !hasField(spot.schema, 'when')) when = conditionOf(on, part, spot);
     else {
       const schema = fieldSchema(on, object, key, spot);
@@ -205,41 +235,7 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
       if (plan) entries.push({ key, plan, memo: -1 });
     }
   }
-  const alternate = other && outlineOf(on, [other.totals], other.spot, depth + 1);
-  if (alternate) entries.push({ key: ALTERNATE, plan: alternate, memo: -1 });
   return { type: 'block', spot, when, entries, shared: 0, framed: false };
-}
-
-type Fields = { readonly [key: string]: unknown };
-
-const ALTERNATE = 'alternate-totals';
-
-/** `totals: { standard: { ..., alternate } }` asks for two fields more: the alternate totals and the tax currency. */
-function otherCurrency(on: Outlining, value: Fields, { properties = {} }: Schema, spot: Spot) {
-  const standard = isBlock(value.totals) ? value.totals.standard : undefined;
-  if (!isBlock(standard) || standard.alternate === undefined) return undefined;
-  const path = [...spot.path, 'totals', 'standard'];
-  const schema = properties[ALTERNATE];
-  if (!schema || value[ALTERNATE] !== undefined) {
-    const message = schema ? `"${ALTERNATE}" is written out already` : 'the target has no totals in another currency';
-    on.findings.add([...path, 'alternate'], { code: 'map/wrong-value', message, hint: 'remove one of them' });
-    return undefined;
-  }
-  const totals = alternateTotals(on.findings, standard, path);
-  if (!totals) return undefined;
-  const { document } = value;
-  const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
-  const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
-  const currency = (standard.alternate as Fields).currency;
-  return {
-    totals,
-    spot: { path: [...path, 'alternate'], fixed: true, name: ALTERNATE, schema },
-    ...(adds ? { document: { ...document, 'currency-taxes': currency } } : {}),
-  };
-}
-
-function isBlock(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function conditionOf(on: Outlining, value: unknown, spot: Spot): string | undefined {
@@ -265,7 +261,11 @@ function fieldSchema(on: Outlining, object: Schema, key: string, spot: Spot): Sc
   on.findings.add(at, {
     code: 'map/no-such-field',
     message: spot.name === '' ? `the target has no field "${key}"` : `"${spot.name}" has no field "${key}"`,
-    hint: hintOf(key, Object.keys(properties), 'its fields'),
+    hint: hintOf(
+      key,
+      standardKeys(object) ? [...Object.keys(properties), 'standard'] : Object.keys(properties),
+      'its fields',
+    ),
     key: true,
   });
   return undefined;

@@ -7,27 +7,26 @@
  */
 
 import type { YamlPath } from '../model/yaml-file.ts';
-import { type Findings, hintOf } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { bareColumn } from './forms.ts';
-import type { Spot } from './outline.ts';
+import { asOperand, isBlock, type Keyed, refuseUnknown } from './standard-parts.ts';
 
-const KEYS = ['net', 'gross', 'rate', 'currency', 'tax-type', 'subtype', 'discount', 'charge', 'alternate'];
+export const TOTALS_KEYS = [
+  'net',
+  'gross',
+  'rate',
+  'currency',
+  'tax-type',
+  'subtype',
+  'order',
+  'discount',
+  'charge',
+  'alternate',
+];
 
-type Keyed = { readonly [key: string]: unknown };
-
-export function standardTotals(findings: Findings, block: { standard: unknown }, spot: Spot): object | undefined {
-  const path = [...spot.path, 'standard'];
-  const others = Object.keys(block).filter((key) => key !== 'standard');
-  const given = block.standard;
-  if (others.length > 0 || !isBlock(given)) {
-    findings.add(path, {
-      code: 'map/wrong-value',
-      message: 'standard: stands alone and takes { net: $Column, rate: $Column }',
-      hint: 'to add fields of your own, write the blocks out instead',
-    });
-    return undefined;
-  }
-  refuseUnknown(findings, given, KEYS, path);
+/** `path` is that of `standard`. */
+export function standardTotals(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+  refuseUnknown(findings, given, TOTALS_KEYS, path);
   const amounts = amountsOf(findings, given, path);
   const discount = adjustment(findings, given.discount, [...path, 'discount'], 'negative');
   const charge = adjustment(findings, given.charge, [...path, 'charge'], 'positive');
@@ -57,17 +56,6 @@ export function alternateTotals(findings: Findings, given: Keyed, path: YamlPath
   return writtenOut({ ...amounts, discount, charge, exchange }, { ...given, currency: alternate.currency });
 }
 
-function isBlock(value: unknown): value is Keyed {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function refuseUnknown(findings: Findings, given: Keyed, known: readonly string[], path: YamlPath): void {
-  for (const key of Object.keys(given).filter((name) => !known.includes(name))) {
-    const hint = hintOf(key, known);
-    findings.add([...path, key], { code: 'map/unknown-key', message: `unknown key "${key}"`, hint, key: true });
-  }
-}
-
 type Amounts = { readonly net: string | undefined; readonly gross: string | undefined; readonly rate: string };
 
 function amountsOf(findings: Findings, given: Keyed, path: YamlPath): Amounts | undefined {
@@ -90,12 +78,6 @@ function amountsOf(findings: Findings, given: Keyed, path: YamlPath): Amounts | 
   if (mixed)
     wrong('gross', 'discount: and charge: are reckoned before tax', 'use net: = NET-OF(...) per line, without gross:');
   return lacks || odd || mixed || rate === undefined ? undefined : { net, gross, rate };
-}
-
-function asOperand(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (value.startsWith('=')) return value.slice(1).trim();
-  return bareColumn(value) === undefined ? undefined : value;
 }
 
 /** A discount or charge of the whole document. Which words its subtotal takes no contract shows: they are given. */
@@ -125,7 +107,7 @@ type Parts = Amounts & {
 
 function writtenOut(parts: Parts, given: Keyed): object {
   const { discount, charge, exchange } = parts;
-  const { currency = '= @document.currency', 'tax-type': taxType = 'vat', subtype = 'standard' } = given;
+  const { currency = '= @document.currency', 'tax-type': taxType = 'vat', subtype = 'standard', order } = given;
   const rate = `$[${parts.rate.replaceAll(']', ']]')}]`;
   /** In the currency of these totals. */
   const valued = (formula: string) => (exchange ? `ROUND((${formula}) * (${exchange}), 2)` : formula);
@@ -161,6 +143,7 @@ function writtenOut(parts: Parts, given: Keyed): object {
         amount: '= SUM(@subtotals.amount)',
         subtotals: {
           each: `rows by ${rate}`,
+          ...(order === undefined ? {} : { order }),
           make: {
             type: 'tax',
             class: taxType,

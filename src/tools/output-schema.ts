@@ -1,5 +1,8 @@
 /** The fields of a target as an editor completes them: every value may be one of the four forms, every list an `each`. */
+import { REGIMES } from '../mapping/functions-date.ts';
 import { arrayOf, leavesOf, objectOf } from '../mapping/schema-branches.ts';
+import { standardKeys } from '../mapping/standard-blocks.ts';
+import { VARIANTS } from '../mapping/standard-summary.ts';
 import type { Schema } from '../model/document.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -9,7 +12,7 @@ export const VALUE = ref('value');
 export const COLUMN = ref('column');
 
 /** Keys that a block may have beside its fields. */
-const BESIDE: JsonSchema = {
+const BESIDE = {
   when: { description: 'Keeps the block only where this formula is true.', type: ['string', 'boolean'] },
   from: { description: 'The column whose code chooses a ready-made block.', ...oneOrMore(COLUMN) },
   table: { description: 'The table that has the ready-made blocks.', ...ref('table') },
@@ -22,7 +25,17 @@ const EACH: JsonSchema = {
   anyOf: [{ const: 'row' }, { type: 'string', pattern: '^rows? by ' }],
 };
 
-const STANDARD = ['net', 'gross', 'rate', 'currency', 'tax-type', 'subtype', 'discount', 'charge', 'alternate'];
+const ORDER: JsonSchema = {
+  description: 'Of groups, by the values of their columns; otherwise as they first appear.',
+  enum: ['ascending', 'descending'],
+};
+
+/** Keys of ready-made blocks that take one of a few words. */
+const STANDARD_VALUES: { readonly [key: string]: JsonSchema } = {
+  order: ORDER,
+  variant: { enum: VARIANTS },
+  regime: { enum: REGIMES },
+};
 
 /** Gives a schema a name under `definitions`, the same one for the same schema, and a reference to it. */
 export type Define = (schema: JsonSchema) => JsonSchema;
@@ -58,26 +71,37 @@ function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
   const { items, type } = arrayOf(schema) ?? {};
   if (type !== 'array') return [];
   const item = define(outputSchema(items ?? {}, define));
-  const repeated = { type: 'object', properties: { each: EACH, make: item }, required: ['each', 'make'] };
+  const repeated = { type: 'object', properties: { each: EACH, order: ORDER, make: item }, required: ['each', 'make'] };
+  const ready = standardSchema(schema);
+  const standard = ready && { ...block({ when: BESIDE.when, ...ready }), required: ['standard'] };
   return [
-    { type: 'array', items: item },
+    { type: 'array', items: standard ? { anyOf: [standard, item] } : item },
     { ...repeated, additionalProperties: false },
+    ...(standard ? [standard] : []),
   ];
 }
 
 function blockForms(schema: Schema, define: Define): readonly JsonSchema[] {
-  const block = objectOf(schema);
-  if (!block?.properties) return [];
-  const fields = Object.entries(block.properties).map(([key, field]) => [key, outputSchema(field, define)] as const);
-  const isTotals = 'final-amount' in block.properties && 'subtotals' in block.properties;
-  const standard = { type: 'object', properties: Object.fromEntries(STANDARD.map((key) => [key, {}])) };
+  const { properties, additionalProperties = false } = objectOf(schema) ?? {};
+  if (!properties) return [];
+  const fields = Object.entries(properties).map(([key, field]) => [key, outputSchema(field, define)] as const);
   return [
     define({
       type: 'object',
-      properties: { ...BESIDE, ...(isTotals ? { standard } : {}), ...Object.fromEntries(fields) },
-      additionalProperties: block.additionalProperties ?? false,
+      properties: { ...BESIDE, ...standardSchema(schema), ...Object.fromEntries(fields) },
+      additionalProperties,
     }),
   ];
+}
+
+/** The key `standard`, where the language has a ready-made block for the place. */
+function standardSchema(schema: Schema): { readonly standard: JsonSchema } | undefined {
+  const keys = standardKeys(schema);
+  return keys && { standard: block(Object.fromEntries(keys.map((key) => [key, STANDARD_VALUES[key] ?? {}]))) };
+}
+
+function block(properties: { readonly [key: string]: unknown }): JsonSchema {
+  return { type: 'object', properties, additionalProperties: false };
 }
 
 export function oneOrMore(schema: JsonSchema): JsonSchema {

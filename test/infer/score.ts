@@ -104,7 +104,7 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
   amount: [['output', 'cuerpoDocumento', 'make', 'cantidad']],
   measure: [['output', 'cuerpoDocumento', 'make', 'uniMedida']],
   'unit-cost': [['output', 'cuerpoDocumento', 'make', 'precioUni']],
-  rebate: [['output', 'cuerpoDocumento', 'make', 'montoDescu']],
+  rebate: [['output', 'resumen', 'standard', 'line-discount']],
   taxed: [['calculated-columns', 'taxed']],
 };
 

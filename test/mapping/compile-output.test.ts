@@ -107,6 +107,18 @@ lines:
     });
   });
 
+  test('rows by a column in order of its values, numbers by their size', () => {
+    const csv = 'k;a;n\n1;a;9\n1;b;100\n1;c;20';
+    const ordered = (order: string, by = 'n') =>
+      made(
+        `lines: [{ description: x, identifier: $k, tags: { each: 'rows by ${by}', order: ${order}, make: $a } }]`,
+        csv,
+      );
+    expect(ordered('ascending')).toMatchObject({ lines: [{ tags: ['a', 'c', 'b'] }] });
+    expect(ordered('descending')).toMatchObject({ lines: [{ tags: ['b', 'c', 'a'] }] });
+    expect(ordered('descending', 'k, a')).toMatchObject({ lines: [{ tags: ['c', 'b', 'a'] }] });
+  });
+
   test.each([
     ['$%', '$[$%]'],
     ['a, b', '$[a, b]'],

@@ -213,6 +213,7 @@ test.each([
     '{ gross: $ttc, rate: $rate, discount: { amount: $Remise, type: d } }',
     'discount: and charge: are reckoned before tax',
   ],
+  ['{ net: $net, rate: $rate, order: up }', 'order: is for rows by Column'],
   ['{ net: $net, rate: $rate, alternate: EUR }', 'alternate: is { currency: EUR, rate: $Column }'],
 ])('%s: %s', (totals, message) => {
   expect(findingsOf(simple(totals)).join('\n')).toContain(message);

@@ -152,6 +152,26 @@ test('nets, taxes and total of three lines; 20, 20.0 and 20.00 are one rate', ()
   });
 });
 
+test('rates from the highest to the lowest, where a mapping asks for it', () => {
+  const text = MAPPING.replace('rate: $Taux }', 'rate: $Taux, order: descending }');
+  const csv = 'Num;Type;Qte;PU;Base;Taux\nF;FA;2;4.35;;5.5\nF;FA;3;19.99;;20.0\nF;FA;1;33.333333;;10';
+  const [result] = convert(loaded(text), csv);
+  expect((result!.json as Json).totals).toMatchObject({
+    'final-amount': 117.8,
+    subtotals: [
+      { amount: 102 },
+      {
+        amount: 15.8,
+        subtotals: [
+          { percent: 20, 'taxable-amount': 59.97, amount: 11.99 },
+          { percent: 10, 'taxable-amount': 33.33, amount: 3.33 },
+          { percent: 5.5, 'taxable-amount': 8.7, amount: 0.48 },
+        ],
+      },
+    ],
+  });
+});
+
 test.each([
   ['three lines of 10.03 at 20 %', ['10.03', '10.03', '10.03'], '20', 6.02],
   ['ten lines of 1.02 at 5.5 %', Array.from({ length: 10 }, () => '1.02'), '5.5', 0.56],

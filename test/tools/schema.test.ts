@@ -69,6 +69,12 @@ describe('what is misspelt is underlined', () => {
     ['a key', 'rows: adjacent ', 'row: adjacent ', 'row: Property row is not allowed.'],
     ['an option of the format', 'header-row: 1', 'header-rows: 1', 'header-rows: Property header-rows is not allowed.'],
     ['a column', 'identifier: $NumFac', 'identifier: $NUM_PEICE', '$NUM_PEICE: Value must be "$Societe"'],
+    [
+      'a key of a ready-made block',
+      '{ standard: { no-early-payment-discount:',
+      '{ standard: { no-early-payment-discounts:',
+      'no-early-payment-discounts: Property no-early-payment-discounts is not allowed.',
+    ],
     ['a target', 'target: fr-invoice', 'target: fr-invoyce', 'fr-invoyce: Value is not accepted'],
   ])('%s', async (_, from, to, says) => {
     const all = await found(from, to);
@@ -103,6 +109,14 @@ describe('what is offered', () => {
       '  issuer:\n    from: Societe\n    table: |',
     );
     expect(tables.map(({ label }) => label)).toEqual(['class', 'vat', 'units', 'companies']);
+  });
+
+  test('the keys of a ready-made block', async () => {
+    const notes = / {2}notes: .*/.exec(read(SAGE))![0];
+    const keys = await offered(notes, '  notes:\n    standard:\n      |');
+    expect(keys.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['fixed-recovery-fee', 'late-payment-penalty']),
+    );
   });
 });
 
