@@ -31,7 +31,7 @@ export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
 export { type Expected, expectedExports } from './line/expected.ts';
 export { correctionsIn, receiptObject } from './line/file-away.ts';
 export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
-export { acceptLedgerOf, createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
+export { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
 export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
 export { type PurgePlan, planPurge, purge } from './line/purge.ts';
@@ -39,7 +39,16 @@ export { rehearseMappings } from './line/rehearse-all.ts';
 export { whyNotRepeated } from './line/repeating.ts';
 export { type Becomes, foresee } from './line/reprocess.ts';
 export type { Cells } from './line/reread.ts';
-export { backupOf, endQuarantineOf, type Learnt, rebuildLedgerOf, restoreLedgerOf } from './line/restore.ts';
+export {
+  acceptLedgerOf,
+  backupOf,
+  endQuarantineOf,
+  type Learnt,
+  rebuildLedgerOf,
+  restoreLedgerOf,
+  sequencesOf,
+  setNextNumberOf,
+} from './line/restore.ts';
 export { type Asked as AskedProof, type Break, type Proven, verify } from './line/verify.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 

@@ -5,9 +5,17 @@ import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { backupOf, endQuarantineOf, type Learnt, rebuildLedgerOf, restoreLedgerOf } from '../pipeline.ts';
+import {
+  backupOf,
+  endQuarantineOf,
+  type Learnt,
+  rebuildLedgerOf,
+  restoreLedgerOf,
+  sequencesOf,
+  setNextNumberOf,
+} from '../pipeline.ts';
 import { openSession, type Session } from './session.ts';
-import { counted } from './terminal.ts';
+import { counted, table } from './terminal.ts';
 
 const KEEP = 14;
 /** ledger-20261121T013000Z.sqlite */
@@ -49,31 +57,70 @@ function readKeep(text: string): number {
   return count;
 }
 
-const ACTS = ['restore', 'rebuild', 'end-quarantine'] as const;
+const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next'] as const;
+
+type Given = { readonly within?: readonly string[] };
 
 export function addLedger(program: Command): void {
   program
     .command('ledger')
     .description(
-      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know',
+      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know; sequences: how far their numbers have gone; next NAME NUMBER REASON: the number that a sequence goes on with',
     )
     .addArgument(new Argument('<act>', 'what to do').choices(ACTS))
-    .argument('[text]', 'the backup, or the reason')
-    .action(async (act: (typeof ACTS)[number], text: string | undefined, _given: unknown, command: Command) => {
+    .argument('[text...]', 'the backup, or the reason; with next: sequence, number and reason')
+    .option(
+      '--within <value>',
+      'with next: what the numbers count within, one for each level of `per`; absent: wherever no number is known',
+      (value: string, former: readonly string[] = []) => [...former, value],
+    )
+    .action(async (act: (typeof ACTS)[number], texts: readonly string[], given: Given, command: Command) => {
       const session = openSession(command);
       const by = userInfo().username;
-      if (act === 'end-quarantine') return endQuarantine(session, by, text);
-      if (act === 'restore' && text === undefined) {
+      if (act === 'end-quarantine') return endQuarantine(session, by, texts[0]);
+      if (act === 'sequences') return showSequences(session);
+      if (act === 'next') return setNext(session, by, texts, given);
+      const [file] = texts;
+      if (act === 'restore' && file === undefined) {
         throw new SetupError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
       }
       const told = { by, now: new Date() };
       const learnt =
         act === 'restore'
-          ? await restoreLedgerOf(session.instance, resolve(text!), told)
+          ? await restoreLedgerOf(session.instance, resolve(file!), told)
           : await rebuildLedgerOf(session.instance, told);
       show(session, learnt);
       process.exitCode = learnt.unreadable.length > 0 ? 3 : 0;
     });
+}
+
+function setNext(session: Session, by: string, [sequence, number, reason]: readonly string[], { within }: Given): void {
+  const next = Number(number);
+  if (sequence === undefined || !Number.isSafeInteger(next) || next < 1 || (reason ?? '').trim() === '') {
+    throw new SetupError(
+      'ledger/no-number',
+      'ledger next needs a sequence, a number from 1 and a reason; nothing was changed',
+      {
+        hint: 'for instance: nightpost ledger next guias 58 "the portal shows 57 as the last one" --within S001',
+      },
+    );
+  }
+  setNextNumberOf(session.instance, { sequence, next, by, reason: reason!, ...(within ? { scope: within } : {}) });
+  showSequences(session);
+}
+
+function showSequences({ options, terminal, instance }: Session): void {
+  const known = sequencesOf(instance);
+  if (options.json) terminal.out(JSON.stringify(known, null, 2));
+  else if (known.length === 0) terminal.out('  No number of a sequence is known.');
+  else {
+    const rows = known.map(({ sequence, scope, next }) => [
+      sequence,
+      scope ? scope.join(', ') : '(any other)',
+      String(next),
+    ]);
+    terminal.out(table([{ title: 'sequence' }, { title: 'within' }, { title: 'next', align: 'right' }], rows));
+  }
 }
 
 function endQuarantine({ terminal, instance }: Session, by: string, reason = ''): void {

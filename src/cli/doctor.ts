@@ -44,11 +44,22 @@ export function addDoctor(program: Command): void {
       makeFolders(instance.paths);
       if (given.acceptLedger !== undefined) {
         refuseBlank(given.acceptLedger);
-        const told = { by: userInfo().username, reason: given.acceptLedger, hold: given.hold === true };
-        const { was, held } = acceptLedgerOf(instance, told);
+        const told = {
+          by: userInfo().username,
+          now: new Date(),
+          reason: given.acceptLedger,
+          hold: given.hold === true,
+        };
+        const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
         terminal.talk(
           `The ledger is accepted (it was ${was.send ? 'free to send' : was.code}); ${counted(held, 'document')} held.`,
         );
+        if (quarantine) {
+          const unread = unreadable.length > 0 ? `, ${counted(unreadable.length, 'file')} cannot be read` : '';
+          terminal.talk(
+            `It may not be the latest: ${counted(learnt, 'document')} learnt from receipts${unread}. IN QUARANTINE: everything is held. Compare with the service, then: nightpost ledger end-quarantine "REASON"`,
+          );
+        }
       }
       const checks = await checksOf(instance, given);
       if (options.json) terminal.out(JSON.stringify(checks, null, 2));

@@ -1,5 +1,5 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
-import type { Corrected, Entry, Selector, SourceFile } from '../model/entry.ts';
+import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../model/entry.ts';
 import type { Folder, State } from '../model/state.ts';
 import { attemptsOf } from './attempts.ts';
 import { extendChain } from './chain.ts';
@@ -7,6 +7,7 @@ import { type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { fileById } from './files.ts';
 import type { Counts, Ledger } from './ledger.ts';
+import { numbersOf } from './numbering.ts';
 import { conditionsOf } from './selecting.ts';
 
 const PAGE = 200;
@@ -140,18 +141,25 @@ async function counts(desk: Desk, selector: Selector): Promise<Counts> {
 
 async function assemble(sql: Statements, rows: readonly Row[]): Promise<readonly Entry[]> {
   const files = new Map<string, SourceFile>();
+  const numbers = await numbersOf(sql, rows);
   const entries: Entry[] = [];
   for (const row of rows) {
     const id = text(row, 'file');
     const file = files.get(id) ?? (await fileById(sql, id));
     files.set(id, file);
     const tried = (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0;
-    entries.push(entryOf(row, file, tried ? await attemptsOf(sql, text(row, 'id')) : []));
+    const attempts = tried ? await attemptsOf(sql, text(row, 'id')) : [];
+    entries.push(entryOf(row, file, attempts, numbers.get(text(row, 'id'))));
   }
   return entries;
 }
 
-function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry {
+function entryOf(
+  row: Row,
+  file: SourceFile,
+  attempts: Entry['attempts'],
+  numbers: readonly GivenNumber[] | undefined,
+): Entry {
   const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
   return {
     id: text(row, 'id'),
@@ -179,6 +187,7 @@ function entryOf(row: Row, file: SourceFile, attempts: Entry['attempts']): Entry
       keys: row.keys === null ? [] : JSON.parse(text(row, 'keys')),
       digest: text(row, 'digest'),
       ...optional('receiver', row.receiver, String),
+      ...(numbers ? { numbers } : {}),
     },
     ...optional('purged', row.purged, JSON.parse),
     ...optional('receipt', row.receipt_folder, (folder) => ({

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../model/document.ts';
+import type { GivenNumber } from '../model/entry.ts';
 import { receiptNameKey } from '../model/receipt-name.ts';
 
 export type LearntFile = {
@@ -53,6 +54,7 @@ export type LearntEntry = {
   readonly rows: readonly number[];
   readonly keys: readonly string[];
   readonly digest: string;
+  readonly numbers: readonly GivenNumber[];
   readonly facts: { readonly identifier: string };
   readonly receiver: string | null;
   readonly faults: readonly object[];
@@ -152,6 +154,7 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
   );
   const key = db.prepare('INSERT INTO identity (key, entry, file) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING');
   for (const one of entry.keys) key.run(one, entry.id, entry.file);
+  learnNumbers(db, entry);
   for (const [ordinal, one] of entry.attempts.entries()) {
     db.prepare(ATTEMPT).run(
       ...[entry.id, one.act, one.n, entry.revision, one.run, one.requestId, one.at, ordinal, one.ms, one.http],
@@ -162,6 +165,20 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
   db.prepare(ask).run(Date.parse(nextDay), entry.id);
   db.prepare('UPDATE summary SET changes = changes + 1 WHERE file = ?').run(entry.file);
   return true;
+}
+
+/** Each stays with its document, and its sequence goes on behind it. */
+function learnNumbers(db: DatabaseSync, { keys, numbers }: LearntEntry): void {
+  const keep = db.prepare(
+    'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const goOn = db.prepare(`INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
+    DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`);
+  for (const { sequence, scope: levels, number } of numbers) {
+    const scope = JSON.stringify(levels);
+    for (const key of keys) keep.run(key, sequence, scope, number);
+    goOn.run(sequence, scope, number + 1);
+  }
 }
 
 /** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */

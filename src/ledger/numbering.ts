@@ -3,10 +3,14 @@
  * is read again, after a crash or as a correction, finds the number that its identity has.
  */
 
+import { hash } from 'node:crypto';
 import type { Document } from '../model/document.ts';
 import { fillNumber, Numbering } from '../model/draft.ts';
-import type { Desk } from './desk.ts';
-import type { Statements } from './driver.ts';
+import type { GivenNumber } from '../model/entry.ts';
+import type { Fault } from '../model/fault.ts';
+import { type Desk, text } from './desk.ts';
+import type { Row, Statements } from './driver.ts';
+import type { Quarantine } from './ledger.ts';
 
 /** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
@@ -36,6 +40,63 @@ export async function knownNumber(
   return undefined;
 }
 
+/** Stands for every scope of a sequence of which the ledger knows no number; a scope is a JSON array. */
+export const ANY_SCOPE = '*';
+
+/**
+ * Why the next number of a sequence is not to be given, if so. A ledger in quarantine may not know the latest ones; one
+ * that was made again from receipts knows nothing of a scope of which it found none, until a person says it.
+ */
+export async function whyNoNumber(
+  sql: Statements,
+  { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
+): Promise<Fault | undefined> {
+  const meta = await sql.all(`SELECT key, value FROM meta WHERE key IN ('quarantine', 'rebuilt') ORDER BY key`);
+  const [first] = meta;
+  if (!first) return undefined;
+  const within = scope.length > 0 ? ` (${scope.join(', ')})` : '';
+  const fault = (why: string, first: string): Fault => ({
+    code: 'ledger/number-unknown',
+    level: 'error',
+    message: `the next number of the sequence ${sequence}${within} is not known: ${why}`,
+    hint: `${first}, then read the documents again: nightpost reprocess --cause ledger/number-unknown`,
+  });
+  if (first.key === 'quarantine') {
+    const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
+    const says = `the ledger was ${why} on ${at}, and numbers may have been given since that it does not know`;
+    return fault(says, 'compare with the service and end the quarantine (nightpost ledger end-quarantine)');
+  }
+  const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
+  if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;
+  return fault(
+    `the ledger was made again from receipts on ${text(first, 'value')}, and none of them tells a number of it`,
+    `look up the last number that was issued and say the next one (nightpost ledger next ${sequence} NUMBER REASON${scope.map((value) => ` --within "${value}"`).join('')})`,
+  );
+}
+
+/** The numbers that these entries have. */
+export async function numbersOf(
+  sql: Statements,
+  entries: readonly Row[],
+): Promise<ReadonlyMap<string, readonly GivenNumber[]>> {
+  const found = new Map<string, GivenNumber[]>();
+  if (entries.length === 0 || (await sql.all('SELECT 1 AS some FROM numbering LIMIT 1')).length === 0) return found;
+  const rows = await sql.all(
+    `SELECT DISTINCT i.entry, n.sequence, n.scope, n.number FROM identity i JOIN numbering n ON n.key = i.key
+     WHERE i.entry IN (${entries.map(() => '?').join(', ')}) ORDER BY i.entry, n.sequence, n.scope, n.number`,
+    ...entries.map((row) => text(row, 'id')),
+  );
+  for (const row of rows) {
+    const one = {
+      sequence: text(row, 'sequence'),
+      scope: JSON.parse(text(row, 'scope')),
+      number: row.number as number,
+    };
+    found.set(text(row, 'entry'), [...(found.get(text(row, 'entry')) ?? []), one]);
+  }
+  return found;
+}
+
 /** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
 export async function giveNumber(
   sql: Statements,
@@ -45,7 +106,9 @@ export async function giveNumber(
   taken: (number: number) => Promise<boolean>,
 ): Promise<number> {
   const scope = JSON.stringify(levels);
-  const [row] = await sql.all('SELECT next FROM sequence WHERE name = ? AND scope = ?', sequence, scope);
+  const find = 'SELECT next FROM sequence WHERE name = ? AND scope IN (?, ?) ORDER BY scope DESC';
+  // A scope is an array in JSON, and "[" comes behind "*".
+  const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
   let number = Math.max((row?.next as number | undefined) ?? 1, desk.sequences[sequence] ?? 1);
   while (await taken(number)) number++;
   const set =
@@ -74,6 +137,29 @@ export function withNumber({ content, facts, keys, numbering }: Document, number
     content: number === undefined ? content : fillNumber(content, number),
     facts: JSON.parse(fill(JSON.stringify(facts), shown)),
     keys: number === undefined ? keys.filter((key) => fill(key, '') === key) : keys.map((key) => fill(key, shown)),
+  };
+}
+
+/**
+ * The document as one that could not be made, because there is no number for it. It is called as without one: by the
+ * never-twice values, behind `nt|kind|` of their key.
+ */
+export function unnumbered(document: Document, fault: Fault, file: string) {
+  const { kind, service, class: of, rows, warnings } = document;
+  const { facts } = withNumber(document, undefined);
+  const keys = fixedKeys(document);
+  const called =
+    keys
+      .find((key) => key.startsWith('nt|'))
+      ?.split('|')
+      .slice(2)
+      .join(' ') ?? '';
+  return {
+    ...{ kind, service, class: of, rows, keys },
+    content: undefined,
+    digest: hash('sha256', `unnumbered\n${document.digest}`),
+    facts: { ...facts, identifier: facts.identifier || called },
+    faults: [...warnings, { ...fault, origin: { file, row: rows[0] ?? 0 } }],
   };
 }
 

@@ -112,6 +112,8 @@ export async function rebuildLedger(taking: Taking): Promise<Taken> {
       installation: readWitness(state.witness)?.installation ?? randomUUID(),
       generation: '0',
       ...boundTo(taking.binding),
+      // From now on the next number of a sequence is known only where one was learnt, or a person says it.
+      rebuilt: taking.now().toISOString(),
     });
     return db;
   });
@@ -232,7 +234,7 @@ function holdQueued(db: DatabaseSync, at: Date, hold: Hold): number {
   return Number(db.prepare(set).run(at.getTime(), JSON.stringify(hold)).changes);
 }
 
-function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
+export function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
   db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
     ...[randomUUID(), at.toISOString(), what, by, JSON.stringify(detail)],
   );

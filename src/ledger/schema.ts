@@ -133,6 +133,13 @@ const IDENTITIES = `
 CREATE INDEX identity_entry ON identity (entry);
 `;
 
+/** Receipts tell the numbers of sequences from now on, so that a lost ledger learns them: those of before are due again. */
+const NUMBERS = `
+UPDATE entry SET receipt_due = 1
+  WHERE receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending')
+  AND id IN (SELECT i.entry FROM identity i JOIN numbering n ON n.key = i.key);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -143,6 +150,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(OWNERS),
   statements(RETENTION),
   statements(IDENTITIES),
+  statements(NUMBERS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

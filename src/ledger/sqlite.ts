@@ -15,7 +15,7 @@ import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './da
 import type { Driver } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
 import { type Found, guardOf } from './guard.ts';
-import type { Binding, Guard, Ledger } from './ledger.ts';
+import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { placeOf, refuseNetworkFolder } from './place.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -117,9 +117,11 @@ export function acceptLedger(
     readonly reason: string;
     /** Something may have been sent from elsewhere: what is queued is held. Always so for an older or foreign ledger. */
     readonly hold: boolean;
+    /** As where a backup is restored: an older or foreign ledger learns from what lies in the folders. */
+    readonly learn: (db: DatabaseSync, hold: Hold) => void;
   },
-): { readonly was: Guard; readonly held: number } {
-  const { folder, binding, machine, now, by, reason } = options;
+): { readonly was: Guard; readonly held: number; readonly quarantine: boolean } {
+  const { folder, binding, machine, now, by, reason, learn } = options;
   const state = stateFolder(folder);
   const unlock = lock(state.lock);
   try {
@@ -129,17 +131,22 @@ export function acceptLedger(
     if (!was.send && was.code === 'ledger/newer-schema') throw new SetupError(was.code, was.reason);
     migrate(db, found.schema);
     const generation = Math.max(found.generation, found.witness?.generation ?? 0) + 1;
-    const hold = options.hold || (!was.send && (was.code === 'ledger/older' || was.code === 'ledger/foreign'));
+    const quarantine = !was.send && (was.code === 'ledger/older' || was.code === 'ledger/foreign');
     db.exec('BEGIN IMMEDIATE');
     writeMeta(db, { ...boundTo(binding), generation: String(generation), place: found.here });
-    const held = hold ? holdQueued(db, now().getTime()) : 0;
+    const held = options.hold || quarantine ? holdQueued(db, now().getTime()) : 0;
+    if (quarantine) {
+      learn(db, ACCEPTED);
+      const since: Quarantine = { at: now().toISOString(), by, why: 'accepted' };
+      writeMeta(db, { quarantine: JSON.stringify(since) });
+    }
     db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
       ...[randomUUID(), now().toISOString(), 'ledger-accepted', by, JSON.stringify({ was, reason, held })],
     );
     db.exec('COMMIT');
     openWitness(state.witness, found.installation, generation, true).close();
     db.close();
-    return { was, held };
+    return { was, held, quarantine };
   } finally {
     unlock();
   }
@@ -230,13 +237,14 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
   }
 }
 
+const ACCEPTED: Hold = {
+  rule: 'ledger-accepted',
+  says: 'this ledger was accepted by a person, and the document may have been sent from elsewhere',
+};
+
 function holdQueued(db: DatabaseSync, nowMs: number): number {
-  const hold: Hold = {
-    rule: 'ledger-accepted',
-    says: 'this ledger was accepted by a person, and the document may have been sent from elsewhere',
-  };
   const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
-  return Number(db.prepare(set).run(nowMs, JSON.stringify(hold)).changes);
+  return Number(db.prepare(set).run(nowMs, JSON.stringify(ACCEPTED)).changes);
 }
 
 /** Without room for it there is none: the ledger works, only without a reserve. */

@@ -3,13 +3,14 @@
  * it was made of, also where its identity could not be read before, or is another one now.
  */
 import type { Document } from '../model/document.ts';
+import type { Fault } from '../model/fault.ts';
 import { isReplaceable } from '../model/state.ts';
 import { type DecisionAgain, decideAgain, type Standing } from './decide.ts';
 import { type Desk, text } from './desk.ts';
 import type { Statements } from './driver.ts';
 import { expectLoading } from './files.ts';
 import type { Again, Foreseen, Ledger } from './ledger.ts';
-import { fixedKeys, giveNumber, keepNumber, knownNumber, withNumber } from './numbering.ts';
+import { fixedKeys, giveNumber, keepNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
 export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain'> {
@@ -82,7 +83,8 @@ async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives:
   const fixed = fixedKeys(document);
   if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults }, true);
   const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
-  const number = await numberFor(here, entry, document, fixed, gives && alone ? others : undefined);
+  const number = await numberFor(here, entry, document, fixed, alone ? { others, gives } : undefined);
+  if (typeof number === 'object') return await judge(unnumbered(document, number, here.fileName), false);
   const numbered = withNumber(document, number);
   return await judge(
     { ...document, ...numbered, ...held, keys: [...new Set([...fixed, ...numbered.keys])], faults },
@@ -113,27 +115,34 @@ async function putWithoutRows(here: Here, entry: string, into: string): Promise<
   await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
 }
 
-/** That of its identity, else the one the entry has had, else the next. */
+type Asking = {
+  readonly others: (keys: readonly string[]) => Promise<readonly Standing[]>;
+  readonly gives: boolean;
+};
+
+/** That of its identity, else the one the entry has had, else the next where it is asked for one; or why there is none. */
 async function numberFor(
   here: Here,
   entry: string,
   document: Document,
   fixed: readonly string[],
-  others: ((keys: readonly string[]) => Promise<readonly Standing[]>) | undefined,
-): Promise<number | undefined> {
+  asking: Asking | undefined,
+): Promise<number | Fault | undefined> {
   const { sql, desk } = here;
   const numbering = document.numbering!;
   const known = await knownNumber(sql, fixed, numbering);
   if (known !== undefined) return known;
   const former = await knownNumber(sql, await keysOf(sql, entry), numbering);
   if (former !== undefined) {
-    if (others) await keepNumber(sql, fixed, numbering, former);
+    if (asking?.gives) await keepNumber(sql, fixed, numbering, former);
     return former;
   }
-  if (!others) return undefined;
+  if (!asking) return undefined;
+  const unknown = await whyNoNumber(sql, numbering);
+  if (unknown || !asking.gives) return unknown;
   const taken = async (value: number) => {
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
-    return (await others(keys)).length > 0;
+    return (await asking.others(keys)).length > 0;
   };
   return await giveNumber(sql, desk, fixed, numbering, taken);
 }

@@ -14,7 +14,7 @@ import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, touch } from './files.ts';
 import type { Ledger } from './ledger.ts';
-import { fixedKeys, giveNumber, knownNumber, withNumber } from './numbering.ts';
+import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { settleEntry, settleFile } from './settle.ts';
 
 export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
@@ -77,6 +77,9 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
   let number = await knownNumber(here.sql, fixed, numbering);
   const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
   if (number === undefined && decision.what !== 'beside') {
+    const unknown = await whyNoNumber(here.sql, numbering);
+    if (unknown)
+      return await put(here, unnumbered(document, unknown, here.fileName), { ...decision, state: 'invalid' });
     const taken = async (value: number) => (await standingsOf(here, keysWith(value))).length > 0;
     number = await giveNumber(here.sql, here.desk, fixed, numbering, taken);
   }

@@ -8,7 +8,7 @@ import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token.ts';
 import { type Instance, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
-import { acceptLedger, initLedger, openLedger } from '../ledger/sqlite.ts';
+import { initLedger, openLedger } from '../ledger/sqlite.ts';
 import { openCanaries } from './canaries.ts';
 import { openGate } from './gate.ts';
 import { openPace } from './pace.ts';
@@ -55,14 +55,6 @@ export function lookIntoLedgerOf(instance: Instance): Promise<Ledger> {
 
 export function createLedgerOf(instance: Instance): void {
   initLedger(placeOf(instance));
-}
-
-/** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
-export function acceptLedgerOf(
-  instance: Instance,
-  told: { by: string; reason: string; hold: boolean },
-): ReturnType<typeof acceptLedger> {
-  return acceptLedger({ ...placeOf(instance), ...told });
 }
 
 export function placeOf(instance: Instance) {

@@ -9,6 +9,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Instance, SETTINGS_FILE } from '../instance.ts';
 import { type LearntEntry, type LearntFile, learnEntry, learnFile } from '../ledger/learn.ts';
 import { backupLedger, endQuarantine, rebuildLedger, restoreLedger, type Taken } from '../ledger/restore.ts';
+import { type KnownSequence, knownSequences, type NextNumber, setNextNumber } from '../ledger/sequences.ts';
+import { acceptLedger } from '../ledger/sqlite.ts';
 import type { Hold } from '../model/document.ts';
 import { safeName } from '../model/safe-name.ts';
 import { type FoundReceipt, type FoundSummary, readReceipts, readSummaries, rowsIn } from '../receipts/read.ts';
@@ -33,8 +35,29 @@ export async function rebuildLedgerOf(instance: Instance, by: By): Promise<Learn
   return await taking(instance, by, 'rebuilt', rebuildLedger);
 }
 
+/** What was learnt, where the ledger accepted was not the latest for sure: then it is in quarantine. */
+type Accepted = ReturnType<typeof acceptLedger> & Pick<Learnt, 'learnt' | 'unreadable'>;
+
+/** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
+export function acceptLedgerOf(
+  instance: Instance,
+  { now, ...told }: By & { readonly reason: string; readonly hold: boolean },
+): Accepted {
+  const { learn, found } = learning(instance, now);
+  const accepted = acceptLedger({ ...placeOf(instance), ...told, learn });
+  return { ...accepted, ...found() };
+}
+
 export function endQuarantineOf(instance: Instance, told: { by: string; reason: string }): boolean {
   return endQuarantine(placeOf(instance), told);
+}
+
+export function setNextNumberOf(instance: Instance, told: NextNumber): void {
+  setNextNumber(placeOf(instance), told);
+}
+
+export function sequencesOf(instance: Instance): readonly KnownSequence[] {
+  return knownSequences(placeOf(instance));
 }
 
 /** The ledger with what a new machine needs beside it; secrets are not among it. */
@@ -64,13 +87,20 @@ async function taking(
   why: string,
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<Taken>,
 ): Promise<Learnt> {
+  const { learn, found } = learning(instance, now);
+  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn });
+  return { ...taken, ...found() };
+}
+
+function learning(instance: Instance, now: Date) {
   const unreadable: string[] = [];
   let learnt = 0;
-  const learn = (db: DatabaseSync, hold: Hold) => {
-    learnt = learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
+  return {
+    learn: (db: DatabaseSync, hold: Hold) => {
+      learnt = learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
+    },
+    found: (): Pick<Learnt, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
-  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn });
-  return { ...taken, learnt, unreadable };
 }
 
 function learnAll(
@@ -158,7 +188,16 @@ function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: st
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
   return {
     ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },
-    ...{ answer, evidence, hold, folder, day, ...identity!, receiver: identity!.receiver },
+    ...{
+      answer,
+      evidence,
+      hold,
+      folder,
+      day,
+      ...identity!,
+      receiver: identity!.receiver,
+      numbers: identity!.numbers ?? [],
+    },
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
   };
 }

@@ -256,7 +256,7 @@ async function difference(
   }
   const { document } = outcome;
   if (recorded.outcome === 'invalid') {
-    return hadCompanionTrouble(recorded) ? undefined : `${revision} was refused, its rows give a valid document`;
+    return hadOutsideTrouble(recorded) ? undefined : `${revision} was refused, its rows give a valid document`;
   }
   if (recorded.digest !== document.digest) {
     return `the content of ${revision} has the digest ${short(recorded.digest)}, its rows give ${short(document.digest)}`;
@@ -284,9 +284,9 @@ async function numberOf(ledger: Ledger, recorded: Recorded, document: Document):
   return at < 0 || digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether a file lay beside the export then, and could be read, nobody can show later. */
-function hadCompanionTrouble({ faults }: Recorded): boolean {
-  return faults.some(({ code }) => /^map\/(?:no-)?companion/.test(code));
+/** Whether a file lay beside the export then, and which numbers the ledger knew, nobody can show later. */
+function hadOutsideTrouble({ faults }: Recorded): boolean {
+  return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
 }
 
 function rowsOf(outcome: Outcome): readonly number[] {

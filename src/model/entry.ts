@@ -93,7 +93,13 @@ export type Entry = {
   readonly notFound?: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
   readonly evidence?: Evidence;
   /** Its identities in the ledger, none where it has none of its own; the digest of its content before numbering. */
-  readonly identity: { readonly keys: readonly string[]; readonly digest: string; readonly receiver?: string };
+  readonly identity: {
+    readonly keys: readonly string[];
+    readonly digest: string;
+    readonly receiver?: string;
+    /** Numbers that sequences of the ledger have given it. */
+    readonly numbers?: readonly GivenNumber[];
+  };
   /** What the ledger kept of it has been removed, but for its identities. */
   readonly purged?: Purged;
   /** held: why. */
@@ -108,6 +114,9 @@ export type Entry = {
     readonly link?: { readonly n: number; readonly previous?: string };
   };
 };
+
+/** A number that the ledger has given to a document, within its scope (establishment, year). */
+export type GivenNumber = { readonly sequence: string; readonly scope: readonly string[]; readonly number: number };
 
 /** A cell that is read as a person says; the archived source stays as it is. The last one of a cell counts. */
 export type Correction = {

@@ -98,7 +98,15 @@ export const receiptShape = z.strictObject({
   payload: z.strictObject({ file: text, sha256: text }).nullable(),
   first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),
   identity: z
-    .strictObject({ keys: z.array(text), digest: text, receiver: text.nullable() })
+    .strictObject({
+      keys: z.array(text),
+      digest: text,
+      receiver: text.nullable(),
+      numbers: z
+        .array(z.strictObject({ sequence: text, scope: z.array(text), number: z.int() }))
+        .optional()
+        .describe('numbers that sequences of the ledger have given it; absent where there are none'),
+    })
     .nullable()
     .describe('what makes it the same document for ever, so that a lost ledger can be made again from receipts'),
   hold: z.strictObject({ rule: text, says: text }).nullable().describe('held: the rule that holds it, and why'),

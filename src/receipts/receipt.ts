@@ -49,6 +49,9 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
       keys: [...entry.identity.keys],
       digest: entry.identity.digest,
       receiver: entry.identity.receiver ?? null,
+      ...(entry.identity.numbers
+        ? { numbers: entry.identity.numbers.map(({ scope, ...one }) => ({ ...one, scope: [...scope] })) }
+        : {}),
     },
     hold: entry.hold ? { ...entry.hold } : null,
     faults: entry.faults.map((fault) => ({ ...fault })),

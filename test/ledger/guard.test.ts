@@ -12,7 +12,7 @@ import { admit, all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { clock, valid } from './make.ts';
 
-const PERSON = { by: 'anna', reason: 'moved to the new server' };
+const PERSON = { by: 'anna', reason: 'moved to the new server', learn: () => undefined };
 
 async function instance() {
   const place = { folder: join(temporaryFolder(), 'instance'), binding: BINDING, now: clock().now, machine: 'm-1' };

@@ -1,5 +1,5 @@
 /** Backups, and ledgers that take the place of another: nothing is issued twice, and what is not known is held. */
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -85,6 +85,29 @@ test('a restored backup learns from receipts what was sent since, and sends noth
   scene.drop('ventes-8.csv', sales(['F8']));
   await scene.night();
   expect(accepted(scene)).toBe(before + 1);
+});
+
+test('a backup that somebody put in place by hand learns from receipts too, once it is accepted', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await scene.night();
+  await commandIn(scene, 'backup', backup(scene));
+  scene.drop('ventes-2.csv', sales(['F2', 'F3-X6', 'F4-XLOST']));
+  await scene.night();
+  const before = accepted(scene);
+  for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm']) {
+    rmSync(join(scene.root, 'state', name), { force: true });
+  }
+  copyFileSync(backup(scene), join(scene.root, 'state/ledger.sqlite'));
+  expect((await commandIn(scene, 'run')).err).toContain('ledger/older');
+  const ended = await commandIn(scene, 'doctor', '--offline', '--accept-ledger', 'there is no other one');
+  expect(ended.err).toMatch(/3 documents learnt from receipts.*IN QUARANTINE/);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, rejected: 1, 'in-doubt': 1 });
+  scene.drop('ventes-again.csv', sales(['F1', 'F2', 'F4-XLOST', 'F5']).replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(accepted(scene)).toBe(before);
+  expect(tally(await scene.entries())).toMatchObject({ authorized: 2, held: 1, duplicate: 3 });
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'looked it up')).code).toBe(0);
 });
 
 test('what is wrong with a backup is told before anything changes', async () => {

@@ -1,10 +1,11 @@
 /** Values that the file does not have: the next number of a sequence, and the day of admission. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
 import { type Preview, preview } from '../../src/pipeline.ts';
 import { openScene, type Scene, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
 
 const MAPPING = `
@@ -30,6 +31,24 @@ output:
   NumeroSecuencial: { sequence: guias, per: [Sucursal] }
   tipoMoneda: USD
 `;
+/** What each note of the ERP is now: state, and its number if it has one. */
+async function numbered(scene: Scene): Promise<{ readonly [note: string]: string }> {
+  const found: { [note: string]: string } = {};
+  for (const { state, identity, faults } of await scene.entries()) {
+    const note = identity.keys
+      .find((key) => key.startsWith('nt|'))!
+      .split('|')
+      .slice(2)
+      .join(' ');
+    found[note] = [
+      state,
+      ...(identity.numbers ?? []).map(({ number }) => number),
+      ...faults.map(({ code }) => code),
+    ].join(' ');
+  }
+  return found;
+}
+
 const HEAD = 'Sucursal;Guia;Cliente;Linea;Articulo;Cantidad;Precio';
 const notes = (...guias: readonly string[]) =>
   [HEAD, ...guias.map((guia) => `${guia};Cliente;1;Caja;2;3.50`), ''].join('\n');
@@ -82,4 +101,57 @@ test('a preview names the sequence, in the heading as in the field', async () =>
   const shown = '(next number of guias)';
   expect(documents.map(({ identifier }) => identifier)).toEqual([shown]);
   expect(documents[0]!.fields.find(({ at }) => at === '/NumeroSecuencial')!.value).toBe(shown);
+});
+
+test('a ledger that is made again learns the numbers of every document, and gives none that may have been issued', async () => {
+  const settings = { sequences: { guias: { start: 5 } } };
+  await using scene = await openScene({
+    mappings: { 'guias.yaml': MAPPING },
+    settings,
+    sandbox: { scriptedNumbers: true },
+  });
+  const command = async (...args: string[]) => await commandIn(scene, ...args);
+  scene.drop('guias-1.csv', notes('S001;A', 'S001;B', 'S001;C', 'S002;A'));
+  await command('run');
+  const before = {
+    'S001 A': 'authorized 5',
+    'S001 B': 'rejected 6',
+    'S001 C': 'authorized 7',
+    'S002 A': 'authorized 5',
+  };
+  expect(await numbered(scene)).toEqual(before);
+  for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm', 'installation.json']) {
+    rmSync(join(scene.root, 'state', name), { force: true });
+  }
+  expect(await command('ledger', 'rebuild')).toMatchObject({ code: 0 });
+  expect(await numbered(scene)).toEqual(before);
+  expect((await command('ledger', 'sequences')).out).toMatch(/guias +S001 +8\n +guias +S002 +6/);
+
+  // The one that was rejected keeps its number; what has none yet gets none as long as some may be unknown.
+  scene.drop('guias-2.csv', notes('S001;B', 'S001;D', 'S003;A').replace('B;Cliente;1;Caja;2', 'B;Cliente;1;Caja;4'));
+  await command('run');
+  const unknown = 'invalid ledger/number-unknown';
+  expect(await numbered(scene)).toMatchObject({ 'S001 B': 'held 6', 'S001 D': unknown, 'S003 A': unknown });
+  const [fault] = (await scene.entries()).find(({ state }) => state === 'invalid')!.faults;
+  expect(fault).toMatchObject({ origin: { file: 'guias-2.csv' }, hint: expect.stringContaining('end-quarantine') });
+  const again = async () =>
+    await command('reprocess', '--cause', 'ledger/number-unknown', '--reason', 'numbers are known', '--yes');
+  await command('ledger', 'end-quarantine', 'compared with the portal');
+  await again();
+  expect(await numbered(scene)).toMatchObject({ 'S001 D': 'ready 8', 'S003 A': unknown });
+  const next = async (number: string, place: string) =>
+    await command('ledger', 'next', 'guias', number, 'the portal shows it', '--within', place);
+  expect(await next('8', 'S001')).toMatchObject({ code: 2, err: expect.stringContaining('ledger/number-given') });
+  expect(await command('ledger', 'next', 'guias', '0', 'x')).toMatchObject({
+    err: expect.stringContaining('ledger/no-number'),
+  });
+  expect(await next('9', 'S003')).toMatchObject({ code: 0 });
+  await again();
+  expect(await numbered(scene)).toMatchObject({ 'S001 D': 'ready 8', 'S003 A': 'ready 9' });
+  // For all other places at once.
+  expect((await command('ledger', 'next', 'guias', '5', 'all others are new')).out).toContain('(any other)');
+  scene.drop('guias-3.csv', notes('S004;A', 'S004;B'));
+  await command('run');
+  expect(await numbered(scene)).toMatchObject({ 'S004 A': 'authorized 5', 'S004 B': 'rejected 6' });
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
