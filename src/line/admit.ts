@@ -6,9 +6,8 @@
  * The header file is closed first. A crash between the two leaves the lines `loading`, with nothing of them sent; they
  * are read again and find their headers closed. What was written of these is the same, because reading is repeatable.
  */
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { READERS } from '../catalogue.ts';
 import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -19,11 +18,10 @@ import { Unreadable } from '../reading/reader.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
 import { type Account, convert, KeysCameBack } from './convert.ts';
+import { bytesOf } from './file-bytes.ts';
 import { holdRules } from './hold.ts';
 import { pairBeside, partnerMissing } from './pairs.ts';
 import type { Work } from './work.ts';
-
-const CHUNK_BYTES = 64 * 1024;
 
 type Again = {
   /** The header file, where the file holds the lines of a pair. */
@@ -151,9 +149,9 @@ export function inputFor(
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   const { lines, headers, missing } = halvesOf(file, mapping, partner);
   return {
-    bytes: missing ? Readable.from(refusing(missing)) : createReadStream(lines.path, { highWaterMark: CHUNK_BYTES }),
+    bytes: missing ? refusing(missing) : bytesOf(lines.path),
     file: lines.name,
-    ...(headers ? { headers: { file: headers.name, bytes: () => createReadStream(headers.path) } } : {}),
+    ...(headers ? { headers: { file: headers.name, bytes: () => bytesOf(headers.path) } } : {}),
     mapping,
     reader,
     kind,

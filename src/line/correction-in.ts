@@ -5,7 +5,6 @@
  * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the summary
  * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
  */
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
 import { type Fault, isError } from '../model/fault.ts';
@@ -17,6 +16,7 @@ import { refuse } from './admit.ts';
 import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
 import { changedSince, correctionFault, notOpen, unknownDocument, unmarked } from './correction-faults.ts';
 import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
+import { bytesOf } from './file-bytes.ts';
 import { UNKNOWN_OWNER } from './owner.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
 import { type ArchivedSource, overlayOf, sourceOf } from './to-fix.ts';
@@ -229,7 +229,7 @@ async function compare(
   const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
   const byMark = new Map(docs.map((doc) => [doc.lines[0]!.doc, doc.entry]));
   const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));
-  for await (const { table, rows } of reader.read(createReadStream(first.path), {
+  for await (const { table, rows } of reader.read(bytesOf(first.path), {
     file: first.name,
     source: options,
   })) {

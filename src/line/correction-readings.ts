@@ -2,7 +2,6 @@
  * What a correction file can be read as, once it is known which source its rows come from: a table in one encoding and
  * quoting or another, or elements under the paths of the mapping.
  */
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { SourceFile } from '../model/entry.ts';
 import { type CorrectionSheet, isCorrectionCsv, readCorrectionCsv } from '../reading/correction-csv.ts';
@@ -10,6 +9,7 @@ import { readText } from '../reading/text.ts';
 import { isCorrectionXml, type Marked, marksIn } from '../reading/to-fix-xml.ts';
 import { xmlEncoding } from '../reading/xml-encoding.ts';
 import { slicerOf } from '../reading/xml-slices.ts';
+import { bytesOf } from './file-bytes.ts';
 import type { ArchivedSource } from './to-fix.ts';
 
 const HEAD_BYTES = 64 * 1024;
@@ -84,7 +84,7 @@ async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
   let text = '';
   let encoding = '';
   const declared = xmlEncoding(file.name, 'auto');
-  const pieces = readText(createReadStream(file.path), { file: file.name, encoding: 'auto', declared });
+  const pieces = readText(bytesOf(file.path), { file: file.name, encoding: 'auto', declared });
   for await (const piece of pieces) {
     text += piece.data;
     ({ encoding } = piece);
@@ -104,7 +104,7 @@ function lineAt(text: string, at: number): number {
 /** Rows of the elements behind each comment; the reader refuses what is no XML, or not that of the mapping. */
 async function elementsOf(file: SourceFile, text: string, { reader, options }: ArchivedSource): Promise<ReadLine[]> {
   const cells = new Map<number, (column: string) => string | undefined>();
-  for await (const { table, rows } of reader.read(createReadStream(file.path), { file: file.name, source: options })) {
+  for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {
     const places = new Map(table.columns.map((column, at) => [column, at]));
     const cellIn = (values: readonly string[]) => (column: string) => {
       const at = places.get(column);

@@ -83,7 +83,7 @@ function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
     pull,
     waiting: openWaiting(),
     faults: () => faults,
-    close: () => input.bytes.destroy(),
+    close: () => void input.bytes.return(undefined),
   };
 }
 

@@ -83,8 +83,6 @@ async function* readUnder(
   } catch (error) {
     if (error instanceof Unreadable) throw refusal(error.faults);
     throw error;
-  } finally {
-    input.bytes.destroy();
   }
 }
 

@@ -4,7 +4,7 @@
  * Done twice it changes nothing: the same bytes are a duplicate, a file found half-staged after a crash starts over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { READERS } from '../catalogue.ts';
@@ -17,6 +17,7 @@ import { type Fault, SetupError } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { admit, refuse } from './admit.ts';
+import { bytesOf } from './file-bytes.ts';
 import { ownerName } from './owner.ts';
 import { halfOf, pairBeside } from './pairs.ts';
 import { takeInShared } from './take-in-shared.ts';
@@ -197,15 +198,15 @@ function acceptedNames({ instance }: Pick<Work, 'instance'>): string {
 async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): Promise<boolean> {
   const head = (mapping.join && pairBeside(mapping, file)?.headers) ?? file;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
-  const bytes = createReadStream(head.path);
   try {
-    for await (const { table } of reader.read(bytes, { file: head.name, source: mapping.source.options })) {
+    for await (const { table } of reader.read(bytesOf(head.path), {
+      file: head.name,
+      source: mapping.source.options,
+    })) {
       return mapping.accepts.columns.every((column) => table.columns.includes(column));
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-  } finally {
-    bytes.destroy();
   }
   return false;
 }
