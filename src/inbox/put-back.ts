@@ -1,17 +1,19 @@
 /** Gives a taken file back to the inbox under its own name, without ever replacing what arrived there meanwhile. */
 import { link, lstat, rename, unlink } from 'node:fs/promises';
+import { syncFolder } from '../model/sync-folder.ts';
 import { pathIn } from './names.ts';
 
 /** Resolves to the name it has now: another one where its own is in use. */
 export async function putBack(from: string, folder: string, name: Buffer, uuid: string): Promise<Buffer> {
   for (const tried of [name, besides(name, uuid.slice(0, 8)), besides(name, uuid)]) {
-    if (await moveIfFree(from, pathIn(folder, tried))) return tried;
+    if (await moveIfFree(from, folder, tried)) return tried;
   }
   throw new Error(`no free name in ${folder} to put ${from} back`);
 }
 
 /** `link` fails where the target exists, `rename` would replace it; file systems without links get a check instead. */
-async function moveIfFree(from: string, to: Buffer): Promise<boolean> {
+async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
+  const to = pathIn(folder, name);
   try {
     await link(from, to);
   } catch (error) {
@@ -22,6 +24,8 @@ async function moveIfFree(from: string, to: Buffer): Promise<boolean> {
       return renameIfFree(from, to);
     }
   }
+  // Two changes of two folders: after a power cut the second may be there without the first.
+  await syncFolder(folder);
   await unlink(from);
   return true;
 }

@@ -41,8 +41,11 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
     const isHere = await isFile(path);
     if (isThere && isOther && (await sha256Of(target)) !== sha256) throw new Error(`${target} was changed by somebody`);
     if (!isThere && !isHere) throw new Error(`${path} is neither there nor in the archive`);
-    if (isHere && isThere) await unlink(path);
-    else if (isHere) await move(path, target);
+    if (isHere && isThere) {
+      // It may lie there only since a moment ago.
+      await syncFolder(folder);
+      await unlink(path);
+    } else if (isHere) await move(path, target);
     await chmod(target, 0o400);
     return target;
   } catch (error) {

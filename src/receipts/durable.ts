@@ -4,6 +4,7 @@
  *
  * What the disk refuses comes out as SetupError with the path in it, because a person has to mend the disk.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SetupError } from '../model/fault.ts';
@@ -32,16 +33,20 @@ export async function writeDurable(path: string, content: string | AsyncIterable
 
 /** The folder, private (0700) and durable with every folder that had to be made above it. */
 export async function ensureFolder(path: string): Promise<void> {
-  try {
-    const first = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
-    for (let made = path; ; made = dirname(made)) {
-      await syncFolder(dirname(made));
-      if (made === first || made === dirname(made)) return;
-    }
-  } catch (error) {
+  await makeFolder(path).catch((error: unknown) => {
     throw diskTrouble(error, path);
-  }
+  });
+}
+
+/** One after the other: with `recursive` Node calls a read-only disk ENOENT. */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  if (existsSync(path) || above === path) return;
+  await makeFolder(above);
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await syncFolder(above);
 }
 
 /** Never follows what lies under the temporary name; a leftover of a crash goes first. */

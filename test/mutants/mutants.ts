@@ -308,4 +308,26 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/inbox/copy.ts', '  await flush(copy);\n', ''),
     ...POWER,
   },
+  {
+    name: 'no-way-back',
+    breaks: 'an export that could not be copied is no longer in the inbox',
+    edits: one('src/inbox/claim.ts', '    if (isErrno(error)) await letGo(one, takenAs);\n', ''),
+    tests: ['test/faults/disk.test.ts', 'test/inbox/claim.test.ts'],
+  },
+  {
+    name: 'receipts-failure-unheard',
+    breaks: 'watch goes on for days while no receipt can be written',
+    edits: one('src/line/file-away.ts', '    failed(error);\n', ''),
+    tests: ['test/line/watch.test.ts'],
+  },
+  {
+    name: 'due-by-the-clock',
+    breaks: 'documents wait a day because the clock was set back',
+    edits: one(
+      'src/ledger/settle.ts',
+      "nowMs, state === 'ready' ? 0 : null,",
+      "nowMs, state === 'ready' ? nowMs : null,",
+    ),
+    tests: ['test/faults/surroundings.test.ts'],
+  },
 ];
