@@ -15,9 +15,21 @@ const control = z
   .strictObject({ value: z.string().describe('Path from the root of the element or attribute'), ...controlFields })
   .superRefine(checkControl);
 
+const oneOrMore = z.union([z.string(), z.array(z.string()).min(1)]);
 const columnPaths = z
-  .record(z.string().min(1), z.string())
+  .record(z.string().min(1), oneOrMore)
   .describe('Names of the columns and the paths of their values');
+
+const lists = z
+  .record(
+    z.string().regex(/^[\p{L}\p{N}_]+$/u, 'the name of a list has letters, digits and _'),
+    z.strictObject({
+      each: oneOrMore.describe('Path of the repeated element, inside the row or around it'),
+      columns: columnPaths.describe('What each item holds, by paths below its element'),
+    }),
+  )
+  .optional()
+  .describe('Repeated elements that make no rows: `each: item of name` brings them up');
 
 const record = z.strictObject({
   name: z.string().min(1).describe('What the record-column says on its rows'),
@@ -27,6 +39,7 @@ const record = z.strictObject({
     .optional()
     .describe('Path of its repeated element, relative to document; the document itself if absent'),
   columns: columnPaths,
+  lists,
 });
 
 /** Options of the XML reader; strict, with defaults. */
@@ -43,6 +56,7 @@ export const xmlOptions = z
       .optional()
       .describe('Path of the repeated element that makes a row; absolute, or relative to document'),
     columns: columnPaths.optional(),
+    lists,
     records: z.array(record).optional().describe('Several kinds of documents in one file, instead of row and columns'),
     'record-column': z.string().min(1).default('Record').describe('The column that holds the name of the record'),
     controls: z
@@ -53,6 +67,10 @@ export const xmlOptions = z
       .boolean()
       .default(false)
       .describe('A document element without any row becomes one row with empty cells, instead of a fault'),
+    'paths-optional': z
+      .boolean()
+      .default(false)
+      .describe('A path that matches nothing in a whole file is no warning: most elements of the format are optional'),
   })
   .superRefine((options, context) => {
     try {
@@ -67,9 +85,9 @@ type XmlOptions = z.output<typeof xmlOptions>;
 
 /** The paths of one kind of rows, or of several. */
 export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): Paths | Records {
-  const { records, row, columns, document } = options;
+  const { records, row, columns, document, lists: own } = options;
   if (records) {
-    const alone = Object.entries({ row, columns, document }).find(([, value]) => value !== undefined);
+    const alone = Object.entries({ row, columns, document, lists: own }).find(([, value]) => value !== undefined);
     if (alone) throw new PathProblem([alone[0]], 'stands in each of the records, not beside them');
     if (records.length === 0) throw new PathProblem(['records'], 'holds no record');
     return compileRecords(records, options);

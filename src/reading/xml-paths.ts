@@ -8,6 +8,8 @@
 export type Slot = {
   /** Index of the column. */
   readonly column: number;
+  /** It is a value of this name in the open item of a list. */
+  readonly field?: string;
   /** The nearest element around the value that a child of its own decides on: until it closes, nothing is sure. */
   readonly within?: Node | undefined;
   /** Level of the element on the row's path that keeps the value. */
@@ -25,6 +27,8 @@ export type Node = {
   readonly edges: Map<string, Edge[]>;
   readonly texts: (Slot & { readonly own: boolean })[];
   readonly attributes: AttributeSlot[];
+  /** Lists that the element is an item of. */
+  readonly items: Slot[];
   /** Filters that the text of this element decides. */
   readonly tests: { readonly of: Node; readonly value: string }[];
   /** For an element that a child decides on: the next such element around it, if there is one. */
@@ -42,6 +46,10 @@ export type Paths = {
   /** An element of this level without any row is noticed; 0: none is. */
   readonly groupLevel: number;
   readonly columns: readonly string[];
+  /** The columns that are lists, and what each of their items holds. */
+  readonly lists: ReadonlyMap<number, readonly string[]>;
+  /** Paths may match nothing: that is no warning. */
+  readonly optional: boolean;
   /** Each column's path from the root, as people read it. */
   readonly places: readonly string[];
   readonly levelOf: readonly number[];
@@ -62,11 +70,20 @@ export type Way = {
   readonly attribute?: string;
 };
 
+/** A repeated element inside the row or around it: a column whose cell holds all of its items. */
+type ListOptions = { readonly each: OneOrMore; readonly columns: ColumnPaths };
+
+/** Several paths: the value stands at one of them. */
+type OneOrMore = string | readonly string[];
+type ColumnPaths = { readonly [name: string]: OneOrMore };
+
 export type PathOptions = {
   readonly namespaces: { readonly [prefix: string]: string };
   readonly document?: string | undefined;
   readonly row: string;
-  readonly columns: { readonly [name: string]: string };
+  readonly columns: ColumnPaths;
+  readonly lists?: { readonly [name: string]: ListOptions } | undefined;
+  readonly 'paths-optional'?: boolean | undefined;
   readonly controls?: readonly { readonly value: string }[] | undefined;
 };
 
@@ -106,20 +123,37 @@ export function compilePaths(options: PathOptions): Paths {
   let node = root;
   for (const [at, step] of rowSteps.entries()) node = follow(node, step, at + 1);
 
-  const columns = Object.keys(options.columns);
+  const own = Object.keys(options.columns);
   const relative: { level: number; late: boolean }[] = [];
-  const placed = columns.map((name, column) => {
-    const path = parsePath(options.columns[name]!, options.namespaces, ['columns', name]);
-    const level = anchorOf(path, rowSteps, ['columns', name]);
-    const rest = path.absolute ? path.steps.slice(level) : path.steps;
-    if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
-    const from = chainNode(root, rowSteps, level);
-    const steps = place(from, rest, path, { column, level });
-    const above = path.absolute ? [] : rowSteps.slice(0, level);
-    const attribute = path.attribute && { attribute: path.attribute.local };
-    const way: Way = { written: options.columns[name]!, from, steps, ...attribute };
-    return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown), way };
+  const placed = own.map((name, column) => {
+    const made = listOf(options.columns[name]!).map((written) => {
+      const path = parsePath(written, options.namespaces, ['columns', name]);
+      const level = anchorOf(path, rowSteps, ['columns', name]);
+      const rest = path.absolute ? path.steps.slice(level) : path.steps;
+      if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
+      const from = chainNode(root, rowSteps, level);
+      const steps = place(from, rest, path, { column, level });
+      const above = path.absolute ? [] : rowSteps.slice(0, level);
+      const attribute = path.attribute && { attribute: path.attribute.local };
+      const way: Way = { written, from, steps, ...attribute };
+      return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown), way };
+    });
+    return firstOf(made, ['columns', name]);
   });
+  const lists = Object.entries(options.lists ?? {});
+  for (const [name, list] of lists) {
+    const column = placed.length;
+    const made = listOf(list.each).map((each) => {
+      const { key, path, level } = listPath(name, each, list, options, rowSteps);
+      const from = chainNode(root, rowSteps, level);
+      if (path.up > 0) relative.push({ level, late: true });
+      const rest = path.absolute ? path.steps.slice(level) : path.steps;
+      const steps = placeList(from, rest, list, { column, level }, { options, key });
+      const above = path.absolute ? [] : rowSteps.slice(0, level);
+      return { level, shown: showPath([...above, ...path.steps], undefined), way: { written: each, from, steps } };
+    });
+    placed.push(firstOf(made, ['lists', name, 'each']));
+  }
 
   const controls = (options.controls ?? []).map(({ value }, control) => {
     const path = parsePath(value, options.namespaces, ['controls', control, 'value']);
@@ -139,7 +173,9 @@ export function compilePaths(options: PathOptions): Paths {
     rowLevel,
     flushLevel: document ?? Math.min(rowLevel, ...late),
     groupLevel: document ?? Math.min(...above, Number.POSITIVE_INFINITY),
-    columns,
+    columns: [...own, ...lists.map(([name]) => name)],
+    lists: new Map(lists.map(([, list], n) => [own.length + n, Object.keys(list.columns)])),
+    optional: options['paths-optional'] === true,
     places: placed.map((each) => each.shown),
     levelOf: placed.map((each) => each.level),
     controls,
@@ -161,6 +197,53 @@ function rowPath(options: PathOptions): readonly Step[] {
     throw new PathProblem(['row'], 'is not inside the element of the `document` path');
   }
   return row.steps;
+}
+
+type Listing = { readonly options: PathOptions; readonly key: Key };
+
+function listPath(
+  name: string,
+  each: string,
+  { columns }: ListOptions,
+  options: PathOptions,
+  rowSteps: readonly Step[],
+) {
+  const key = ['lists', name];
+  if (name in options.columns) throw new PathProblem(key, `there is a column "${name}" already`);
+  const clash = Object.keys(columns).find((field) => `${name}.${field}` in options.columns);
+  if (clash !== undefined) throw new PathProblem([...key, 'columns', clash], `there is a column "${name}.${clash}"`);
+  const path = parsePath(each, options.namespaces, [...key, 'each']);
+  const level = anchorOf(path, rowSteps, [...key, 'each']);
+  const below = path.absolute ? path.steps.length - level : path.steps.length;
+  if (path.attribute || below === 0) {
+    throw new PathProblem([...key, 'each'], `"${each}" is not the path of an element inside the row or around it`);
+  }
+  return { key, path, level };
+}
+
+function placeList(from: Node, steps: readonly Step[], list: ListOptions, slot: Slot, on: Listing): Way['steps'] {
+  const { node, within, way } = goDown(from, steps, undefined);
+  node.items.push({ ...slot, within });
+  for (const [field, paths] of Object.entries(list.columns)) {
+    const key = [...on.key, 'columns', field];
+    for (const text of listOf(paths)) {
+      const path = parsePath(text, on.options.namespaces, key);
+      if (path.absolute || path.up > 0) throw new PathProblem(key, `"${text}" leads out of the element of the list`);
+      place(node, path.steps, path, { ...slot, field }, within);
+    }
+  }
+  return way;
+}
+
+/** Several paths of one value are kept with one element. */
+function firstOf<T extends { readonly level: number }>(made: readonly T[], key: Key): T {
+  const [first, ...others] = made;
+  if (others.every(({ level }) => level === first!.level)) return first!;
+  throw new PathProblem(key, 'several paths of one value must begin at the same element');
+}
+
+function listOf(value: OneOrMore): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
 }
 
 function documentLevel(options: PathOptions): number {
@@ -253,17 +336,24 @@ function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
   return node;
 }
 
-function place(from: Node, steps: readonly Step[], path: Path, slot: Slot): Way['steps'] {
+function place(from: Node, steps: readonly Step[], path: Path, slot: Slot, around?: Node): Way['steps'] {
+  const { node, within, way } = goDown(from, steps, around);
+  if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
+  // The text of an item is its value, as that of any element below a row.
+  else node.texts.push({ ...slot, within, own: steps.length === 0 && slot.field === undefined });
+  return way;
+}
+
+/** `within`: the nearest element on the way, the last one included, that a child decides on. */
+function goDown(from: Node, steps: readonly Step[], around: Node | undefined) {
   let node = from;
-  let within: Node | undefined;
+  let within = around;
   const way = steps.map((step) => {
     node = follow(node, step, 0, within);
     if (node.tried) within = node;
     return { name: step, filtered: step.only !== undefined, to: node };
   });
-  if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
-  else node.texts.push({ ...slot, within, own: steps.length === 0 });
-  return way;
+  return { node, within, way };
 }
 
 /** The node one step down, made where the trie does not have it yet. */
@@ -280,7 +370,7 @@ function follow(node: Node, step: Step, level: number, within?: Node): Node {
 }
 
 function newNode(level: number, tried?: Node['tried']): Node {
-  return { edges: new Map(), texts: [], attributes: [], tests: [], level, ...(tried ? { tried } : {}) };
+  return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
 }
 
 function showPath(steps: readonly Step[], attribute: string | undefined): string {

@@ -13,6 +13,7 @@ export type RecordOptions = {
   readonly document: string;
   readonly row?: string | undefined;
   readonly columns: PathOptions['columns'];
+  readonly lists?: PathOptions['lists'];
 };
 
 export type Records = {
@@ -29,20 +30,23 @@ type Kind = {
   readonly places: readonly string[];
 };
 
-type Shared = Pick<PathOptions, 'namespaces' | 'controls'> & { readonly 'record-column': string };
+type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> & { readonly 'record-column': string };
 
 /** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
 export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
   const { namespaces, controls = [], 'record-column': own } = shared;
-  const compiled = records.map(({ name, document, row = document, columns }, n) => {
+  const compiled = records.map(({ name, document, row = document, columns, lists }, n) => {
     const before = records.slice(0, n);
     if (before.some((other) => other.name === name)) {
       throw new PathProblem(['records', n, 'name'], `two records are named "${name}"`);
     }
     const clash = before.find((other) => within(other.document, document) || within(document, other.document));
     if (clash) throw new PathProblem(['records', n, 'document'], `lies in the document element of "${clash.name}"`);
-    if (own in columns) throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
-    const options = { namespaces, document, row, columns, ...(n === 0 ? { controls } : {}) };
+    if (own in columns || own in (lists ?? {}))
+      throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
+    const { 'paths-optional': optional } = shared;
+    const paths = { document, row, columns, lists, 'paths-optional': optional };
+    const options = { namespaces, ...paths, ...(n === 0 ? { controls } : {}) };
     return { name, paths: inRecord(n, () => compilePaths(options)) };
   });
   const root = rootOf(compiled[0]!.paths);

@@ -11,20 +11,26 @@ function fault(table: Table, row: number, line: number, column: number | undefin
   return { ...words, level: 'error', origin };
 }
 
+type Column = { readonly column: number; readonly field?: string };
+
+function nameOf(table: Table, { column, field }: Column): string {
+  return field === undefined ? table.columns[column]! : `${table.columns[column]}.${field}`;
+}
+
 type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
 
-export function severalValues(table: Table, holder: Place, column: number, line: number): Fault {
-  return fault(table, holder.row, line, column, {
+export function severalValues(table: Table, holder: Place, slot: Column, line: number): Fault {
+  return fault(table, holder.row, line, slot.column, {
     code: 'xml/several-values',
-    message: `Column "${table.columns[column]}" has more than one value, the second on line ${line}`,
+    message: `Column "${nameOf(table, slot)}" has more than one value, the second on line ${line}`,
     hint: "Choose one by an attribute or child, as in a[@type='1']/b or a[type='1']/b, or make the repeated element the row",
   });
 }
 
-export function elementsInside(table: Table, holder: Place, column: number, line: number): Fault {
-  return fault(table, holder.row, line, column, {
+export function elementsInside(table: Table, holder: Place, slot: Column, line: number): Fault {
+  return fault(table, holder.row, line, slot.column, {
     code: 'xml/elements-inside-value',
-    message: `Column "${table.columns[column]}" leads to an element that holds other elements (line ${line}), not a text`,
+    message: `Column "${nameOf(table, slot)}" leads to an element that holds other elements (line ${line}), not a text`,
     hint: 'Continue the path down to the element that holds the text',
   });
 }

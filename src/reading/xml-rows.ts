@@ -50,11 +50,14 @@ type Scope = {
   readonly row: number;
   /** One place per column, in use for the columns of this level. */
   readonly values: (string | undefined)[];
+  /** The items of its lists, by column. */
+  items: Map<number, Item[]> | undefined;
   rows: number;
   given: boolean;
   fault: Fault | undefined;
 };
 
+type Item = { [field: string]: string };
 type Capture = { readonly depth: number; readonly node: Node; readonly line: number; text: string };
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
@@ -70,6 +73,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   const stack: (readonly Node[])[] = [[paths.root]];
   const captures: Capture[] = [];
   const trials = new Map<Node, Trial>();
+  /** The open item of each list, by column. */
+  const openItems: Item[] = [];
   let scope: Scope | undefined;
   let ordinal = 0;
   let waiting: Scope[] = [];
@@ -118,6 +123,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       if (isRow) waiting.push(scope);
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
+    for (const slot of node.items) addItem(slot, line);
     for (const slot of node.attributes) {
       const value = attributeOf(tag, slot.attribute);
       if (value !== undefined) keep(slot, value, line);
@@ -181,21 +187,42 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       controls.push({ control: slot.control, text: value.trim(), row: line, line, column });
       return;
     }
-    if (slot.within) once(slot.within, () => store(slot, value, line));
+    if (slot.field !== undefined) keepField(slot, slot.field, openItems[slot.column]!, value, line);
+    else if (slot.within) once(slot.within, () => store(slot, value, line));
     else store(slot, value, line);
+  };
+  const addItem = (slot: Slot, line: number) => {
+    const item: Item = {};
+    openItems[slot.column] = item;
+    once(slot.within, () => {
+      watch.see(slot.column);
+      const holder = scopeAt(slot.level);
+      if (holder.given) throw tooLate(table, slot.column, line);
+      holder.items ??= new Map();
+      const items = holder.items.get(slot.column);
+      if (items) items.push(item);
+      else holder.items.set(slot.column, [item]);
+    });
+  };
+  const keepField = (slot: Slot, field: string, item: Item, value: string, line: number) => {
+    once(slot.within, () => {
+      if (Object.hasOwn(item, field))
+        scopeAt(slot.level).fault ??= severalValues(table, scopeAt(slot.level), slot, line);
+      else if (value.trim() !== '') item[field] = value.trim();
+    });
   };
   const store = (slot: Slot, value: string, line: number) => {
     watch.see(slot.column);
     const holder = scopeAt(slot.level);
     if (holder.given) throw tooLate(table, slot.column, line);
     if (holder.values[slot.column] === undefined) holder.values[slot.column] = value;
-    else holder.fault ??= severalValues(table, holder, slot.column, line);
+    else holder.fault ??= severalValues(table, holder, slot, line);
   };
   const notAValue = (capture: Capture, line: number) => {
     for (const slot of capture.node.texts) {
       if (slot.own || slot.control !== undefined) continue;
       const holder = scopeAt(slot.level);
-      once(slot.within, () => (holder.fault ??= elementsInside(table, holder, slot.column, line)));
+      once(slot.within, () => (holder.fault ??= elementsInside(table, holder, slot, line)));
     }
   };
   const rowOf = (row: Scope): Row => {
@@ -206,6 +233,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       fault ??= each.fault;
     }
     const cells = paths.levelOf.map((level, column) => holders[level]?.values[column] ?? '');
+    for (const column of paths.lists.keys()) cells[column] = listText(holders[paths.levelOf[column]!], column);
     const unfound = watch.unfound();
     const at = { cells, row: row.row, line: row.line, ...(unfound ? { unfound } : {}) };
     if (!fault) return at;
@@ -248,7 +276,15 @@ export function unreadList() {
 
 function newScope(parent: Scope | undefined, level: number, line: number, row: number, columns: number): Scope {
   const values = new Array<string | undefined>(columns).fill(undefined);
-  return { parent, level, line, row, values, rows: 0, given: false, fault: undefined };
+  return { parent, level, line, row, values, items: undefined, rows: 0, given: false, fault: undefined };
+}
+
+/** All rows of a document share the text, so that it is written once. */
+function listText(holder: Scope | undefined, column: number): string {
+  const items = holder?.items?.get(column);
+  if (!holder || !items) return '';
+  holder.values[column] ??= JSON.stringify(items);
+  return holder.values[column];
 }
 
 function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {

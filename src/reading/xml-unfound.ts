@@ -23,7 +23,7 @@ export type PathWatch = {
 const MAX_NAMES = 1000;
 
 export function watchPaths(paths: Paths): PathWatch {
-  const { columns, ways } = paths;
+  const { columns, ways, lists, optional } = paths;
   const names = new Map<string, Tag>();
   const reached = new Set<Node>();
   const missing = new Set(columns.keys());
@@ -31,14 +31,17 @@ export function watchPaths(paths: Paths): PathWatch {
   const see = (column: number) => {
     if (missing.delete(column)) unfound = undefined;
   };
-  const warnings = (file: string) =>
-    [...missing].flatMap((column) => {
+  const warnings = (file: string) => {
+    // A list may well be empty.
+    const looked = optional ? [] : [...missing].filter((column) => !lists.has(column));
+    return looked.flatMap((column) => {
       const way = ways[column]!;
       const step = way.steps.find(({ to }) => !reached.has(to));
       // Where the element around it is absent too, that may be right: a document without lines.
       if (!reached.has(way.from) || step?.filtered) return [];
       return [notFound(file, columns[column]!, way, hintFor(step, way, [...names.values()], paths))];
     });
+  };
   return {
     open: ({ name, local, uri }) => {
       if (names.size < MAX_NAMES && !names.has(name)) names.set(name, { name, local, uri });
