@@ -10,6 +10,7 @@ import { suggest } from '../model/suggest.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import { type Findings, hintOf } from './findings.ts';
 import type { Form } from './forms.ts';
+import { fieldOf, type Lists } from './lists.ts';
 import { failCell, type LiveRow, type Run, type Slot } from './run.ts';
 import { type ColumnType, TEXT } from './source-columns.ts';
 import type { Kind, Value } from './value.ts';
@@ -18,6 +19,10 @@ export type Columns = {
   readonly slots: readonly Slot[];
   /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
   readonly slot: (name: string, path: YamlPath) => Slot;
+  /** The column that holds the list of this name; undefined where there is none, which has been told then. */
+  readonly list: (name: string, path: YamlPath) => Slot | undefined;
+  /** Compiles what stands inside `each: item of list`. */
+  readonly inside: <T>(list: string | undefined, compile: () => T) => T;
   /** Every name known so far, for suggestions. */
   readonly names: () => readonly string[];
   /** Can the column ever hold this text? A look-up of any other is never found. */
@@ -37,11 +42,31 @@ export function collectColumns(
   types: ReadonlyMap<string, ColumnType>,
   calculated: Calculated,
   findings: Findings,
+  lists: Lists,
 ): Columns {
   const slots: Slot[] = [];
   const byName = new Map<string, Slot>();
   const compiling: string[] = [];
   const firstUse = new Map<string, YamlPath>();
+  const fields = new Map<string, string>();
+  for (const [list, names] of lists) for (const name of names) fields.set(`${list}.${name}`, list);
+  let current: string | undefined;
+  const inside = <T>(list: string | undefined, compile: () => T): T => {
+    const outer = current;
+    current = list;
+    const made = compile();
+    current = outer;
+    return made;
+  };
+  const misplaced = (name: string, path: YamlPath) => {
+    const list = fields.get(name);
+    if (!lists.has(name) && (list === undefined || list === current)) return;
+    const message =
+      list === undefined ? `${name} is a list, not one value` : `${name} is a value of each item of ${list}`;
+    const sums = 'what is to be added up is read from the output: SUM(@path)';
+    const hint = `use it inside each: item of ${list ?? name}; ${sums}`;
+    findings.add(path, { code: 'map/outside-its-list', message, hint });
+  };
   const add = (
     name: string,
     kind: Kind,
@@ -49,7 +74,8 @@ export function collectColumns(
     compute: Slot['compute'],
     index = slots.length,
   ): Slot => {
-    const slot = { index, name, kind, calculated: isCalculated, compute };
+    const list = fields.get(name);
+    const slot = { index, name, kind, calculated: isCalculated, compute, ...(list === undefined ? {} : { list }) };
     slots[index] = slot;
     byName.set(name, slot);
     return slot;
@@ -62,23 +88,36 @@ export function collectColumns(
       return add(name, 'any', true, () => '');
     }
     compiling.push(name);
-    const form = calculated.compile(name, path);
+    const form = inside(undefined, () => calculated.compile(name, path));
     compiling.pop();
     return byName.get(name) ?? add(name, form?.kind ?? 'any', true, form ? perRow(form) : () => '');
+  };
+  const newSlot = (name: string): Slot => {
+    const type = types.get(name) ?? TEXT;
+    const list = fields.get(name);
+    const read = list === undefined ? undefined : fieldOf(list, name);
+    return add(name, type.kind, false, readCell(type, slots.length, read));
   };
   return {
     slots,
     firstUse,
+    inside,
+    list: (name, path) => {
+      if (lists.has(name)) return byName.get(name) ?? newSlot(name);
+      const hint =
+        hintOf(name, [...lists.keys()], 'lists') ?? 'declare it: source: lists: { name: { each: path, columns: ... } }';
+      findings.add(path, { code: 'map/no-such-list', message: `there is no list "${name}"`, hint });
+      return undefined;
+    },
     kindOf: (name) => (types.get(name) ?? TEXT).kind,
     canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
-    names: () => [...new Set([...calculated.names, ...types.keys(), ...byName.keys()])],
+    names: () => [...new Set([...calculated.names, ...types.keys(), ...fields.keys(), ...byName.keys()])],
     slot: (name, path) => {
+      misplaced(name, path);
       if (!calculated.names.includes(name) && !firstUse.has(name)) firstUse.set(name, path);
       const known = byName.get(name);
       if (known) return known;
-      if (calculated.names.includes(name)) return calculate(name);
-      const type = types.get(name) ?? TEXT;
-      return add(name, type.kind, false, readCell(type, slots.length));
+      return calculated.names.includes(name) ? calculate(name) : newSlot(name);
     },
   };
 }
@@ -102,10 +141,14 @@ function perRow(form: Form): Slot['compute'] {
   };
 }
 
-function readCell(type: ColumnType, index: number): (this: Slot, run: Run, row: LiveRow) => Value {
+function readCell(
+  type: ColumnType,
+  index: number,
+  field: ((row: LiveRow) => string) | undefined,
+): (this: Slot, run: Run, row: LiveRow) => Value {
   const { convert } = type;
   return function (run, row) {
-    const text = (row.cells[run.positions[index]!] ?? '').trim();
+    const text = field ? field(row) : (row.cells[run.positions[index]!] ?? '').trim();
     if (text === '' || !convert) return text;
     const value = convert(text);
     if (typeof value === 'string' || !('code' in value)) return value;
@@ -116,13 +159,15 @@ function readCell(type: ColumnType, index: number): (this: Slot, run: Run, row: 
 /** Slot index -> cell index under this header; calculated columns have none. */
 export function positionsOf(slots: readonly Slot[], table: Table): readonly number[] {
   const positions: number[] = new Array(slots.length);
-  for (const slot of slots) if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.name);
+  for (const slot of slots) {
+    if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.list ?? slot.name);
+  }
   return positions;
 }
 
 export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly Fault[] {
   return columns.slots.flatMap((slot) => {
-    if (slot.calculated) return [];
+    if (slot.calculated || slot.list !== undefined) return [];
     const times = table.columns.filter((name) => name === slot.name).length;
     if (times === 1) return [];
     const path = columns.firstUse.get(slot.name) ?? [];

@@ -13,6 +13,7 @@ import { type CompiledControl, compileControls } from './controls.ts';
 import { type Findings, hintOf, refuseShortened } from './findings.ts';
 import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
 import { compileJoin, type Join, joinedNames } from './join.ts';
+import { type Lists, listsIn } from './lists.ts';
 import type { MappingWorld, Target } from './mapping.ts';
 import { outlineOf } from './outline.ts';
 import type { Slot } from './run.ts';
@@ -53,7 +54,7 @@ export function compileMapping(
   const join = compileJoin(given, formatPart(given, world), world.formats.get(given.source.format), findings);
   const types = readColumnTypes(given.source, typesKey(given, world), findings);
   const tables = readTables(given.tables ?? {}, world.readText, findings);
-  const loading = startLoading(given, types, tables, findings);
+  const loading = startLoading(given, types, tables, findings, listsIn(options));
   for (const [name] of Object.entries(given['calculated-columns'] ?? {})) {
     if (types.has(name)) {
       findings.add(['calculated-columns', name], {
@@ -96,12 +97,14 @@ function startLoading(
   types: Parameters<typeof collectColumns>[0],
   tables: ReadonlyMap<string, Lookup>,
   findings: Findings,
+  lists: Lists,
 ): Loading {
   const calculated = given['calculated-columns'] ?? {};
   const columns = collectColumns(
     types,
     { names: Object.keys(calculated), compile: (name, path) => compileForm(loading, calculated[name], path) },
     findings,
+    lists,
   );
   const companions = listOf(given.accepts.companions ?? []);
   const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions, texts: [] };
@@ -336,10 +339,12 @@ function checkDeclared(options: unknown, join: Join | undefined, loading: Loadin
 function declaredBy(options: unknown): readonly string[] | undefined {
   const { columns, 'column-names': names, ...more } = (options ?? {}) as Declared;
   if (Array.isArray(names)) return names.map(String);
+  const lists = [...listsIn(options).keys()];
   if (more.records) {
-    return [more['record-column'] ?? '', ...new Set(more.records.flatMap((record) => Object.keys(record.columns)))];
+    const inRecords = more.records.flatMap((record) => Object.keys(record.columns));
+    return [more['record-column'] ?? '', ...new Set([...inRecords, ...lists])];
   }
-  return typeof columns === 'object' && columns !== null ? Object.keys(columns) : undefined;
+  return typeof columns === 'object' && columns !== null ? [...Object.keys(columns), ...lists] : undefined;
 }
 
 function warnOfUnused(loading: Loading): void {

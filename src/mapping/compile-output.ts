@@ -18,7 +18,7 @@ import {
   ofColumn,
 } from './forms.ts';
 import { lookUpBlock } from './look-up.ts';
-import { blockNode, groupsNode, leafNode, listNode, type Node, type NodeEntry, rowsNode } from './node.ts';
+import { blockNode, groupsNode, itemsNode, leafNode, listNode, type Node, type NodeEntry, rowsNode } from './node.ts';
 import type { BlockPlan, Plan, Spot } from './outline.ts';
 import { readyBlocks } from './ready-blocks.ts';
 import { pathsIn, resolveReference } from './references.ts';
@@ -33,7 +33,7 @@ export type Output = {
   readonly numberings: readonly Extract<Plan, { type: 'numbering' }>[];
 };
 
-type Scope = 'document' | 'group' | 'row';
+type Scope = 'document' | 'group' | 'row' | `item of ${string}`;
 
 type Making = {
   readonly loading: Loading;
@@ -78,7 +78,10 @@ function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: 
     case 'given':
       return leafNode(false, () => plan.json);
     case 'list':
-      return listNode(plan.items.map((item) => nodeOf(making, item, chain, scope)));
+      return listNode(
+        plan.items.map((item) => nodeOf(making, item, chain, scope)),
+        plan.items.map((item) => item.type === 'each'),
+      );
     case 'each':
       return eachOf(making, plan, chain, scope);
     case 'block':
@@ -129,18 +132,32 @@ function eachOf(
   chain: readonly BlockPlan[],
   scope: Scope,
 ): Node {
-  const { spot, by, order } = plan;
+  const { spot, by, of, order } = plan;
   const path = spot.fixed ? spot.path : [...spot.path, 'each'];
-  if (scope === 'row') {
+  if (of !== undefined && scope !== `item of ${of}`) return itemsOfList(making, plan, of, path, chain);
+  if (scope === 'row' || scope.startsWith('item')) {
     making.loading.findings.add(path, {
       code: 'map/each-in-row',
-      message: 'inside each: row there is one row, nothing to repeat over',
+      message: `inside each: ${scope} there is one ${scope.split(' ')[0]}, nothing to repeat over`,
       hint: 'use each: rows by Column outside, and each: row inside it',
     });
   }
   const slots = by?.map((name): Slot => making.loading.columns.slot(name, path));
   const make = nodeOf(making, plan.make, chain, by ? 'group' : 'row');
   return slots ? groupsNode(make, slots, order) : rowsNode(make);
+}
+
+function itemsOfList(
+  making: Making,
+  plan: Extract<Plan, { type: 'each' }>,
+  name: string,
+  path: Spot['path'],
+  chain: readonly BlockPlan[],
+): Node {
+  const { columns } = making.loading;
+  const list = columns.list(name, path);
+  const make = columns.inside(name, () => nodeOf(making, plan.make, chain, `item of ${name}`));
+  return list ? itemsNode(make, list) : rowsNode(make);
 }
 
 function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain: readonly BlockPlan[]): Node {

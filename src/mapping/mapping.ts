@@ -119,7 +119,9 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     source: { format: given.source.format, options: compiled.options },
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
-    columns: compiled.columns.slots.filter((slot) => !slot.calculated).map((slot) => slot.name),
+    columns: compiled.columns.slots
+      .filter((slot) => !slot.calculated && slot.list === undefined)
+      .map((slot) => slot.name),
     kindOf: compiled.columns.kindOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),
     tests: given.tests ?? [],

@@ -7,6 +7,7 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import type { Json } from '../model/draft.ts';
+import { itemsOf } from './lists.ts';
 import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from './run.ts';
 import { FAILED, type Value } from './value.ts';
 
@@ -131,7 +132,9 @@ export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined 
   return (frame.memo[entry.plan.memo] as { readonly place: Place | undefined } | undefined)?.place;
 }
 
-export function listNode(items: readonly Node[]): Node {
+/** `spliced`: which of them are lists themselves, whose items stand among the others. */
+export function listNode(items: readonly Node[], spliced: readonly boolean[]): Node {
+  if (spliced.includes(true)) return splicedNode(items, spliced);
   return {
     leaf: false,
     live: items.some((item) => item.live),
@@ -155,6 +158,35 @@ export function listNode(items: readonly Node[]): Node {
   };
 }
 
+function splicedNode(items: readonly Node[], spliced: readonly boolean[]): Node {
+  const open: Node['open'] = (run) => {
+    const list = run.place;
+    const places = run.tracer ? [] : NO_PLACES;
+    const instances = items.map((item, n) => {
+      if (!spliced[n]) return openItem(run, item, list, n, places);
+      if (run.tracer) places.push(undefined);
+      run.place = list;
+      return item.open(run);
+    });
+    run.place = list;
+    return { instances, places };
+  };
+  const close: Node['close'] = (run, instance) => {
+    const { instances, places } = instance as Items;
+    const list: Json[] = [];
+    for (let n = 0; n < items.length; n++) {
+      const made = items[n]!.close(run, instances[n]);
+      if (made === undefined) continue;
+      const inner = spliced[n] ? (instances[n] as Items).places : [places[n]];
+      const from = list.length;
+      list.push(...(spliced[n] ? (made as readonly Json[]) : [made]));
+      for (const place of inner) if (place) place.key = spliced[n] ? from + Number(place.key) : from;
+    }
+    return list.length === 0 ? undefined : list;
+  };
+  return { leaf: false, live: items.some((item) => item.live), open, close, make: (run) => close(run, open(run)) };
+}
+
 /** Lists are made at their full length, because one that grows takes room for sixteen items more. */
 function cutTo(list: Json[], count: number): Json | undefined {
   if (count === 0) return undefined;
@@ -172,6 +204,20 @@ export function rowsNode(make: Node): Node {
     begin(rows.length);
     for (let n = 0; n < rows.length; n++) {
       run.row = rows[n];
+      visit(n);
+    }
+    run.row = outer;
+  });
+}
+
+/** One item per item of a list of the source. */
+export function itemsNode(make: Node, list: Slot): Node {
+  return eachNode(make, (run, begin, visit) => {
+    const { row: outer } = run;
+    const items = itemsOf(run, list);
+    begin(items.length);
+    for (let n = 0; n < items.length; n++) {
+      run.row = items[n];
       visit(n);
     }
     run.row = outer;

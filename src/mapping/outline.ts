@@ -51,6 +51,7 @@ export type Plan =
       readonly spot: Spot;
       readonly by: readonly string[] | undefined;
       readonly order: Order | undefined;
+      readonly of: string | undefined;
       readonly make: Plan;
     }
   | BlockPlan;
@@ -108,7 +109,9 @@ function listOutline(on: Outlining, value: readonly unknown[], spot: Spot, depth
   if (value.length === 0) return { type: 'given', spot, json: [] };
   const schema = array.items ?? {};
   const items = value.flatMap((item, n) => {
-    const at = child(spot, n, schema);
+    // An `each` among the items stands for as many of them as it makes.
+    const repeats = isBlock(item) && 'each' in item && !hasField(schema, 'each');
+    const at = child(spot, n, repeats ? array : schema);
     const whole = asksForNotes(item, spot) ? standardNotes(on.findings, item, at.path, value) : [item];
     return whole.map((one) => outlineOf(on, one, at, depth + 1));
   });
@@ -120,6 +123,7 @@ function asksForNotes(value: unknown, list: Spot): value is Keyed {
 }
 
 const EACH = /^rows?\s+by\s+(.+)$/s;
+const EACH_ITEM = /^items?\s+of\s+(\S+)$/;
 
 function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): Plan | undefined {
   const array = arrayOf(spot.schema);
@@ -135,11 +139,12 @@ function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): P
       'add make: and under it what each row gives',
     );
   const by = typeof each === 'string' ? EACH.exec(each.trim())?.[1] : undefined;
-  if (each !== 'row' && by === undefined) {
+  const of = typeof each === 'string' ? EACH_ITEM.exec(each.trim())?.[1] : undefined;
+  if (each !== 'row' && by === undefined && of === undefined) {
     on.findings.add([...spot.path, 'each'], {
       code: 'map/wrong-value',
       message: `"${String(each)}" is not known here`,
-      hint: 'write each: row, or each: rows by Column',
+      hint: 'write each: row, each: rows by Column, or each: item of a list of the source',
     });
     return undefined;
   }
@@ -154,7 +159,7 @@ function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): P
   }
   const inside = { ...spot, path: spot.fixed ? spot.path : [...spot.path, 'make'], schema: array.items ?? {} };
   const plan = outlineOf(on, make, inside, depth + 1);
-  return plan && { type: 'each', spot, by: by === undefined ? undefined : columnsIn(by), order, make: plan };
+  return plan && { type: 'each', spot, by: by === undefined ? undefined : columnsIn(by), of, order, make: plan };
 }
 
 /** Column, $Column or $[Column, with a comma], separated by commas. */

@@ -94,7 +94,8 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     case 'list': {
       const items = plan.items.map((item) => wayInto(item, keys, found));
       // Items are opened together: their conditions, and values that stand there without a block.
-      found.needs.push(...plan.items.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'));
+      const opened = plan.items.map((item) => (item.type === 'each' ? item.make : item));
+      found.needs.push(...opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'));
       found.many = true;
       return items.some((item) => item !== undefined) ? { type: 'items', items } : undefined;
     }

@@ -9,7 +9,15 @@ import type { Tracer } from './tracer.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
 /** A row with its values by slot; filled as they are asked for. */
-export type LiveRow = Row & { readonly values: (Value | undefined)[] };
+export type LiveRow = Row & {
+  readonly values: (Value | undefined)[];
+  /** It is an item of a list; `row` is the one around it where that is a single one. */
+  readonly item?: {
+    readonly list: string;
+    readonly fields: { readonly [field: string]: string };
+    readonly row: LiveRow | undefined;
+  };
+};
 
 /** A column of the file or a calculated column, numbered when the mapping is loaded. */
 export type Slot = {
@@ -17,6 +25,8 @@ export type Slot = {
   readonly name: string;
   readonly kind: Kind;
   readonly calculated: boolean;
+  /** It is a value of the items of this list. */
+  readonly list?: string;
   readonly compute: (run: Run, row: LiveRow) => Value;
 };
 
@@ -107,7 +117,9 @@ export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {
 
 /** What a bare $Column means: the cell of the row, or outside `each: row` the one value of all rows of the scope. */
 export function readColumn(run: Run, slot: Slot): Value {
-  if (run.row) return readSlot(run, run.row as LiveRow, slot);
+  const row = run.row as LiveRow | undefined;
+  if (row)
+    return row.item && slot.list === undefined ? readAround(run, row, row.item.row, slot) : readSlot(run, row, slot);
   const rows = run.rows as readonly LiveRow[];
   const first = rows[0];
   if (!first) return '';
@@ -115,6 +127,14 @@ export function readColumn(run: Run, slot: Slot): Value {
   if (run.tracer) return sameValue(run, slot);
   if (sameText(rows, run.positions[slot.index])) return readSlot(run, first, slot);
   return quickly(run, rows, slot) ?? sameValue(run, slot);
+}
+
+/** An item has the columns of what stands around its list. */
+function readAround(run: Run, item: LiveRow, row: LiveRow | undefined, slot: Slot): Value {
+  run.row = row;
+  const value = readColumn(run, slot);
+  run.row = item;
+  return value;
 }
 
 /** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
@@ -160,6 +180,7 @@ function sameValue(run: Run, slot: Slot): Value {
 
 /** The cell as the file has it; for a calculated column its value. */
 export function cellText(run: Run, row: LiveRow, slot: Slot): string {
+  if (slot.list !== undefined) return textOf(readSlot(run, row, slot));
   const position = run.positions[slot.index];
   return position === undefined ? textOf(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
 }

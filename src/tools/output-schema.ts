@@ -18,11 +18,13 @@ const BESIDE = {
   table: { description: 'The table that has the ready-made blocks.', ...ref('table') },
   default: VALUE,
   on: VALUE,
+  use: { description: 'The YAML file whose content stands here.', type: 'string' },
 };
 
 const EACH: JsonSchema = {
-  description: 'row: one item per row. rows by Column: one item per distinct value.',
-  anyOf: [{ const: 'row' }, { type: 'string', pattern: '^rows? by ' }],
+  description:
+    'row: one item per row. rows by Column: one item per distinct value. item of List: one item per item of a list of the source.',
+  anyOf: [{ const: 'row' }, { type: 'string', pattern: '^(rows? by|items? of) ' }],
 };
 
 const ORDER: JsonSchema = {
@@ -68,17 +70,16 @@ function valueForms(schema: Schema): readonly JsonSchema[] {
 }
 
 function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
-  const { items, type } = arrayOf(schema) ?? {};
+  const { items: of, type } = arrayOf(schema) ?? {};
   if (type !== 'array') return [];
-  const item = define(outputSchema(items ?? {}, define));
+  const item = define(outputSchema(of ?? {}, define));
   const repeated = { type: 'object', properties: { each: EACH, order: ORDER, make: item }, required: ['each', 'make'] };
+  const each = { ...repeated, additionalProperties: false };
+  const use = { type: 'object', properties: { use: BESIDE.use }, required: ['use'], additionalProperties: false };
   const ready = standardSchema(schema);
   const standard = ready && { ...block({ when: BESIDE.when, ...ready }), required: ['standard'] };
-  return [
-    { type: 'array', items: standard ? { anyOf: [standard, item] } : item },
-    { ...repeated, additionalProperties: false },
-    ...(standard ? [standard] : []),
-  ];
+  const items = { anyOf: [...(standard ? [standard] : []), item, each] };
+  return [{ type: 'array', items }, each, use, ...(standard ? [standard] : [])];
 }
 
 function blockForms(schema: Schema, define: Define): readonly JsonSchema[] {

@@ -1,0 +1,205 @@
+/** Lists of an XML source, from the element to the document: `each: item of name`. */
+import { describe, expect, test } from 'vitest';
+import { worldOf } from '../../src/instance.ts';
+import { loadMapping } from '../../src/mapping/mapping.ts';
+import { showFault } from '../../src/model/fault.ts';
+import { convertText } from '../line/convert-text.ts';
+
+const SOURCE = `
+source:
+  format: xml
+  document: /I
+  row: L
+  columns: { number: /I/@n, line: "@no", seller: /I/S }
+  lists:
+    taxes: { each: /I/T, columns: { rate: R, amount: A, basis: "B[@c='EUR']" } }
+    less: { each: "D[K='less']", columns: { amount: A, why: W/@t } }
+    ids: { each: ../Id, columns: { scheme: "@s", value: . } }
+  types: { taxes.rate: number, taxes.amount: number, less.amount: number }
+`;
+
+function mappingOf(output: string, more = ''): string {
+  const indented = output
+    .trim()
+    .split('\n')
+    .map((line) => `  ${line}`);
+  return `mapping: m
+version: 1
+target: fr-invoice
+accepts: { files: "*.xml" }
+${SOURCE.trim()}
+${more}
+documents: { one-per: file, class: invoice, never-twice: number }
+output:
+${indented.join('\n')}
+`;
+}
+
+const FILE = `<I n="F1"><T><R>20</R><A>2.00</A><B c="EUR">10</B><B c="USD">12</B></T><T><A>0.55</A><R>5.5</R></T>
+<Id s="0002">732829320</Id><Id>X-1</Id>
+<L no="1"><D><A>1.50</A><K>less</K><W t="loyal"/></D><D><K>more</K><A>9</A></D><D><K>less</K><A>0.25</A></D></L>
+<L no="2"/><S>Ex</S></I>`;
+
+async function made(output: string, file = FILE, more = ''): Promise<unknown> {
+  const { outcomes, refused } = await convertText(mappingOf(output, more), file);
+  expect(refused).toEqual([]);
+  const [outcome] = outcomes;
+  if (!outcome || !('document' in outcome)) throw new Error(JSON.stringify(outcome));
+  return JSON.parse(outcome.document.content).payload;
+}
+
+async function faultsOf(output: string, file: string): Promise<readonly string[]> {
+  const { faults } = await convertText(mappingOf(output), file);
+  return faults.map((fault) => showFault(fault));
+}
+
+function findingsOf(output: string, more = ''): readonly string[] {
+  const { faults } = loadMapping(mappingOf(output, more), 'm.yaml', worldOf('/nowhere'));
+  return faults.map(({ code, message }) => `${code} ${message}`);
+}
+
+const HEAD = 'document: { identifier: $number }\n';
+
+describe('each: item of', () => {
+  test('brings up the items of the document and of each line, in the order of the file', async () => {
+    const output = `${HEAD}
+lines:
+  each: row
+  make:
+    number: $line
+    discounts: { each: item of less, make: { amount: $less.amount, reason: { identifier: $less.why, description: "= $line & $seller" } } }
+totals:
+  subtotals:
+    each: item of taxes
+    make: { percent: $taxes.rate, amount: $taxes.amount, taxable-amount: = NUMBER($taxes.basis), tag: = $seller & $number }
+`;
+    expect(await made(output)).toEqual({
+      document: { identifier: 'F1' },
+      lines: [
+        {
+          number: '1',
+          discounts: [
+            { amount: 1.5, reason: { identifier: 'loyal', description: '1Ex' } },
+            { amount: 0.25, reason: { description: '1Ex' } },
+          ],
+        },
+        { number: '2' },
+      ],
+      totals: {
+        subtotals: [
+          { percent: 20, amount: 2, 'taxable-amount': 10, tag: 'ExF1' },
+          { percent: 5.5, amount: 0.55, tag: 'ExF1' },
+        ],
+      },
+    });
+  });
+
+  test('stands among other entries of a list, and sums go over both', async () => {
+    const output = `${HEAD}
+issuer:
+  identifiers:
+    - { type: vat, value: $seller }
+    - each: item of ids
+      make: { when: $ids.scheme <> "", type: $ids.scheme, value: $ids.value }
+    - { type: own, value: $number }
+totals:
+  final-amount: = SUM(@subtotals.amount)
+  subtotals:
+    - { type: a, amount: 1 }
+    - each: item of taxes
+      make: { amount: $taxes.amount }
+`;
+    expect(await made(output)).toMatchObject({
+      issuer: {
+        identifiers: [
+          { type: 'vat', value: 'Ex' },
+          { type: '0002', value: '732829320' },
+          { type: 'own', value: 'F1' },
+        ],
+      },
+      totals: { 'final-amount': 3.55, subtotals: [{ amount: 1 }, { amount: 2 }, { amount: 0.55 }] },
+    });
+  });
+
+  test('gives nothing where there is no item', async () => {
+    const output = `${HEAD}totals: { subtotals: { each: item of taxes, make: { amount: $taxes.amount } } }`;
+    expect(await made(output, '<I n="F1"><L no="1"/></I>')).toEqual({ document: { identifier: 'F1' } });
+  });
+
+  test('names the item and the field of a damaged value', async () => {
+    const output = `${HEAD}totals:
+  subtotals:
+    - { type: a, amount: 1 }
+    - each: item of taxes
+      make: { amount: $taxes.amount }`;
+    expect(await faultsOf(output, FILE.replace('0.55', '0,55'))).toEqual([
+      'a.txt:3:/I/T[2]  map/not-a-number  "0,55" is not a number (this file uses "." for decimals) - correct the cell, or the decimal mark in the mapping if all are written so  (/totals/subtotals/2/amount)',
+    ]);
+  });
+
+  test('an item with a value twice breaks the row it belongs to', async () => {
+    const output = `${HEAD}totals: { subtotals: { each: item of taxes, make: { amount: $taxes.amount } } }`;
+    const { faults } = await convertText(mappingOf(output), FILE.replace('<A>0.55</A>', '<A>0.55</A><A>1</A>'));
+    expect(faults.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'xml/several-values Column "taxes.amount" has more than one value, the second on line 1',
+      'xml/several-values Column "taxes.amount" has more than one value, the second on line 1',
+    ]);
+  });
+});
+
+test('a cell that was corrected to no list of items is a fault of its document', () => {
+  const { mapping } = loadMapping(
+    mappingOf(`${HEAD}notes: { each: item of ids, make: { content: $ids.value } }`),
+    'm.yaml',
+    worldOf('/nowhere'),
+  );
+  const table = { file: 'a.xml', columns: ['number', 'line', 'seller', 'taxes', 'less', 'ids'] };
+  const bound = mapping!.bind(table);
+  if ('faults' in bound) throw new Error('the header does not fit');
+  const facts = { today: '2026-11-20', file: { name: 'a.xml', base64: () => '' } };
+  const noted = (ids: string) => {
+    const row = { cells: ['F1', '1', 'Ex', '', '', ids], row: 1 };
+    const { draft, faults } = bound.compose({ table, key: [], rows: [row], faults: [] }, facts);
+    return draft?.payload?.notes ?? faults.map(showFault);
+  };
+  expect(noted('[{"value":"a"},{}, {"value":" b ","scheme":"x"}]')).toEqual([{ content: 'a' }, { content: 'b' }]);
+  for (const wrong of ['a', '{"value":"a"}', '["a"]', '[{"value":1}]']) {
+    expect(noted(wrong)).toEqual([expect.stringContaining(`a.xml:1:ids  map/damaged-list`)]);
+  }
+});
+
+describe('check refuses', () => {
+  test.each([
+    ['a value of an item outside of it', 'document: { identifier: $taxes.basis }', 'map/outside-its-list'],
+    ['a list in place of a value', 'document: { identifier: $taxes }', 'map/outside-its-list'],
+    [
+      'a value of another list',
+      `${HEAD}notes: { each: item of ids, make: { content: $taxes.basis } }`,
+      'map/outside-its-list',
+    ],
+    [
+      'a list that is not declared',
+      `${HEAD}notes: { each: item of tax, make: { content: $number } }`,
+      'map/no-such-list',
+    ],
+    [
+      'a value that the items do not have',
+      `${HEAD}notes: { each: item of ids, make: { content: $ids.valeu } }`,
+      'map/no-such-column',
+    ],
+    [
+      'items inside an item',
+      `${HEAD}totals: { subtotals: { each: item of ids, make: { subtotals: { each: item of ids, make: $ids.value } } } }`,
+      'map/each-in-row',
+    ],
+  ])('%s', (_, output, code) => {
+    expect(findingsOf(output).map((finding) => finding.split(' ')[0])).toContain(code);
+  });
+
+  test('a value of an item in a calculated column', () => {
+    const more = 'calculated-columns: { half: = $taxes.amount / 2 }';
+    expect(findingsOf(`${HEAD}totals: { final-amount: $half }`, more)).toEqual([
+      'map/outside-its-list taxes.amount is a value of each item of taxes',
+    ]);
+  });
+});
