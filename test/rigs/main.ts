@@ -24,6 +24,7 @@ const limit = timeLimit(Number(values.seconds ?? Infinity), Number(values['at-le
 const tell = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
   console.info(`${seconds()} s ${JSON.stringify(figures)}`);
 
+const MOST_TOLD = 25;
 const tooFew = (what: string, done: number) =>
   done < limit.atLeast ? [`only ${done} ${what} in ${seconds()} s, at least ${limit.atLeast} are wanted`] : [];
 
@@ -53,6 +54,6 @@ if (positionals[0] === 'power' && !mayTrace()) {
 console.info(`seed ${seed}`);
 const { faults, ...figures } = await rig();
 console.info(`${seconds()} s, seed ${seed}: ${JSON.stringify(figures)}`);
-for (const fault of faults) console.error(fault);
+for (const fault of faults.slice(0, MOST_TOLD)) console.error(fault);
 console.info(faults.length === 0 ? 'nothing lost, nothing doubled' : `${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

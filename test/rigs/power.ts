@@ -21,6 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 import { Disk, type Left, type Tree } from './disk.ts';
+import { missingIn } from './kept.ts';
 import type { TimeLimit } from './limit.ts';
 import { COMPILED, finish, type Life, load, start } from './lives.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -28,6 +29,8 @@ import { replay, straceInto } from './strace.ts';
 
 export type PowerFigures = {
   losses: number;
+  /** Further instants of the same lives, of which only what was left is looked at. */
+  instants: number;
   /** Runs that were done before the power went; it goes right behind their end. */
   ended: number;
   documents: number;
@@ -48,6 +51,7 @@ export type PowerPlan = {
 };
 
 const LOSSES_PER_INSTANCE = 10;
+const INSTANTS_PER_LOSS = 50;
 /** The calls of which one may be the last, and how many of them a thread makes in a run, or a little more. */
 const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
   ['pwrite64', 120],
@@ -60,7 +64,16 @@ const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
 ];
 
 export async function losePower({ losses, seed, limit, tell }: PowerPlan): Promise<PowerFigures> {
-  const counts = { losses: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, unflushed: 0 };
+  const counts = {
+    losses: 0,
+    instants: 0,
+    ended: 0,
+    documents: 0,
+    accepted: 0,
+    recovered: 0,
+    unreached: 0,
+    unflushed: 0,
+  };
   const total: PowerFigures = { ...counts, faults: [] };
   // The disk is a model; what the real one does is of no matter, and memory is faster.
   if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
@@ -92,6 +105,7 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
     services: { fr: { concurrency: 1 + random.below(4) } },
   });
   const dropped: Dropped[] = [];
+  const sent = new Set<string>();
   const logOf = (n: number) => join(aside, `strace-${n}`);
   const traced = (n: number) => {
     const [call, most] = random.one(LAST_CALLS);
@@ -107,7 +121,9 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
       const disk = new Disk(scene.root, treeOf(scene.root));
       if (!(await worksUntilTheInstant(life, scene, random, (listener) => (onRequest = listener)))) total.ended++;
       onRequest = () => {};
-      replay(readFileSync(logOf(n), 'latin1'), scene.root, disk);
+      const faults = instantsOf(readFileSync(logOf(n), 'latin1'), { disk, root: scene.root, dropped, sent, random });
+      total.instants += INSTANTS_PER_LOSS;
+      total.faults.push(...faults.map((fault) => `seed ${seed}: ${fault}`));
       total.unflushed += disk.unflushed();
       lay(scene.root, disk.afterPowerLoss(random));
       rmSync(logOf(n));
@@ -129,6 +145,41 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
     rmSync(aside, { recursive: true });
   }
 }
+
+type Lived = {
+  readonly disk: Disk;
+  readonly root: string;
+  readonly dropped: readonly Dropped[];
+  /** Request-ids of this instance so far; those of this life are added. */
+  readonly sent: Set<string>;
+  readonly random: Random;
+};
+
+/** Puts a life on its disk; at random lines of its log, and where a request begins to leave, the power might have gone. */
+function instantsOf(log: string, { disk, root, dropped, sent, random }: Lived): readonly string[] {
+  const faults: string[] = [];
+  let isDue = false;
+  const lines = log.split('\n').length;
+  const chosen = new Set(Array.from({ length: INSTANTS_PER_LOSS }, () => random.below(lines)));
+  replay(log, root, disk, {
+    leaving: (bytes) => {
+      for (const [, id = ''] of String(bytes).matchAll(REQUEST_ID)) {
+        isDue ||= !sent.has(id);
+        sent.add(id);
+      }
+    },
+    at: (line) => {
+      if (!isDue && !chosen.has(line)) return;
+      isDue = false;
+      faults.push(
+        ...missingIn(root, disk.afterPowerLoss(random), { dropped, sent }).map((one) => `line ${line}: ${one}`),
+      );
+    },
+  });
+  return faults;
+}
+
+const REQUEST_ID = /"request-id":"([0-9a-f-]{36})"/g;
 
 /** Half of the lives end in a call that strace was told of, the others by the clock or by a request under way. */
 async function worksUntilTheInstant(

@@ -30,25 +30,40 @@ type Mark = { readonly pending: number; readonly namings: number };
 const LINE = /^(\d+)\s+(?:<\.\.\. (\w+) resumed>|(\w+)\()(.*)$/s;
 const UNFINISHED = '<unfinished ...>';
 
+export type Watch = {
+  /** After each line of the log. */
+  readonly at: (line: number) => void;
+  /** Bytes that go elsewhere, to a socket above all, when their writing begins. */
+  readonly leaving: (bytes: Buffer) => void;
+};
+
 /** What happened below `root`. */
-export function replay(log: string, root: string, disk: Disk): void {
+export function replay(log: string, root: string, disk: Disk, watch?: Watch): void {
   const open = new Map<number, Open>();
   const unfinished = new Map<string, { readonly text: string; readonly mark: Mark | undefined }>();
-  for (const line of log.split('\n')) {
+  for (const [n, line] of log.split('\n').entries()) {
+    read(line);
+    watch?.at(n);
+  }
+
+  function read(line: string): void {
     const [, thread = '', resumed, begun, rest = ''] = LINE.exec(line) ?? [];
     const call = resumed ?? begun;
-    if (call === undefined) continue;
+    if (call === undefined) return;
+    if (begun?.startsWith('write') && !open.has(Number.parseInt(rest, 10))) {
+      for (const bytes of textsIn(rest)) watch?.leaving(bytes);
+    }
     if (rest.endsWith(UNFINISHED)) {
       const text = rest.slice(0, -UNFINISHED.length);
       // Its number is free from here on: another thread may get it before this call is seen to end.
       if (call === 'close') open.delete(Number.parseInt(text, 10));
       unfinished.set(thread, { text, mark: markOf(call, text) });
-      continue;
+      return;
     }
     const earlier = resumed === undefined ? undefined : unfinished.get(thread);
     const text = (earlier?.text ?? '') + rest;
     const [, given = '', result = '-1'] = /^(.*)\)\s+= (-?\d+)/s.exec(text) ?? [];
-    if (call === 'close' && earlier) continue;
+    if (call === 'close' && earlier) return;
     if (Number(result) >= 0) act(call, given, Number(result), earlier?.mark ?? markOf(call, text));
   }
 
