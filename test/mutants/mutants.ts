@@ -14,9 +14,11 @@ export type Mutant = {
   readonly tests: readonly string[];
   /** Arguments of `npm run torture` instead, where only a rig can see it. */
   readonly torture?: readonly string[];
+  /** Seen only where strace may trace. */
+  readonly traced?: true;
 };
 
-const POWER = { tests: [], torture: ['power', '--losses', '60', '--seed', '1'] };
+const POWER = { tests: [], torture: ['power', '--losses', '60', '--seed', '1'], traced: true } as const;
 
 const one = (file: string, from: string, to: string): readonly Edit[] => [{ file, from, to }];
 
@@ -329,5 +331,12 @@ export const MUTANTS: readonly Mutant[] = [
       "nowMs, state === 'ready' ? nowMs : null,",
     ),
     tests: ['test/faults/surroundings.test.ts'],
+  },
+  {
+    name: 'put-back-not-flushed',
+    breaks: 'after a power cut an export that went back into the inbox is nowhere',
+    edits: one('src/inbox/put-back.ts', '  await syncFolder(folder);\n', ''),
+    tests: ['test/rigs/disk.test.ts'],
+    traced: true,
   },
 ];

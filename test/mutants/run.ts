@@ -73,7 +73,7 @@ if (unknown !== undefined) {
 let survived = 0;
 for (const mutant of MUTANTS) {
   if (wanted.length > 0 && !wanted.includes(mutant.name)) continue;
-  if (mutant.torture?.includes('power') && !mayTrace()) {
+  if (mutant.traced && !mayTrace()) {
     console.info(`left out  ${mutant.name}  strace is missing, or may not trace here`);
     continue;
   }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Disk } from './disk.ts';
+import { Disk, type Left } from './disk.ts';
 import { randomFrom } from './random.ts';
 import { mayTrace, replay, straceInto } from './strace.ts';
 
@@ -100,7 +100,9 @@ fs.fsyncSync(folder);
 fs.appendFileSync(root + '/in/b', 'more');
 `;
 
-test.skipIf(!mayTrace())('the calls of a real process are read from the log of strace', () => {
+const tracing = test.skipIf(!mayTrace());
+
+tracing('the calls of a real process are read from the log of strace', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
   const root = join(folder, 'instance');
   for (const name of ['in', 'out']) mkdirSync(join(root, name), { recursive: true });
@@ -119,4 +121,41 @@ test.skipIf(!mayTrace())('the calls of a real process are read from the log of s
   expect(found.get('in/a')).toEqual(new Set(['first second']));
   expect(found.get('in/late')).toEqual(new Set(['', 'late']));
   expect([...found.get('in/b')!].toSorted()).toEqual(['oX', 'oXX', 'oXmore']);
+});
+
+const RECOVERY = join(import.meta.dirname, '../../src/inbox/recover.ts');
+
+tracing('an export that goes back into the inbox is whole somewhere at every instant', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
+  const root = join(folder, 'instance');
+  const [inbox, run] = [join(root, 'inbox'), join(root, 'processing/20261121-0130-abcd')];
+  for (const path of [inbox, run]) mkdirSync(path, { recursive: true });
+  const uuid = '01234567-0123-4123-8123-0123456789ab';
+  // The copy was not complete when the program was stopped.
+  const contents = new Map([
+    [join(run, `${uuid}.taken__ventes.csv`), 'the whole export'],
+    [join(run, `${uuid}__ventes.csv`), 'the wh'],
+  ]);
+  for (const [path, content] of contents) writeFileSync(path, content);
+  const files = [...contents].map(([path, content]): [string, Left] => [path, { bytes: Buffer.from(content) }]);
+  const one = new Disk(root, { files: new Map(files), folders: [inbox, join(root, 'processing'), run] });
+  const log = join(folder, 'log');
+  const [strace = '', ...args] = straceInto(log);
+  const script = `import { recoverProcessing } from ${JSON.stringify(RECOVERY)};
+    await recoverProcessing(${JSON.stringify(join(root, 'processing'))}, ${JSON.stringify(inbox)});`;
+  execFileSync(strace, [...args, process.execPath, '--input-type=module', '-e', script]);
+  const lost: number[] = [];
+  let changes = 0;
+  const at = (line: number) => {
+    if (one.namings === changes) return;
+    changes = one.namings;
+    for (let seed = 0; seed < 200; seed++) {
+      const left = [...one.afterPowerLoss(randomFrom(seed)).files.values()];
+      if (!left.some(({ bytes }) => `${bytes}` === 'the whole export')) lost.push(line);
+    }
+  };
+  replay(readFileSync(log, 'latin1'), root, one, { at, leaving: () => {} });
+  rmSync(folder, { recursive: true });
+  expect(changes).toBeGreaterThan(2);
+  expect(lost).toEqual([]);
 });
