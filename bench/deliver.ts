@@ -5,8 +5,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import { stringify } from 'yaml';
@@ -21,6 +21,7 @@ import type { Happening, Work } from '../src/line/work.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { mappingText } from './converting.ts';
 import { exportFile } from './exports.ts';
+import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
 const AT_A_TIME = 16;
@@ -152,8 +153,7 @@ async function withAdmitted<T>(
   out: string,
   work: (admitted: Admitted) => Promise<T>,
 ): Promise<T> {
-  const folder = resolve(out);
-  rmSync(folder, { recursive: true, force: true });
+  const folder = newFolder(out);
   mkdirSync(join(folder, 'mappings'), { recursive: true, mode: 0o700 });
   const service = fork(join(import.meta.dirname, scenery.process), [scenery.given]);
   try {
@@ -162,7 +162,6 @@ async function withAdmitted<T>(
     return await admitted(instance, service, exportFile('csv', size), size, work);
   } finally {
     service.disconnect();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Small files that lie in the inbox at the start: taken as a run takes them, against the bare calls it cannot do without. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -9,6 +9,7 @@ import { INBOX_RULES } from '../src/inbox/rules.ts';
 import { listForRun } from '../src/inbox/scan.ts';
 import { syncFolder } from '../src/model/sync-folder.ts';
 import { exportChunks } from './exports.ts';
+import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
 /** As many as a run claims between two folder flushes (src/line/take-in.ts). */
@@ -57,15 +58,14 @@ async function withInbox(
   out: string,
   take: (inbox: string, processing: string) => Promise<number>,
 ): ReturnType<Measurement> {
-  rmSync(out, { recursive: true, force: true });
-  const inbox = join(out, 'inbox');
-  const processing = join(out, 'processing');
-  for (const folder of [inbox, processing]) mkdirSync(folder, { recursive: true });
+  const folder = newFolder(out);
+  const inbox = join(folder, 'inbox');
+  const processing = join(folder, 'processing');
+  for (const path of [inbox, processing]) mkdirSync(path, { recursive: true });
   const [text] = exportChunks('csv', 10);
   for (let n = 0; n < size; n++) writeFileSync(join(inbox, `sales-${n}.csv`), text!.subarray(0, FILE_BYTES));
   const result = await timed(() => take(inbox, processing));
   const left = readdirSync(inbox).length;
   if (result.documents !== size || left > 0) throw new Error(`${result.documents} of ${size} taken, ${left} left`);
-  rmSync(out, { recursive: true, force: true });
   return result;
 }

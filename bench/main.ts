@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
+import { removeFolders } from './folders.ts';
 import { plan } from './plan.ts';
 import { runGroup } from './run-group.ts';
 import { machine, tableOf } from './table.ts';
@@ -29,6 +30,7 @@ for (const group of chosen) {
   process.stdout.write(`\n${part}\n`);
   if (values.write) write(group.name, `${part}\n\nMeasured with \`${command}\`.`);
 }
+removeFolders();
 process.stdout.write(`\n${machine()}\n`);
 if (values.write) write('machine', machine());
 
