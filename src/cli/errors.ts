@@ -64,7 +64,7 @@ async function refusedFiles(
 function causeOf(entry: Entry): { readonly code: string; readonly says: string } {
   const fault = entry.faults.find(({ level }) => level === 'error');
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
-    return { code: fault.code, says: fault.message };
+    return { code: fault.code, says: fault.suggestion ? `${fault.message}: write ${fault.suggestion}` : fault.message };
   if (entry.hold) return { code: entry.hold.rule, says: entry.hold.says };
   if (entry.answer) {
     const { code, name, message } = entry.answer;
@@ -127,7 +127,11 @@ function wayOut(entry: Entry, count: number): string {
   if (acts.includes('correct')) {
     // Without a row: where the rows of the document differ in it, fix asks for one and shows them.
     const { column } = fault?.origin ?? {};
-    const cell = column === undefined ? 'COLUMN=VALUE' : quoted(`${column}=VALUE`);
+    const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
+      ? '--suggested'
+      : column === undefined
+        ? 'COLUMN=VALUE'
+        : quoted(`${column}=VALUE`);
     const one = `nightpost fix ${number} ${cell} --reason "..."`;
     return count === 1
       ? one

@@ -16,19 +16,20 @@ export function addFix(program: Command): void {
     .description('correct cells of a document and make it again of them; the archived export stays as it is')
     .argument('<document>', 'id, document number or receipt name')
     .argument(
-      '<cells...>',
+      '[cells...]',
       'COLUMN=VALUE, or COLUMN@ROW=VALUE where the column differs between the rows of the document',
-    );
+    )
+    .option('--suggested', 'also write what the faults of the document suggest, such as zeros that a spreadsheet took');
   withReason(command)
     .option('--dry-run', 'only show old and new values, and what the checks then say')
-    .action(async (name: string, cells: string[], given: DecisionOptions, self: Command) => {
+    .action(async (name: string, cells: string[], given: Options, self: Command) => {
       const session = openSession(self);
       const { instance, options, terminal } = session;
       const decision = decisionOf(given);
       await using ledger = await lookIntoLedgerOf(instance);
       const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
       const hands = { instance, ledger, clock: systemClock };
-      const corrections = correctionsFor(entry, await cellsOf(hands, entry), cells, decision);
+      const corrections = correctionsFor(entry, await cellsOf(hands, entry), { cells, ...given }, decision);
       const became = given.dryRun
         ? await foresee(hands, [entry], { at: decision.at, corrections })
         : await atWork(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
@@ -49,10 +50,12 @@ export function addFix(program: Command): void {
     });
 }
 
+type Options = DecisionOptions & { readonly suggested?: boolean };
+
 function correctionsFor(
   entry: Entry,
   rows: readonly Cells[],
-  given: readonly string[],
+  { cells, suggested }: { readonly cells: readonly string[]; readonly suggested?: boolean },
   { by, at, reason }: Decision,
 ): readonly Correction[] {
   const broken = rows.find((row) => row.broken)?.broken;
@@ -66,9 +69,24 @@ function correctionsFor(
       },
     );
   }
-  const corrections = given
-    .flatMap((text) => cellsMeant(entry, rows, text))
-    .map(({ row, column, from, to }) => ({ row, column, from, to, by, at, reason }));
+  if (cells.length === 0 && !suggested) {
+    throw new SetupError('fix/nothing-given', 'nothing says which cell to correct', {
+      hint: 'write COLUMN=VALUE behind the document, or --suggested for what its faults suggest',
+    });
+  }
+  const written = cells.flatMap((text) => cellsMeant(entry, rows, text));
+  const taken = suggested
+    ? suggestedCells(entry, rows).filter((one) => !written.some((own) => sameCell(own, one)))
+    : [];
+  const corrections = [...written, ...taken].map(({ row, column, from, to }) => ({
+    row,
+    column,
+    from,
+    to,
+    by,
+    at,
+    reason,
+  }));
   if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
   throw new SetupError('fix/nothing-changes', `the cells of ${nameOf(entry)} read like this already`, {
     hint: `nothing was changed; to read it again with the mapping of today: nightpost reprocess ${nameOf(entry)}`,
@@ -103,6 +121,26 @@ function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: st
   throw new SetupError('fix/several-values', `${column} differs between the rows of ${nameOf(entry)} (${each})`, {
     hint: `nothing was changed; say which row: ${column}@${blamed}=${to}`,
   });
+}
+
+/** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
+function suggestedCells(entry: Entry, rows: readonly Cells[]): readonly Meant[] {
+  const found = entry.faults.flatMap(({ suggestion, given, origin }) =>
+    suggestion === undefined || given === undefined || origin?.column === undefined
+      ? []
+      : rows
+          .filter((row) => hasColumn([row], origin.column!))
+          .map((row) => meantIn(row, origin.column!, suggestion))
+          .filter(({ from }) => from.trim() === given.trim()),
+  );
+  if (found.length > 0) return found.filter((one, n) => found.findIndex((other) => sameCell(one, other)) === n);
+  throw new SetupError('fix/nothing-suggested', `no fault of ${nameOf(entry)} suggests the value of a cell`, {
+    hint: 'nothing was changed; name the cell yourself: COLUMN=VALUE',
+  });
+}
+
+function sameCell(one: Meant, other: Meant): boolean {
+  return one.row === other.row && one.column === other.column;
 }
 
 function ofOneRow(

@@ -114,8 +114,9 @@ function notOne(context: Context, text: string, what: string, type: 'siren'): Va
   return fail(context, {
     code: 'map/not-an-identifier',
     message: `"${text}" is no ${what}`,
-    hint: NINE_DIGITS,
     given: text,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(suggestion === undefined
+      ? { hint: NINE_DIGITS }
+      : { hint: `write ${suggestion}; else ${NINE_DIGITS}`, suggestion }),
   });
 }

@@ -122,6 +122,7 @@ export class Tracer {
       ...(origin ? { origin } : {}),
       ...(problem.given === undefined ? {} : { given: problem.given }),
       ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+      ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
       ...(mark ? { mark: mark() } : {}),
     }));
   }

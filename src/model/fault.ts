@@ -19,6 +19,8 @@ export type Fault = {
   readonly given?: string;
   /** What the person who reads this can do. */
   readonly hint?: string;
+  /** What `given` most likely was before it was damaged: for a person to take over (`fix --suggested`), never for the program. */
+  readonly suggestion?: string;
   /** The place in a mapping or settings file that has to be changed. */
   readonly mark?: Mark;
   /** The rule of content that is broken: FR-NUM-1 (docs/rules.md). */

@@ -80,7 +80,8 @@ export function frenchVatOf(siren: string): string {
  * in its place. Only where the check digit is right then; for a person to look at, never to go out by itself.
  */
 export function mendedIdentifier(type: IdentifierType, text: string): string | undefined {
-  const digits = text.replace(/[\s.-]/g, '');
+  // 123456782.0 is how a spreadsheet writes a number.
+  const digits = text.replace(/(?<=^\d+)[.,]0+$/, '').replace(/[\s.-]/g, '');
   const length = { siren: 9, siret: 14, nit: 14, dui: 9 }[type];
   if (!/^\d+$/.test(digits) || digits.length < length - MOST_LOST) return undefined;
   const whole = digits.padStart(length, '0');

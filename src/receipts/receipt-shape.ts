@@ -23,6 +23,7 @@ const fault = z.strictObject({
   origin: origin.optional().describe('the cell to open'),
   given: text.optional(),
   hint: text.optional(),
+  suggestion: text.optional().describe('what the cell most likely was: nightpost fix --suggested takes it over'),
   mark: mark.optional().describe('the place in a mapping or settings file'),
   rule: text.optional().describe('the rule of docs/rules.md'),
   changed: z

@@ -62,6 +62,39 @@ test('what is only looked at changes no byte of the instance', async () => {
   expect(await everything(scene)).toEqual(before);
 });
 
+test('what the faults suggest is shown, and taken over only when a person says so', async () => {
+  const mapping = SALES_MAPPING.replace('Taux: number }', 'Taux: number, Siren: { text: siren } }').replace(
+    'receiver: { name: $Client }',
+    'receiver: { name: $Client, identifiers: [{ type: siren, value: $Siren }] }',
+  );
+  await using own = await openScene({ mappings: { 'sales.yaml': mapping } });
+  const siren = (cell: string) => (line: string, n: number) =>
+    line === '' ? '' : `${line};${n === 0 ? 'Siren' : cell}`;
+  own.drop('ventes.csv', sales(['F1']).split('\n').map(siren('5480546')).join('\n'));
+  own.drop('ventes2.csv', sales(['F2']).split('\n').map(siren('5480547')).join('\n'));
+  await own.night();
+  const [fault] = (await entry(own, 'F1')).faults;
+  expect(fault).toMatchObject({ code: 'map/damaged-text', given: '5480546', suggestion: '005480546' });
+  expect((await commandIn(own, 'errors')).out).toContain('zeros at its start: write 005480546');
+  expect((await commandIn(own, 'errors', 'F1', '--group', 'cause')).out).toContain(
+    'nightpost fix F1 --suggested --reason',
+  );
+  const receipt = JSON.parse((await commandIn(own, '--json', 'show', 'F1')).out);
+  expect(receipt.faults.slice(0, 1)).toMatchObject([
+    { suggestion: '005480546', hint: expect.stringContaining('write 005480546') },
+  ]);
+  await own.night();
+  expect((await entry(own, 'F1')).state).toBe('invalid');
+  const look = await commandIn(own, 'fix', 'F1', '--suggested', '--dry-run');
+  expect(look.out).toContain('F1: row 2, Siren: "5480546" -> "005480546"');
+  const fixed = await commandIn(own, 'fix', 'F1', '--suggested', ...WHY);
+  // The column stands on every row of the document.
+  expect(fixed.out).toContain('F1: row 3, Siren: "5480546" -> "005480546"');
+  expect(fixed.out).toContain('F1: invalid, is now ready');
+  const none = await commandIn(own, 'fix', 'F2', '--suggested', ...WHY);
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('fix/nothing-suggested') });
+});
+
 let scene: Scene;
 
 beforeAll(async () => {
@@ -81,6 +114,7 @@ test.each<[string[], number, string]>([
   ],
   [['fix', 'F2', 'Qte@2=20', ...WHY], 2, 'fix/no-such-row'],
   [['fix', 'F2', 'Qte', ...WHY], 2, 'fix/not-a-cell'],
+  [['fix', 'F2', ...WHY], 2, 'fix/nothing-given'],
   [['fix', 'F2', 'Qte@4=2O', ...WHY], 2, 'fix/nothing-changes'],
   [['fix', 'F2', 'Qte@4=20', '--reason', ' '], 2, 'decide/no-reason'],
   [['fix', 'F2', 'Qte@4=20'], 2, 'decide/no-reason'],

@@ -36,6 +36,47 @@ describe('text guards', () => {
     expect(read(form, text)).toBe(fault);
   });
 
+  test.each([
+    ['siren', '5480546', '005480546', 'write 005480546, and format the column as text in the spreadsheet'],
+    ['siren', '5480547', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    [
+      'siren',
+      '732.829.320',
+      '732829320',
+      'write 732829320; else correct the cell, or the type of its column under source',
+    ],
+    ['siren', '123456782.0', '123456782', 'write 123456782'],
+    [
+      'siret',
+      '732-829-320 00074',
+      '73282932000074',
+      'write 73282932000074; else correct the cell, or the type of its column under source',
+    ],
+    ['5 digits', '1000', '01000', 'write 01000, and format the column as text in the spreadsheet'],
+    ['5 digits', '10', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    ['4-5 digits', '100', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    [
+      'vat',
+      'fr44732829320',
+      'FR44732829320',
+      'write FR44732829320; else correct the cell, or the type of its column under source',
+    ],
+    [
+      'vat',
+      '44732829320',
+      'FR44732829320',
+      'write FR44732829320; else correct the cell, or the type of its column under source',
+    ],
+    ['vat', '45732829320', undefined, 'correct the cell, or the type of its column under source'],
+    ['siren', '1,23457E+08', undefined, undefined],
+  ])('%s: %j was most likely %j', (form, text, suggestion, hint) => {
+    const problem = compileTextGuard(form)!(text);
+    expect(typeof problem).toBe('object');
+    expect(problem).toMatchObject({ given: text });
+    const { suggestion: offered, hint: says } = problem as { suggestion?: string; hint?: string };
+    expect([offered, says]).toEqual([suggestion, hint]);
+  });
+
   test.each(['sirens', '0 digits', '5-4 digits', 'digits', '5 digitss', ''])('"%s" is no form', (form) => {
     expect(compileTextGuard(form)).toBeUndefined();
   });

@@ -6,6 +6,9 @@ import type { Fault } from '../../model/fault.ts';
 import type { Broken, Language, Values } from '../../model/rule.ts';
 import { textAt, valueAt } from '../read.ts';
 import { shown } from '../shape-faults.ts';
+import { suggestedValue } from '../suggest-value.ts';
+
+const WRITE: { readonly [L in Language]: string } = { en: 'write', fr: 'écrivez', es: 'escriba' };
 
 export function ruleFault(
   { rule, severity, because, at, values }: Broken,
@@ -15,6 +18,8 @@ export function ruleFault(
   const value = valueAt(payload, at.split('/').slice(1));
   const given = value instanceof Decimal ? value.toText() : textAt(value);
   const says = filled(rule.says[language], values);
+  const hint = filled(rule.hint[language], values);
+  const suggestion = suggestedValue(payload, at);
   return {
     code: rule.code,
     rule: rule.id,
@@ -22,7 +27,7 @@ export function ruleFault(
     message: given === undefined ? says : `${shown(value)}: ${says}`,
     at,
     ...(given === undefined ? {} : { given }),
-    hint: filled(rule.hint[language], values),
+    ...(suggestion === undefined ? { hint } : { hint: `${WRITE[language]} ${suggestion}; ${hint}`, suggestion }),
     ...(because === undefined ? {} : { changed: { from: rule.severity, reason: because } }),
   };
 }
