@@ -1,9 +1,10 @@
 /** The rules of French invoices, credit notes and correctives, in the order of the document. */
-import { Decimal } from '../../model/decimal.ts';
 import { isFrenchVat, isSiren, isSiret } from '../../model/identifiers.ts';
 import type { RulePack } from '../../model/rule.ts';
-import { decimalAt } from '../read.ts';
 import { digitRule, type Visit } from './check-digits.ts';
+import { lineRules } from './fr-line-rules.ts';
+import { totalRules } from './fr-total-rules.ts';
+import { vatRules } from './fr-vat-rules.ts';
 import { type InvoiceView, viewInvoice } from './invoice-view.ts';
 import { type Rule, rulePack } from './pack.ts';
 
@@ -97,44 +98,10 @@ const references: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-const totals: readonly Rule<InvoiceView>[] = [
-  {
-    // The usage pattern of the contract, tested where the document keeps to it: one net subtotal, one of taxes.
-    id: 'FR-WIRE-2',
-    code: 'fr-invoice/total-mismatch',
-    says: {
-      en: 'the final amount is not the net amount plus the taxes',
-      fr: 'le montant final n’est pas le montant net plus les taxes',
-      es: 'el importe final no es el importe neto más los impuestos',
-    },
-    hint: {
-      en: 'compare final-amount with the subtotals of type lines-net-amount and tax',
-      fr: 'comparez final-amount avec les sous-totaux de type lines-net-amount et tax',
-      es: 'compare final-amount con los subtotales de tipo lines-net-amount y tax',
-    },
-    severity: 'warning',
-    at: ['/totals/final-amount'],
-    formula: 'final-amount = lines-net-amount + tax',
-    source: 'french-invoicing 2.2',
-    profiles: ['wire', 'fr-2026'],
-    passes: { set: {} },
-    fails: { set: { '/totals/final-amount': 222.6 } },
-    test: (view, broken) => {
-      const final = decimalAt(view.payload, 'totals', 'final-amount');
-      const expected = netPlusTaxes(view);
-      if (final && expected && !final.equals(expected)) broken('/totals/final-amount');
-    },
-  },
-];
-
-function netPlusTaxes({ subtotals }: InvoiceView): Decimal | undefined {
-  const [net, tax] = ['lines-net-amount', 'tax'].map((type) => subtotals.filter((one) => one.type === type));
-  if (net!.length !== 1 || tax!.length !== 1 || subtotals.length !== 2) return undefined;
-  if (subtotals.some(({ sign = 'positive' }) => sign !== 'positive')) return undefined;
-  const amounts = subtotals.map(({ amount }) => amount);
-  return amounts.includes(undefined)
-    ? undefined
-    : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
-}
-
-export const frInvoiceRules: RulePack = rulePack(viewInvoice, [...parties, ...references, ...totals]);
+export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
+  ...parties,
+  ...references,
+  ...lineRules,
+  ...vatRules,
+  ...totalRules,
+]);

@@ -2,7 +2,7 @@
  * A French invoice as its rules look at it: every field they ask for, read once. What is missing or of another type is
  * undefined; the shape speaks about that.
  */
-import type { Decimal } from '../../model/decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import type { Json, JsonObject } from '../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt, valueAt } from '../read.ts';
 import type { Seen } from './pack.ts';
@@ -20,7 +20,7 @@ export type InvoiceView = Seen & {
   readonly references: readonly Json[];
   readonly notes: readonly Json[];
   readonly lines: readonly LineView[];
-  readonly subtotals: readonly SubtotalView[];
+  readonly totals: TotalsView;
 };
 
 type PartyView = {
@@ -35,34 +35,60 @@ type PartyView = {
 /** An entry {type, value} of a list, without outer blanks. */
 type Typed = { readonly type: string | undefined; readonly value: string | undefined };
 
-type LineView = {
+export type LineView = {
   readonly line: Json;
   readonly quantity: Decimal | undefined;
   readonly unitPrice: Decimal | undefined;
   readonly net: Decimal | undefined;
   readonly taxes: readonly TaxView[];
+  readonly discounts: readonly Json[];
+  readonly charges: readonly Json[];
 };
 
-type TaxView = {
+export type TaxView = {
   readonly subtype: string | undefined;
   readonly percent: Decimal | undefined;
   readonly amount: Decimal | undefined;
 };
 
-type SubtotalView = TaxView & {
+export type SubtotalView = TaxView & {
+  /** "/totals/subtotals/1/subtotals/0". */
+  readonly at: string;
   readonly type: string | undefined;
   readonly sign: string | undefined;
+  readonly beforeTaxes: Json | undefined;
   readonly taxable: Decimal | undefined;
   readonly reason: Json | undefined;
   /** Those that are blocks, not names. */
   readonly nested: readonly SubtotalView[];
 };
 
+export type TotalsView = {
+  readonly final: Decimal | undefined;
+  readonly subtotals: readonly SubtotalView[];
+  /** The subtotal of type lines-net-amount, where there is exactly one. */
+  readonly net: SubtotalView | undefined;
+  /** The subtotal of type tax, where there is exactly one. */
+  readonly tax: SubtotalView | undefined;
+  /** Discounts and charges on the document before taxes, as one amount with its sign. */
+  readonly adjustments: Decimal | undefined;
+  readonly isAdjusted: boolean;
+  /** Net amounts and number of lines per treatment and rate (`rateKey`); undefined where a line lacks one of them. */
+  readonly rates: ReadonlyMap<string, { readonly net: Decimal; readonly lines: number }> | undefined;
+};
+
+/** 20, 20.0 and 20,00 are one rate; one above zero is standard where nothing else is said. */
+export function rateKey({ subtype, percent }: Pick<TaxView, 'subtype' | 'percent'>): string {
+  const treatment = subtype ?? (percent && !percent.isZero() ? 'standard' : '');
+  return `${treatment} ${percent?.toText() ?? ''}`;
+}
+
 export function viewInvoice(payload: JsonObject, documentClass: string, today: string): InvoiceView {
   const issuer = partyView(valueAt(payload, ['issuer']), '/issuer');
   const receiver = partyView(valueAt(payload, ['receiver']), '/receiver');
   const further = listAt(payload, 'additional-parties').map((one, i) => partyView(one, `/additional-parties/${i}`));
   const references = listAt(payload, 'references');
+  const lines = listAt(payload, 'lines').map(lineView);
   return {
     payload,
     class: documentClass,
@@ -74,8 +100,8 @@ export function viewInvoice(payload: JsonObject, documentClass: string, today: s
     references,
     originals: references.filter((one) => textAt(one, 'type') === 'original-invoice'),
     notes: listAt(payload, 'notes'),
-    lines: listAt(payload, 'lines').map(lineView),
-    subtotals: listAt(payload, 'totals', 'subtotals').map(subtotalView),
+    lines,
+    totals: totalsView(payload, lines),
   };
 }
 
@@ -100,6 +126,8 @@ function lineView(line: Json): LineView {
     unitPrice: decimalAt(line, 'unit-price'),
     net: decimalAt(line, 'net-amount'),
     taxes: listAt(line, 'taxes').map(taxView),
+    discounts: listAt(line, 'discounts'),
+    charges: listAt(line, 'charges'),
   };
 }
 
@@ -107,15 +135,58 @@ function taxView(tax: Json): TaxView {
   return { subtype: textAt(tax, 'subtype'), percent: decimalAt(tax, 'percent'), amount: decimalAt(tax, 'amount') };
 }
 
-function subtotalView(subtotal: Json): SubtotalView {
+function totalsView(payload: JsonObject, lines: readonly LineView[]): TotalsView {
+  const subtotals = listAt(payload, 'totals', 'subtotals').map((one, i) => subtotalView(one, `/totals/subtotals/${i}`));
+  const others = subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
   return {
-    ...taxView(subtotal),
+    final: decimalAt(payload, 'totals', 'final-amount'),
+    subtotals,
+    net: only(subtotals, 'lines-net-amount'),
+    tax: only(subtotals, 'tax'),
+    adjustments: others.reduce<Decimal | undefined>((sum, one) => added(sum, one), Decimal.zero),
+    isAdjusted: others.length > 0,
+    rates: ratesOf(lines),
+  };
+}
+
+function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView | undefined {
+  const found = subtotals.filter(({ type }) => type === wanted);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Unknown where an amount is missing or does not say whether it comes before the taxes. */
+function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: SubtotalView): Decimal | undefined {
+  if (sum === undefined || amount === undefined || beforeTaxes !== true) return undefined;
+  return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
+}
+
+function ratesOf(lines: readonly LineView[]): TotalsView['rates'] {
+  const rates = new Map<string, { net: Decimal; lines: number }>();
+  for (const { net, taxes } of lines) {
+    if (net === undefined || taxes.length !== 1) return undefined;
+    const key = rateKey(taxes[0]!);
+    const rate = rates.get(key);
+    if (!rate) rates.set(key, { net, lines: 1 });
+    else {
+      rate.net = rate.net.plus(net);
+      rate.lines++;
+    }
+  }
+  return rates;
+}
+
+function subtotalView(subtotal: Json, at: string): SubtotalView {
+  const nested = listAt(subtotal, 'subtotals');
+  return {
+    at,
+    subtype: textAt(subtotal, 'subtype'),
+    percent: decimalAt(subtotal, 'percent'),
+    amount: decimalAt(subtotal, 'amount'),
     type: textAt(subtotal, 'type'),
     sign: textAt(subtotal, 'sign'),
+    beforeTaxes: valueAt(subtotal, ['before-taxes']),
     taxable: decimalAt(subtotal, 'taxable-amount'),
     reason: valueAt(subtotal, ['reason']),
-    nested: listAt(subtotal, 'subtotals')
-      .filter((one) => typeof one === 'object')
-      .map(subtotalView),
+    nested: nested.flatMap((one, i) => (typeof one === 'object' ? [subtotalView(one, `${at}/subtotals/${i}`)] : [])),
   };
 }

@@ -1,6 +1,7 @@
 /** A French e-report as its rules look at it. */
+import type { Decimal } from '../../model/decimal.ts';
 import type { Json, JsonObject } from '../../model/draft.ts';
-import { dayAt, listAt, textAt } from '../read.ts';
+import { dayAt, decimalAt, listAt, textAt } from '../read.ts';
 import type { Seen } from './pack.ts';
 
 export type ReportView = Seen & {
@@ -10,7 +11,17 @@ export type ReportView = Seen & {
   /** First and last moment of the period, without zone. */
   readonly start: string | undefined;
   readonly end: string | undefined;
-  readonly payments: { readonly [of in (typeof OPERATIONS)[number]]: readonly Json[] };
+  readonly payments: readonly PaymentView[];
+};
+
+type PaymentView = {
+  /** "/operations/consumer/payments/0". */
+  readonly at: string;
+  readonly of: (typeof OPERATIONS)[number];
+  readonly payment: Json;
+  readonly amount: Decimal | undefined;
+  readonly percent: Decimal | undefined;
+  readonly references: readonly Json[];
 };
 
 const OPERATIONS = ['international', 'consumer'] as const;
@@ -26,9 +37,15 @@ export function viewReport(payload: JsonObject, _class: string, today: string): 
     identifier: textAt(payload, 'issuer', 'identifier'),
     start: textAt(payload, 'document', 'period', 'start-date'),
     end,
-    payments: {
-      international: listAt(payload, 'operations', 'international', 'payments'),
-      consumer: listAt(payload, 'operations', 'consumer', 'payments'),
-    },
+    payments: OPERATIONS.flatMap((of) =>
+      listAt(payload, 'operations', of, 'payments').map((payment, i) => ({
+        at: `/operations/${of}/payments/${i}`,
+        of,
+        payment,
+        amount: decimalAt(payment, 'amount'),
+        percent: decimalAt(payment, 'percent'),
+        references: listAt(payment, 'references'),
+      })),
+    ),
   };
 }

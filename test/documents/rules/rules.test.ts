@@ -75,7 +75,7 @@ test('the settings change the severity of a rule, and the fault says why', () =>
 });
 
 function matches(at: string, pattern: string): boolean {
-  return new RegExp(`^${pattern.replaceAll('*', '\\d+')}$`).test(at);
+  return new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(at);
 }
 
 function namesIn(text: RuleInfo['code']): string {

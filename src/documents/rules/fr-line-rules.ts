@@ -1,0 +1,323 @@
+/** Rules of the lines of a French invoice. */
+import { Decimal } from '../../model/decimal.ts';
+import type { Json } from '../../model/draft.ts';
+import { decimalAt, textAt, valueAt } from '../read.ts';
+import { decimalsWithin, digitsWithin, isLong } from './decimals.ts';
+import type { InvoiceView, LineView } from './invoice-view.ts';
+import { isUnit } from './lists/units.ts';
+import type { Rule } from './pack.ts';
+
+/** What a line has to carry (EN 16931 BR-21 to BR-26, BR-CO-04). */
+const PARTS = ['number', 'description', 'quantity', 'unit', 'unit-price', 'net-amount', 'taxes'] as const;
+
+const ALTERATIONS = ['discounts', 'charges'] as const;
+
+const AMOUNTS = [
+  ...['quantity', 'unit-price', 'net-amount', 'taxes/*/percent', 'taxes/*/amount'].map((field) => `/lines/*/${field}`),
+  ...ALTERATIONS.flatMap((kind) => [`/lines/*/${kind}/*/amount`, `/lines/*/${kind}/*/percent`]),
+  '/totals/final-amount',
+  ...['amount', 'taxable-amount', 'percent'].flatMap((field) => [
+    `/totals/subtotals/*/${field}`,
+    `/totals/subtotals/*/subtotals/*/${field}`,
+  ]),
+];
+
+export const lineRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-LIN-1',
+    code: 'fr-invoice/no-lines',
+    says: {
+      en: 'the document has no line',
+      fr: 'le document n’a aucune ligne',
+      es: 'el documento no tiene ninguna línea',
+    },
+    hint: {
+      en: 'look at the rows of the document in the export: one line each is wanted',
+      fr: 'regardez les lignes du document dans l’export : il en faut au moins une',
+      es: 'revise las filas del documento en la exportación: se necesita al menos una',
+    },
+    severity: 'error',
+    at: ['/lines'],
+    source: 'EN 16931 BR-16',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines': [] } },
+    test: ({ lines }, broken) => {
+      if (lines.length === 0) broken('/lines');
+    },
+  },
+  {
+    id: 'FR-LIN-1b',
+    code: 'fr-invoice/line-incomplete',
+    says: {
+      en: 'the line has no {field}',
+      fr: 'la ligne n’a pas de {field}',
+      es: 'la línea no tiene {field}',
+    },
+    hint: {
+      en: 'fill in the cell, or give {field} in the mapping',
+      fr: 'remplissez la cellule, ou donnez {field} dans le fichier de correspondance',
+      es: 'complete la celda o indique {field} en el archivo de correspondencias',
+    },
+    severity: 'error',
+    at: PARTS.map((part) => `/lines/*/${part}`),
+    source: 'EN 16931 BR-21 to BR-26, BR-CO-04',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/0/unit-price': null } },
+    test: ({ lines }, broken) => {
+      lines.forEach((one, i) => {
+        for (const part of PARTS) if (isMissing(one, part)) broken(`/lines/${i}/${part}`, { field: part });
+      });
+    },
+  },
+  {
+    id: 'FR-LIN-1c',
+    code: 'fr-invoice/line-number-twice',
+    says: {
+      en: 'another line of the document has this number',
+      fr: 'une autre ligne du document porte ce numéro',
+      es: 'otra línea del documento tiene este número',
+    },
+    hint: {
+      en: 'give each line a number of its own',
+      fr: 'donnez à chaque ligne son propre numéro',
+      es: 'dé a cada línea su propio número',
+    },
+    severity: 'error',
+    at: ['/lines/*/number'],
+    source: 'EN 16931 BT-126; that numbers are unique is an inference',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/1/number': '10' } },
+    fails: { set: { '/lines/1/number': '1' } },
+    test: ({ lines }, broken) => {
+      const seen = new Set<string>();
+      lines.forEach(({ line }, i) => {
+        const number = textAt(line, 'number');
+        if (number === undefined) return;
+        if (seen.has(number)) broken(`/lines/${i}/number`);
+        seen.add(number);
+      });
+    },
+  },
+  {
+    id: 'FR-LIN-2',
+    code: 'fr-invoice/too-many-decimals',
+    says: {
+      en: '{has} decimals, and {most} are allowed here',
+      fr: '{has} décimales, alors que {most} sont permises ici',
+      es: '{has} decimales, y aquí se permiten {most}',
+    },
+    hint: {
+      en: 'round it in the mapping, e.g. = ROUND($Column; {most}), and see that quantity times price still gives the net amount',
+      fr: 'arrondissez-le dans le fichier de correspondance, p. ex. = ARRONDI($Colonne; {most}), et vérifiez que quantité fois prix donne toujours le montant net',
+      es: 'redondéelo en el archivo de correspondencias, p. ej. = REDONDEAR($Columna; {most}), y compruebe que cantidad por precio siga dando el importe neto',
+    },
+    severity: 'error',
+    at: AMOUNTS,
+    formula: 'quantity at most 4, unit price 6, amounts 2, rates 2 decimals',
+    source: 'BR-FR-DEC-01 to DEC-04; DGFiP G1.14 to G1.16',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/quantity': 12.5 } },
+    fails: { set: { '/lines/0/quantity': 12.50001 } },
+    test: (view, broken) => eachAmount(view, (most, _digits, value, at) => decimalsWithin(most, value, at, broken)),
+  },
+  {
+    id: 'FR-LIN-2b',
+    code: 'fr-invoice/too-many-digits',
+    says: {
+      en: '{has} digits, and {most} are allowed here',
+      fr: '{has} chiffres, alors que {most} sont permis ici',
+      es: '{has} dígitos, y aquí se permiten {most}',
+    },
+    hint: {
+      en: 'compare it with the original: an amount of this length is nearly always two columns read as one',
+      fr: 'comparez avec l’original : un montant de cette longueur vient presque toujours de deux colonnes lues comme une seule',
+      es: 'compárelo con el original: un importe así de largo casi siempre son dos columnas leídas como una',
+    },
+    severity: 'error',
+    at: AMOUNTS,
+    formula: 'at most 19 digits, rates 4',
+    source: 'BR-FR-DEC-01 to DEC-04; DGFiP G1.14 to G1.16',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/taxes/0/percent': 20 } },
+    fails: { set: { '/lines/0/taxes/0/percent': 20000 } },
+    test: (view, broken) => eachAmount(view, (_most, digits, value, at) => digitsWithin(digits, value, at, broken)),
+  },
+  {
+    id: 'FR-LIN-3',
+    code: 'fr-invoice/negative-price',
+    says: {
+      en: 'a price is never negative',
+      fr: 'un prix n’est jamais négatif',
+      es: 'un precio nunca es negativo',
+    },
+    hint: {
+      en: 'put the minus on the quantity; a credit note has positive quantities and prices',
+      fr: 'mettez le moins sur la quantité ; un avoir a des quantités et des prix positifs',
+      es: 'ponga el signo menos en la cantidad; una nota de crédito tiene cantidades y precios positivos',
+    },
+    severity: 'error',
+    at: ['/lines/*/unit-price'],
+    formula: 'unit-price ≥ 0',
+    source: 'EN 16931 BR-27; BR-FR-DEC-03',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/0/unit-price': -8.4 } },
+    test: ({ lines }, broken) => {
+      lines.forEach(({ unitPrice }, i) => {
+        if (unitPrice !== undefined && unitPrice.units < 0) broken(`/lines/${i}/unit-price`);
+      });
+    },
+  },
+  {
+    id: 'FR-LIN-4',
+    code: 'fr-invoice/line-product',
+    says: {
+      en: 'the net amount is not quantity times price less discounts plus charges, {expected}',
+      fr: 'le montant net n’est pas quantité fois prix, moins remises, plus frais, soit {expected}',
+      es: 'el importe neto no es cantidad por precio menos descuentos más cargos, {expected}',
+    },
+    hint: {
+      en: 'a discount without a column of its own, or a price per 100 or 1000? give it in the mapping',
+      fr: 'une remise sans colonne, ou un prix pour 100 ou 1000 ? donnez-le dans le fichier de correspondance',
+      es: '¿un descuento sin columna propia, o un precio por 100 o 1000? indíquelo en el archivo de correspondencias',
+    },
+    severity: 'warning',
+    at: ['/lines/*/net-amount'],
+    formula: 'net-amount = round2(quantity × unit-price) − Σ discounts + Σ charges',
+    source: 'GOBL bill/line_calculate; no rule of EN 16931, but buyers check it',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        '/lines/0/discounts': [{ amount: 5, reason: { description: 'Remise' } }],
+        '/lines/0/net-amount': 100,
+        '/lines/0/taxes/0/amount': 20,
+      },
+    },
+    fails: { set: { '/lines/0/net-amount': 104 } },
+    test: ({ lines }, broken) => {
+      lines.forEach((line, i) => {
+        const expected = product(line);
+        if (expected && line.net && !expected.equals(line.net)) {
+          broken(`/lines/${i}/net-amount`, { expected: expected.toText(2) });
+        }
+      });
+    },
+  },
+  {
+    id: 'FR-LIN-5',
+    code: 'fr-invoice/no-reason',
+    says: {
+      en: 'a discount or charge needs a reason: its code or its words',
+      fr: 'une remise ou des frais doivent avoir un motif : son code ou son libellé',
+      es: 'un descuento o cargo necesita un motivo: su código o su descripción',
+    },
+    hint: {
+      en: 'give reason: { description: ... } in the mapping',
+      fr: 'donnez reason: { description: … } dans le fichier de correspondance',
+      es: 'indique reason: { description: … } en el archivo de correspondencias',
+    },
+    severity: 'error',
+    at: ALTERATIONS.map((kind) => `/lines/*/${kind}/*/reason`),
+    source: 'EN 16931 BR-42, BR-44',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/discounts': [{ amount: 0, reason: { description: 'Remise' } }] } },
+    fails: { set: { '/lines/0/discounts': [{ amount: 0 }] } },
+    test: ({ lines }, broken) => {
+      lines.forEach((line, i) => {
+        for (const kind of ALTERATIONS) {
+          line[kind].forEach((one, j) => {
+            const reason = textAt(one, 'reason', 'identifier') ?? textAt(one, 'reason', 'description');
+            if (reason === undefined) broken(`/lines/${i}/${kind}/${j}/reason`);
+          });
+        }
+      });
+    },
+  },
+  {
+    id: 'FR-LIN-6',
+    code: 'fr-invoice/unknown-unit',
+    says: {
+      en: 'this is no unit of UN/ECE Recommendation 20 or 21',
+      fr: 'ce n’est pas une unité de la recommandation 20 ou 21 de la CEE-ONU',
+      es: 'esto no es una unidad de la recomendación 20 o 21 de la CEPE',
+    },
+    hint: {
+      en: 'use the standard code, e.g. C62 for pieces, KGM, LTR, MTR, HUR; = UNIT-REC20($Column) turns most abbreviations into codes',
+      fr: 'prenez le code normalisé, p. ex. C62 pour des pièces, KGM, LTR, MTR, HUR ; = UNIT-REC20($Colonne) traduit la plupart des abréviations',
+      es: 'use el código normalizado, p. ej. C62 para unidades, KGM, LTR, MTR, HUR; = UNIT-REC20($Columna) traduce la mayoría de las abreviaturas',
+    },
+    severity: 'warning',
+    at: ['/lines/*/unit'],
+    source: 'EN 16931 BR-CL-23',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/unit': 'KGM' } },
+    fails: { set: { '/lines/0/unit': 'PCE' } },
+    test: ({ lines }, broken) => {
+      lines.forEach(({ line }, i) => {
+        const unit = textAt(line, 'unit');
+        if (unit !== undefined && !isUnit(unit)) broken(`/lines/${i}/unit`);
+      });
+    },
+  },
+];
+
+function isMissing({ line, quantity, unitPrice, net, taxes }: LineView, part: (typeof PARTS)[number]): boolean {
+  // A value of another type is there; its shape is told.
+  if (part === 'quantity' && quantity !== undefined) return false;
+  if (part === 'unit-price' && unitPrice !== undefined) return false;
+  if (part === 'net-amount' && net !== undefined) return false;
+  if (part === 'taxes') return taxes.length === 0;
+  const value = valueAt(line, [part]);
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Undefined where a part is not there. */
+function product({ quantity, unitPrice, discounts, charges }: LineView): Decimal | undefined {
+  if (quantity === undefined || unitPrice === undefined) return undefined;
+  const gross = quantity.times(unitPrice).round(2);
+  if (discounts.length === 0 && charges.length === 0) return gross;
+  const [less, more] = [sumOf(discounts), sumOf(charges)];
+  return less && more ? gross.minus(less).plus(more) : undefined;
+}
+
+function sumOf(alterations: readonly Json[]): Decimal | undefined {
+  const amounts = alterations.map((one) => decimalAt(one, 'amount'));
+  return amounts.includes(undefined)
+    ? undefined
+    : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
+}
+
+/** Takes a number that has more decimals or digits than the field may have, or is near to it. */
+type Suspect = (decimals: number, digits: number, value: Decimal, at: string) => void;
+
+/** Every number of the document; places are written out for the few that may be too long. */
+function eachAmount({ lines, totals }: InvoiceView, suspect: Suspect): void {
+  const see = (decimals: number, digits: number, value: Decimal | undefined, place: (string | number)[]) => {
+    if (value) suspect(decimals, digits, value, place.join('/'));
+  };
+  lines.forEach((one, i) => {
+    if (isLong(one.quantity, 4)) see(4, 19, one.quantity, ['/lines', i, 'quantity']);
+    if (isLong(one.unitPrice, 6)) see(6, 19, one.unitPrice, ['/lines', i, 'unit-price']);
+    if (isLong(one.net, 2)) see(2, 19, one.net, ['/lines', i, 'net-amount']);
+    one.taxes.forEach(({ percent, amount }, j) => {
+      if (isLong(percent, 2)) see(2, 4, percent, ['/lines', i, 'taxes', j, 'percent']);
+      if (isLong(amount, 2)) see(2, 19, amount, ['/lines', i, 'taxes', j, 'amount']);
+    });
+    for (const kind of ALTERATIONS) {
+      one[kind].forEach((alteration, j) => {
+        see(2, 19, decimalAt(alteration, 'amount'), ['/lines', i, kind, j, 'amount']);
+        see(2, 4, decimalAt(alteration, 'percent'), ['/lines', i, kind, j, 'percent']);
+      });
+    }
+  });
+  see(2, 19, totals.final, ['/totals/final-amount']);
+  for (const subtotal of totals.subtotals) {
+    for (const one of [subtotal, ...subtotal.nested]) {
+      see(2, 19, one.amount, [one.at, 'amount']);
+      see(2, 19, one.taxable, [one.at, 'taxable-amount']);
+      see(2, 4, one.percent, [one.at, 'percent']);
+    }
+  }
+}

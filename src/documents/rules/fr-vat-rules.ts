@@ -1,0 +1,195 @@
+/** Rates and treatments of VAT on a French invoice. */
+import { Decimal } from '../../model/decimal.ts';
+import { textAt } from '../read.ts';
+import type { InvoiceView, SubtotalView, TaxView } from './invoice-view.ts';
+import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT } from './lists/vat-rates.ts';
+import type { Rule } from './pack.ts';
+
+const HUNDRED = Decimal.from(100);
+const AT_PERCENT = ['/lines/*/taxes/*/percent', '/totals/subtotals/*/subtotals/*/percent'];
+const AT_SUBTYPE = ['/lines/*/taxes/*/subtype', '/totals/subtotals/*/subtotals/*/subtype'];
+
+/** Treatments without tax, as they may be written: the contract shows only "standard". */
+const UNTAXED: ReadonlySet<string> = new Set([
+  ...['zero', 'zero-rated', 'exempt', 'exemption', 'reverse-charge', 'intra-community', 'export', 'outside-scope'],
+  ...['Z', 'E', 'AE', 'K', 'G', 'O'],
+]);
+const TAXED: ReadonlySet<string> = new Set(['standard', 'S']);
+
+export const vatRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-VAT-1',
+    code: 'fr-invoice/unknown-vat-rate',
+    says: {
+      en: 'this is no French VAT rate; accepted: {rates}',
+      fr: 'ce n’est pas un taux de TVA français ; acceptés : {rates}',
+      es: 'esto no es una tasa de IVA francesa; aceptadas: {rates}',
+    },
+    hint: {
+      en: 'the rate is given in percent: 20 and not 0.20; correct the code table of the mapping or the cell',
+      fr: 'le taux se donne en pour cent : 20 et non 0,20 ; corrigez la table de codes ou la cellule',
+      es: 'la tasa se indica en porcentaje: 20 y no 0.20; corrija la tabla de códigos o la celda',
+    },
+    severity: 'error',
+    at: AT_PERCENT,
+    source: 'BR-FR-16; DGFiP G1.24',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/2/taxes/0/percent': 5.5 } },
+    fails: { set: { '/lines/2/taxes/0/percent': 0.2 } },
+    test: (view, broken) =>
+      eachTax(view, ({ percent }, at) => {
+        if (percent && !isFrenchRate(percent)) broken(`${at()}/percent`, { rates: RATES_TEXT });
+      }),
+  },
+  {
+    id: 'FR-VAT-2',
+    code: 'fr-invoice/unusual-vat-rate',
+    says: {
+      en: 'a rate of Corsica, of an overseas territory or of the past',
+      fr: 'un taux de Corse, d’outre-mer ou d’autrefois',
+      es: 'una tasa de Córcega, de ultramar o del pasado',
+    },
+    hint: {
+      en: 'on the mainland it is 20, 10, 5.5 or 2.1 today; nothing to do where the rate is meant',
+      fr: 'en métropole c’est aujourd’hui 20, 10, 5,5 ou 2,1 ; rien à faire si ce taux est voulu',
+      es: 'en la Francia continental hoy es 20, 10, 5.5 o 2.1; nada que hacer si la tasa es intencional',
+    },
+    severity: 'warning',
+    at: AT_PERCENT,
+    source: 'GOBL regimes/fr tax categories; that others are unusual is an inference',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/0/taxes/0/percent': 8.5 } },
+    test: (view, broken) =>
+      eachTax(view, ({ percent }, at) => {
+        if (percent && isFrenchRate(percent) && !isMainlandRate(percent)) broken(`${at()}/percent`);
+      }),
+  },
+  {
+    id: 'FR-VAT-2b',
+    code: 'fr-invoice/vat-rate-is-fraction',
+    says: {
+      en: 'this looks like a fraction: {percent} percent?',
+      fr: 'cela ressemble à une fraction : {percent} pour cent ?',
+      es: 'esto parece una fracción: ¿{percent} por ciento?',
+    },
+    hint: {
+      en: 'multiply it by 100 in the mapping: = $Column * 100',
+      fr: 'multipliez-le par 100 dans le fichier de correspondance : = $Colonne * 100',
+      es: 'multiplíquela por 100 en el archivo de correspondencias: = $Columna * 100',
+    },
+    severity: 'warning',
+    at: AT_PERCENT,
+    source: 'an inference: no French rate lies between 0 and 0.5 percent',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/2/taxes/0/percent': 0.055 } },
+    test: (view, broken) =>
+      eachTax(view, ({ percent }, at) => {
+        if (percent && looksLikeFraction(percent)) {
+          broken(`${at()}/percent`, { percent: percent.times(HUNDRED).toText() });
+        }
+      }),
+  },
+  {
+    id: 'FR-VAT-3',
+    code: 'fr-invoice/vat-treatment-mismatch',
+    says: {
+      en: 'treatment and rate contradict each other: standard means more than 0, any other 0',
+      fr: 'le traitement et le taux se contredisent : standard veut dire plus de 0, tout autre 0',
+      es: 'el tratamiento y la tasa se contradicen: standard significa más de 0, cualquier otro 0',
+    },
+    hint: {
+      en: 'correct the VAT code of the line, or its entry in the code table of the mapping',
+      fr: 'corrigez le code TVA de la ligne, ou son entrée dans la table de codes',
+      es: 'corrija el código de IVA de la línea o su entrada en la tabla de códigos',
+    },
+    severity: 'error',
+    at: AT_SUBTYPE,
+    formula: 'standard: percent > 0; zero, exempt, reverse-charge and the like: percent = 0',
+    source: 'EN 16931 BR-S-05, BR-E-05, BR-AE-05, BR-G-05',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/2/taxes/0/percent': 0 } },
+    test: (view, broken) =>
+      eachTax(view, ({ subtype, percent }, at) => {
+        if (!percent || subtype === undefined) return;
+        const isWrong = percent.isZero() ? TAXED.has(subtype) : UNTAXED.has(subtype);
+        if (isWrong) broken(`${at()}/subtype`);
+      }),
+  },
+  {
+    id: 'FR-VAT-3b',
+    code: 'fr-invoice/unknown-vat-treatment',
+    says: {
+      en: 'the contract shows no such treatment, only standard; with a rate above 0 it is read as standard',
+      fr: 'le contrat ne montre pas ce traitement, seulement standard ; avec un taux supérieur à 0 il est lu comme standard',
+      es: 'el contrato no muestra este tratamiento, solo standard; con una tasa mayor que 0 se lee como standard',
+    },
+    hint: {
+      en: 'reduced rates are standard too; ask the provider for the names of the others',
+      fr: 'les taux réduits sont standard aussi ; demandez au prestataire les noms des autres',
+      es: 'las tasas reducidas también son standard; pregunte al proveedor por los nombres de las demás',
+    },
+    severity: 'warning',
+    at: AT_SUBTYPE,
+    source: 'french-invoicing 2.2: complete lists are not shown',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/lines/2/taxes/0/subtype': 'reduced' } },
+    test: (view, broken) =>
+      eachTax(view, ({ subtype, percent }, at) => {
+        const isKnown = subtype === undefined || TAXED.has(subtype) || UNTAXED.has(subtype);
+        if (!isKnown && percent && !percent.isZero()) broken(`${at()}/subtype`);
+      }),
+  },
+  {
+    id: 'FR-VAT-4',
+    code: 'fr-invoice/no-exemption-reason',
+    says: {
+      en: 'without VAT the {part} of the reason is wanted',
+      fr: 'sans TVA, il faut {part} du motif',
+      es: 'sin IVA se necesita {part} del motivo',
+    },
+    hint: {
+      en: 'give reason: { identifier: VATEX-..., description: ... }, e.g. VATEX-EU-AE for the reverse charge, VATEX-FR-FRANCHISE for the small-business scheme',
+      fr: 'donnez reason: { identifier: VATEX-…, description: … }, p. ex. VATEX-EU-AE pour l’autoliquidation, VATEX-FR-FRANCHISE pour la franchise en base',
+      es: 'indique reason: { identifier: VATEX-…, description: … }, p. ej. VATEX-EU-AE para la inversión del sujeto pasivo, VATEX-FR-FRANCHISE para la franquicia',
+    },
+    severity: 'error',
+    at: ['/totals/subtotals/*/subtotals/*/reason/identifier', '/totals/subtotals/*/subtotals/*/reason/description'],
+    source: 'EN 16931 BR-E-10, BR-AE-10, BR-G-10, BR-IC-10, BR-O-10; DGFiP G1.40',
+    profiles: ['fr-2026'],
+    passes: {
+      set: { '/totals/subtotals/1/subtotals/2': exempt({ identifier: 'VATEX-EU-AE', description: 'Autoliquidation' }) },
+    },
+    fails: { set: { '/totals/subtotals/1/subtotals/2': exempt({ identifier: 'VATEX-EU-AE' }) } },
+    test: ({ totals }, broken) => {
+      for (const { at, subtype, percent, reason } of ratesIn(totals.subtotals)) {
+        if (subtype === undefined || TAXED.has(subtype) || subtype.startsWith('zero') || subtype === 'Z') continue;
+        if (percent && !percent.isZero()) continue;
+        for (const part of ['identifier', 'description']) {
+          if (textAt(reason, part) === undefined) broken(`${at}/reason/${part}`, { part });
+        }
+      }
+    },
+  },
+];
+
+function exempt(reason: object): object {
+  return { type: 'tax', class: 'vat', subtype: 'reverse-charge', percent: 0, 'taxable-amount': 0, amount: 0, reason };
+}
+
+/** The entries per rate: those nested in the subtotals of taxes. */
+function ratesIn(subtotals: readonly SubtotalView[]): readonly SubtotalView[] {
+  return subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
+}
+
+function eachTax({ lines, totals }: InvoiceView, see: (tax: TaxView, at: () => string) => void): void {
+  lines.forEach(({ taxes }, i) => {
+    taxes.forEach((tax, j) => {
+      see(tax, () => `/lines/${i}/taxes/${j}`);
+    });
+  });
+  for (const one of ratesIn(totals.subtotals)) see(one, () => one.at);
+}

@@ -1,0 +1,26 @@
+/**
+ * VAT rates in percent that French platforms accept (BR-FR-16, DGFiP G1.24): of the mainland, of Corsica and overseas,
+ * and those of the past, because credit notes correct old invoices.
+ */
+import type { Decimal } from '../../../model/decimal.ts';
+
+const ACCEPTED: readonly number[] = [0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6];
+const MAINLAND: readonly number[] = [0, 2.1, 5.5, 10, 20];
+
+const TEXTS = new Set(ACCEPTED.map(String));
+const MAINLAND_TEXTS = new Set(MAINLAND.map(String));
+
+export const RATES_TEXT = ACCEPTED.join(', ');
+
+export function isFrenchRate(percent: Decimal): boolean {
+  return TEXTS.has(percent.toText());
+}
+
+export function isMainlandRate(percent: Decimal): boolean {
+  return MAINLAND_TEXTS.has(percent.toText());
+}
+
+/** 0.2 for 20: a rate below one half that is no rate is nearly always a fraction. */
+export function looksLikeFraction(percent: Decimal): boolean {
+  return !percent.isZero() && percent.abs().toText() < '0.5' && !isFrenchRate(percent);
+}
