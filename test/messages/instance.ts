@@ -23,6 +23,8 @@ inbox:
   settle: 5s
 run:
   give-up-after: 2m
+rules:
+  fr: wire
 `;
 
 const SALES = [
