@@ -143,12 +143,8 @@ function writeOutput(page: Page, u: Understanding, parts: Parts, abroad: boolean
   page.put(4, `identifier: ${formula(`"ENC-${mark}-" & $${names.month}`)}`, 'a number of its own for each period');
   page.put(4, `description: ${formula(`"${words} " & $${names.month}`)}`);
   page.put(4, `date: ${formula('TODAY() & "T00:00:00"')}`);
-  page.put(4, 'period:');
-  page.put(6, `start-date: ${formula(`$${names.month} & "-01T00:00:00"`)}`);
-  page.put(
-    6,
-    `end-date: ${formula(`MONTH-END(${names.date === 'TODAY()' ? 'TODAY()' : `MIN(${names.date})`}) & "T23:59:59"`)}`,
-  );
+  const inside = names.date === 'TODAY()' ? 'TODAY()' : `MIN(${names.date})`;
+  page.put(4, `period: { standard: { regime: month, date: ${formula(inside)} } }`, 'or decade, or two-months');
   const company = parts.role('company');
   if (company) page.put(2, `issuer: { from: ${columnName(company.column.name)}, table: reporters }`);
   else {

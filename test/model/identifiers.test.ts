@@ -62,6 +62,19 @@ test('one wrong digit is always found by Luhn', () => {
   );
 });
 
+test('a number that lost one or two zeros is found again, whatever its digits', () => {
+  const body = fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 9 }), fc.nat(999_999_999_999));
+  fc.assert(
+    fc.property(fc.constantFrom('siren', 'siret', 'nit'), body, (type, [lost, first, rest]) => {
+      const length = type === 'siren' ? 9 : 14;
+      const valid = { siren: isSiren, siret: isSiret, nit: isNit }[type];
+      const start = `${'0'.repeat(lost)}${first}${String(rest).padStart(12, '0')}`.slice(0, length - 1);
+      const whole = Array.from({ length: 10 }, (_, check) => `${start}${check}`).find(valid)!;
+      expect(mendedIdentifier(type, whole.slice(lost))).toBe(whole);
+    }),
+  );
+});
+
 test.each([
   ['siren', '5480546', '005480546'],
   ['siren', '732 829 320', '732829320'],
