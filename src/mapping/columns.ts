@@ -18,7 +18,7 @@ import type { Kind, Value } from './value.ts';
 export type Columns = {
   readonly slots: readonly Slot[];
   /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
-  readonly slot: (name: string, path: YamlPath) => Slot;
+  readonly slot: (name: string, path: YamlPath, summed?: boolean) => Slot;
   /** The column that holds the list of this name; undefined where there is none, which has been told then. */
   readonly list: (name: string, path: YamlPath) => Slot | undefined;
   /** Compiles what stands inside `each: item of list`. */
@@ -63,8 +63,7 @@ export function collectColumns(
     if (!lists.has(name) && (list === undefined || list === current)) return;
     const message =
       list === undefined ? `${name} is a list, not one value` : `${name} is a value of each item of ${list}`;
-    const sums = 'what is to be added up is read from the output: SUM(@path)';
-    const hint = `use it inside each: item of ${list ?? name}; ${sums}`;
+    const hint = `use it inside each: item of ${list ?? name}, or inside SUM, COUNT, MIN or MAX`;
     findings.add(path, { code: 'map/outside-its-list', message, hint });
   };
   const add = (
@@ -112,8 +111,8 @@ export function collectColumns(
     kindOf: (name) => (types.get(name) ?? TEXT).kind,
     canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
     names: () => [...new Set([...calculated.names, ...types.keys(), ...fields.keys(), ...byName.keys()])],
-    slot: (name, path) => {
-      misplaced(name, path);
+    slot: (name, path, summed = false) => {
+      if (!summed || lists.has(name)) misplaced(name, path);
       if (!calculated.names.includes(name) && !firstUse.has(name)) firstUse.set(name, path);
       const known = byName.get(name);
       if (known) return known;

@@ -14,7 +14,7 @@ import {
   referencesOf,
   type Span,
 } from './formula.ts';
-import type { Argument, FunctionEntry } from './function-entry.ts';
+import type { Argument, FunctionEntry, Items } from './function-entry.ts';
 import { FUNCTIONS } from './functions.ts';
 import { checking, KIND_WORDS, misfit } from './kinds.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
@@ -28,11 +28,13 @@ export type Readable = {
   readonly read: Read;
   /** Every value of a path that runs through a list: what SUM(@subtotals.amount) adds up. */
   readonly list?: (context: Context) => readonly Value[];
+  /** A value of the items of a list: SUM and its like go over these in place of the rows. */
+  readonly items?: Items;
 };
 
 export type Names = {
-  /** $Column or $[Column with spaces]; also calculated columns. */
-  readonly column: (name: string) => Readable | undefined;
+  /** $Column or $[Column with spaces]; also calculated columns. `summed`: inside SUM or its like. */
+  readonly column: (name: string, summed: boolean) => Readable | undefined;
   /** @path as written, without the @: "totals.final-amount". */
   readonly output: (path: string) => Readable | undefined;
   readonly columnNames: readonly string[];
@@ -94,8 +96,11 @@ function literal(value: string | Exclude<Argument['literal'], undefined>, source
 
 function column(part: Span & { readonly name: string }, source: string, compiling: Compiling): Argument {
   const { names } = compiling;
-  const known = names.column(part.name);
-  if (known) return { kind: known.kind, read: known.read, source, byRow: true, byOutput: false };
+  const known = names.column(part.name, compiling.aggregates > 0);
+  if (known) {
+    const { kind, read, items } = known;
+    return { kind, read, source, byRow: true, byOutput: false, ...(items ? { items } : {}) };
+  }
   const near = suggest(part.name, names.columnNames);
   const hint =
     near === undefined ? undefined : `did you mean ${/^[\p{L}\p{N}_.]+$/u.test(near) ? `$${near}` : `$[${near}]`}?`;
@@ -146,6 +151,11 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
     return broken(part, compiling, { code: 'map/wrong-arguments', message, hint });
   }
   if (!given) return unknown(source);
+  const listed = entry.aggregate ? derived(given).items : undefined;
+  if (listed && (listed.list === undefined || entry.name === 'ALLOCATE')) {
+    const message = listed.list === undefined ? 'several lists are mixed here' : 'ALLOCATE shares out over rows alone';
+    return broken(part, compiling, { code: 'map/wrong-argument', message });
+  }
   const built = entry.build(given);
   if (typeof built !== 'function') {
     const { argument, message, hint } = built;
@@ -153,7 +163,8 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   }
   const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
   // ALLOCATE differs from row to row even where its arguments do not.
-  const origin = derived(given);
+  const { items, ...rest } = derived(given);
+  const origin = entry.aggregate ? rest : { ...rest, ...(items ? { items } : {}) };
   return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
 }
 
@@ -250,8 +261,11 @@ function fitting(given: Argument, kind: Kind, taker: string, at: Span, compiling
   return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
 }
 
-function derived(from: readonly Argument[]): { readonly byRow: boolean; readonly byOutput: boolean } {
-  return { byRow: from.some((part) => part.byRow), byOutput: from.some((part) => part.byOutput) };
+function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items'> {
+  const [first, ...others] = from.flatMap((part) => part.items ?? []);
+  const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
+  const byRow = from.some((part) => part.byRow);
+  return { byRow, byOutput: from.some((part) => part.byOutput), ...(items ? { items } : {}) };
 }
 
 function broken(at: Span, compiling: Compiling, problem: Problem): Argument {

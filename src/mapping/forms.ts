@@ -10,11 +10,12 @@ import { companionForm, isCompanion } from './companion.ts';
 import { compileFormula, type Readable } from './compile-formula.ts';
 import type { Findings } from './findings.ts';
 import { FUNCTIONS } from './functions.ts';
+import { itemsOf } from './lists.ts';
 import { compileLookup, type LookupForm } from './look-up.ts';
 import { type Run, readColumn, type Slot } from './run.ts';
 import { functionSpelled } from './spellings.ts';
 import type { Lookup } from './tables.ts';
-import type { Kind, Read, Value } from './value.ts';
+import type { Context, Kind, Read, Value } from './value.ts';
 
 export type Form = {
   readonly kind: Kind;
@@ -140,9 +141,12 @@ export function compileBareFormula(
 function ofFormula(loading: Loading, text: string, path: YamlPath, outputs: Outputs, shift: number): Form | undefined {
   const { columns, findings } = loading;
   const result = compileFormula(text, {
-    column: (name) => {
-      const slot = columns.slot(name, path);
-      return { kind: slot.kind, read: (context) => readColumn(context as Run, slot) };
+    column: (name, summed) => {
+      const slot = columns.slot(name, path, summed);
+      const { kind, list } = slot;
+      const held = summed && list !== undefined ? columns.list(list, path) : undefined;
+      const items = held && { list, rows: (context: Context) => itemsOf(context as Run, held) };
+      return { kind, read: (context) => readColumn(context as Run, slot), ...(items ? { items } : {}) };
     },
     get columnNames() {
       return columns.names();

@@ -4,9 +4,13 @@
  * Arguments arrive with their kinds checked: a 'number' reads as Decimal, '' or FAILED and nothing else.
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { Row } from '../model/row.ts';
 import { type Context, FAILED, type Kind, type Read, type RunProblem, type Value } from './value.ts';
 
 /** An argument: a compiled part of the formula. */
+/** The items of a list of the source, each as a row; `list` is undefined where several lists are mixed. */
+export type Items = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
+
 export type Argument = {
   readonly kind: Kind;
   readonly read: Read;
@@ -14,6 +18,8 @@ export type Argument = {
   readonly source: string;
   readonly literal?: string | Decimal | boolean;
   readonly list?: (context: Context) => readonly Value[];
+  /** Mentions values of the items of a list. */
+  readonly items?: Items;
   /** Mentions a column, so that it may differ from row to row. */
   readonly byRow: boolean;
   /** Mentions an output value, so that the same rows may give another result later. */

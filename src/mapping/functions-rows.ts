@@ -96,7 +96,7 @@ function valuesOf(given: Argument, context: Context): readonly Value[] {
   if (!given.byRow) return [given.read(context)];
   const values: Value[] = [];
   const { row } = context;
-  for (const each of context.rows) {
+  for (const each of given.items?.rows(context) ?? context.rows) {
     context.row = each;
     values.push(given.read(context));
   }
@@ -114,13 +114,13 @@ function over(given: Argument, combine: (values: readonly Filled[], context: Con
 }
 
 function whereKept(given: Argument, compute: Read): Read {
-  return given.byRow && !given.byOutput ? kept(compute) : compute;
+  return given.byRow && !given.byOutput && !given.items ? kept(compute) : compute;
 }
 
 /** As `over`, in one pass without a list: the sum is what nearly every line and total asks for. */
 function summing(given: Argument): Read {
   const { list, byRow, read } = given;
-  if (list || !byRow) {
+  if (list || !byRow || given.items) {
     return (context) => {
       let sum: Value = Decimal.zero;
       for (const value of valuesOf(given, context)) sum = added(sum, value);

@@ -121,6 +121,24 @@ totals:
     });
   });
 
+  test('is not needed for SUM and its like, which go over the items of the document or the line', async () => {
+    const output = `${HEAD}
+lines: { each: row, make: { number: $line, net-amount: = SUM($less.amount), quantity: = COUNT($less.why) } }
+totals: { final-amount: "= SUM($taxes.amount * $taxes.rate)", currency: = MIN($ids.value), additional-info: [{ key: half, value: "= $half" }] }
+`;
+    expect(await made(output, FILE, 'calculated-columns: { half: = MAX($taxes.amount) / 2 }')).toEqual({
+      document: { identifier: 'F1' },
+      lines: [
+        { number: '1', 'net-amount': 1.75, quantity: 1 },
+        { number: '2', 'net-amount': 0, quantity: 0 },
+      ],
+      totals: { 'final-amount': 43.025, currency: '732829320', 'additional-info': [{ key: 'half', value: '1' }] },
+    });
+    expect(findingsOf(`${HEAD}totals: { final-amount: = SUM($taxes.amount * $less.amount) }`)).toEqual([
+      'map/wrong-argument several lists are mixed here',
+    ]);
+  });
+
   test('gives nothing where there is no item', async () => {
     const output = `${HEAD}totals: { subtotals: { each: item of taxes, make: { amount: $taxes.amount } } }`;
     expect(await made(output, '<I n="F1"><L no="1"/></I>')).toEqual({ document: { identifier: 'F1' } });
