@@ -1,5 +1,5 @@
 /** The shipped mappings: each loads without a word from the linter, its own tests pass, and their names do not meet. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rehearseMappings } from '../src/line/rehearse-all.ts';
@@ -44,6 +44,20 @@ describe('the shipped mappings', () => {
         ).toEqual([mapping.id]);
       }
     }
+  });
+
+  it('make the same of one document in UBL and in CII', () => {
+    const folder = (name: string) => join(REPOSITORY, 'samples', name, 'expect');
+    const json = (path: string) => readFileSync(path, 'utf8');
+    const names = readdirSync(folder('cii')).filter((name) => name.endsWith('.json'));
+    for (const name of names) {
+      const twin = name.replace('C', 'U');
+      const ubl = twin.startsWith('UA') ? 'ubl-credit-note' : 'ubl-invoice';
+      // The numbers differ, so that both can be sent to one service: CB-2026-0090 is UB-2026-0090.
+      const text = json(join(folder('cii'), name)).replaceAll(/"C([ABR]-2026-\d{4})"/g, '"U$1"');
+      expect(JSON.parse(text), name).toEqual(JSON.parse(json(join(folder(ubl), twin))));
+    }
+    expect(names).toHaveLength(6);
   });
 
   it.each(files.map((name) => name.replace('.yaml', '')))('%s passes its own tests', async (id) => {
