@@ -5,6 +5,7 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import { READERS } from '../catalogue.ts';
+import { listsIn } from '../mapping/lists.ts';
 import { OWN_SOURCE_KEYS } from '../mapping/shape.ts';
 import { matchesName } from '../model/name-pattern.ts';
 
@@ -24,6 +25,7 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
   const reader = READERS.find((one) => one.format === format);
   const options = reader?.options.safeParse(formatPart(source, ownKeys(format)));
   if (!reader || !options?.success) return columns;
+  const lists = listsIn(options.data);
   for (const path of samplesOf(root, mapping)) {
     const bytes = createReadStream(path);
     try {
@@ -31,7 +33,9 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
       for await (const batch of reader.read(bytes, { file: basename(path), source: options.data })) {
         for (const [at, name] of batch.table.columns.entries()) {
           const example = batch.rows.find((row) => row.cells[at]?.trim())?.cells[at]?.trim() ?? '';
-          if (name !== '' && !columns.get(name)) columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
+          if (lists.has(name)) for (const field of lists.get(name)!) columns.set(`${name}.${field}`, '');
+          else if (name !== '' && !columns.get(name))
+            columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
         }
         rows += batch.rows.length;
         if (rows >= ROWS) break;
