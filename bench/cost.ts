@@ -1,8 +1,9 @@
 /** What a document costs, step by step, in one process: each step is run over the same invoices, round after round. */
 import { createReadStream } from 'node:fs';
 import { check } from '../src/documents/check.ts';
+import { fits } from '../src/documents/fits.ts';
 import { frInvoice } from '../src/documents/fr-invoice.ts';
-import type { Draft } from '../src/model/draft.ts';
+import type { Draft, JsonObject } from '../src/model/draft.ts';
 import { type Batch, type Group, originOf } from '../src/model/row.ts';
 import { csvReader } from '../src/reading/csv.ts';
 import { benchMapping, FACTS } from './converting.ts';
@@ -12,7 +13,10 @@ import { type Measurement, timed } from './result.ts';
 
 const ROUNDS = 9;
 
-/** Microseconds of processor time per document: reading, grouping, mapping, checking, and of the checking the JSON text alone. */
+/**
+ * Microseconds of processor time per document: reading, grouping, mapping, checking; of the checking the JSON text, the
+ * shape and the rules of the default profile, each alone.
+ */
 export const costOfSteps: Measurement = ({ size }) => {
   const path = exportFile('csv', size);
   const rounds: { readonly [step: string]: number }[] = [];
@@ -27,6 +31,30 @@ export const costOfSteps: Measurement = ({ size }) => {
     },
   );
 };
+
+/** Under the rules that hold where the settings say nothing else. */
+const RULED = { ...frInvoice, rules: frInvoice.rules.under({ profile: 'fr-2026' }) };
+
+/** With the electronic addresses and notes that the rules ask for, which the measured mapping leaves out. */
+function completed(draft: Draft): Draft {
+  const { issuer, receiver } = draft.payload as { readonly [party: string]: JsonObject };
+  const at = (party: JsonObject | undefined): JsonObject => ({
+    ...party,
+    'e-addresses': [{ type: 'routing-address', value: textOf(party, 'siren') }],
+  });
+  return { ...draft, payload: { ...draft.payload, issuer: at(issuer), receiver: at(receiver), notes: NOTES } };
+}
+
+function textOf(party: JsonObject | undefined, wanted: string): string {
+  const identifiers = party?.identifiers as readonly { readonly type: string; readonly value: string }[];
+  return identifiers.find(({ type }) => type === wanted)!.value;
+}
+
+const NOTES: readonly JsonObject[] = [
+  { tag: 'fixed-recovery-fee', content: 'Indemnité forfaitaire pour frais de recouvrement : 40 EUR' },
+  { tag: 'late-payment-penalty', content: 'Pénalités de retard : trois fois le taux d’intérêt légal' },
+  { tag: 'no-early-payment-discount', content: 'Pas d’escompte pour paiement anticipé' },
+];
 
 async function oneRound(path: string, size: number): Promise<{ readonly [step: string]: number }> {
   const mapping = benchMapping('csv');
@@ -47,16 +75,26 @@ async function oneRound(path: string, size: number): Promise<{ readonly [step: s
   const mappingStep = await microseconds(size, () => {
     for (const group of groups) drafts.push(bound.compose(group, FACTS).draft!);
   });
+  for (const [at, draft] of drafts.entries()) drafts[at] = completed(draft);
   const checking = await microseconds(size, () => {
     for (const [at, draft] of drafts.entries()) {
       const group = groups[at]!;
-      check(draft, frInvoice, { found: [], fallback: originOf(group.table, group.rows[0]!) });
+      check(draft, RULED, { found: [], fallback: originOf(group.table, group.rows[0]!) });
     }
   });
   const json = await microseconds(size, () => {
     for (const { payload } of drafts) JSON.stringify({ payload });
   });
-  return { reading, grouping, mapping: mappingStep, checking, json };
+  const shape = await microseconds(size, () => {
+    for (const { payload } of drafts) fits(frInvoice.shape, payload);
+  });
+  const rules = await microseconds(size, () => {
+    for (const { payload, class: documentClass } of drafts) {
+      const [broken] = RULED.rules.judge(payload!, documentClass, FACTS.today);
+      if (broken) throw new Error(`${broken.rule.id} at ${broken.at}`);
+    }
+  });
+  return { reading, grouping, mapping: mappingStep, checking, json, shape, rules };
 }
 
 /** Processor time, which other programs on the machine disturb less than the clock on the wall. */

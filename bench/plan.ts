@@ -69,6 +69,18 @@ export function plan(quick: boolean): readonly Group[] {
         more('mapping', 'steps', 'mapping', 'us'),
         more('checking, with JSON text and hashes', 'steps', 'checking', 'us'),
         more('of it: the JSON text', 'steps', 'json', 'us'),
+        more('of it: the shape', 'steps', 'shape', 'us'),
+        more('of it: the rules of fr-2026', 'steps', 'rules', 'us'),
+        {
+          says: 'shape and rules against the whole conversion',
+          unit: 'x',
+          of: ({ steps }) => {
+            const { reading = 0, grouping = 0, mapping = 0, checking = 0, shape = 0, rules = 0 } = steps?.more ?? {};
+            const whole = reading + grouping + mapping + checking;
+            return whole === 0 ? undefined : (shape + rules) / whole;
+          },
+          goal: { atMost: 1 / 3 },
+        },
       ],
     },
     {
