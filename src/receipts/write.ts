@@ -13,7 +13,9 @@ import type { Correction, Entry } from '../model/entry.ts';
 import { type ChainEnd, headOf, type Link } from '../model/link.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import { writeBeside } from './beside.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+import type { SmallFile } from './many.ts';
 import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
 import { writeReadme } from './write-readme.ts';
 
@@ -42,6 +44,9 @@ type Job = Planned & { readonly text: string; readonly link: Link };
 
 /** Files written at the same time: beyond it the disk only queues. */
 const AT_ONCE = 32;
+/** From here on a thread of its own is worth its start; it holds a copy of their texts. */
+const MANY = 48;
+const SMALL_TOGETHER = 8 * 1024 * 1024;
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 
 /**
@@ -62,7 +67,10 @@ export async function writeReceipts(
   const limit = pLimit(AT_ONCE);
   const folders = new Set(jobs.map(({ place }) => pathOf(root, place)));
   for (const folder of folders) await ensureFolder(folder);
-  await all(jobs.map((job) => limit(() => writeOne(root, job))));
+  await all(jobs.map((job) => limit(() => refuseForeign(root, job))));
+  const files = jobs.flatMap((job) => filesOf(root, job));
+  if (areManySmall(files)) await writeBeside(files);
+  else await all(jobs.map((job) => limit(() => writeOne(root, job))));
   const errorFolders = new Set(
     jobs.filter(({ place }) => place.folder === 'error').map((job) => pathOf(root, job.place)),
   );
@@ -122,23 +130,31 @@ function planned(one: ToWrite): Planned[] {
   return [{ ...one, place: { folder, day: entry.file.day }, old: entry.receipt }];
 }
 
-async function writeOne(root: string, { entry, payload, place, old, text }: Job): Promise<void> {
+function areManySmall(files: readonly SmallFile[]): boolean {
+  return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
+}
+
+async function writeOne(root: string, job: Job): Promise<void> {
+  for (const { path, text } of filesOf(root, job)) await writeDurable(path, text);
+}
+
+/** The payload first: a receipt never names a file that is not there. */
+function filesOf(root: string, { entry, payload, place, text }: Job): readonly SmallFile[] {
   const folder = pathOf(root, place);
-  const path = join(folder, receiptName(entry.name));
-  if (!old || !isSamePlace(old, place)) await refuseForeign(path, entry.id);
-  // The payload first: a receipt never names a file that is not there.
-  if (payload !== undefined) await writeDurable(join(folder, payloadName(entry.name)), payload);
-  await writeDurable(path, text);
+  const receipt = { path: join(folder, receiptName(entry.name)), text };
+  return payload === undefined ? [receipt] : [{ path: join(folder, payloadName(entry.name)), text: payload }, receipt];
 }
 
 /** Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it. */
-async function refuseForeign(path: string, id: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+async function refuseForeign(root: string, { entry, place, old }: Job): Promise<void> {
+  if (old && isSamePlace(old, place)) return;
+  const path = join(pathOf(root, place), receiptName(entry.name));
+  // Hardly ever; a look costs far less than a reading that fails.
+  if (!existsSync(path)) return;
+  const found = await readFile(path, 'utf8').catch((error: unknown) => {
     throw diskTrouble(error, path);
   });
-  if (found === undefined || idIn(found) === id) return;
-  throw new Error(`${path} is the receipt of another document; move it away`);
+  if (idIn(found) !== entry.id) throw new Error(`${path} is the receipt of another document; move it away`);
 }
 
 function idIn(receipt: string): unknown {

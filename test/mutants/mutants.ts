@@ -305,6 +305,13 @@ export const MUTANTS: readonly Mutant[] = [
     ...POWER,
   },
   {
+    name: 'many-receipts-not-flushed',
+    breaks: 'after a power cut receipts of a large night are empty files',
+    edits: one('src/receipts/many.ts', '.map((number) => flush(number))', '.map(() => Promise.resolve())'),
+    tests: ['test/receipts/many.test.ts'],
+    traced: true,
+  },
+  {
     name: 'copies-not-flushed',
     breaks: 'after a power cut the only copy of an export is cut short',
     edits: one('src/inbox/copy.ts', '  await flush(copy);\n', ''),

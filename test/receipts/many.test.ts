@@ -1,0 +1,106 @@
+/** Many receipts at once go through a thread of its own: whole or not there, whatever the disk or the power does. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { linkLine } from '../../src/model/link.ts';
+import { writeBeside } from '../../src/receipts/beside.ts';
+import { writeReceipts } from '../../src/receipts/write.ts';
+import { Disk } from '../rigs/disk.ts';
+import { randomFrom } from '../rigs/random.ts';
+import { mayTrace, replay, straceInto } from '../rigs/strace.ts';
+import { runs } from '../seed.ts';
+import { CHAIN, DAY, makeEntry, makeRoot, payloadOf, sha256 } from './make.ts';
+
+const settings = { environment: 'prod' };
+const COUNT = 100;
+const BATCH = Array.from({ length: COUNT }, (_, n) => ({ entry: makeEntry(n), payload: payloadOf(n) }));
+
+const filesOf = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    path: join(folder, `${n}.json`),
+    text: `{"n":${n},"é":"${'x'.repeat(n)}"}`,
+  }));
+
+test('each receipt and payload lies there, private, chained, and no other file', async () => {
+  const root = await makeRoot();
+  const written = await writeReceipts(root, BATCH, settings, CHAIN);
+  const folder = join(root, 'outbox', DAY);
+  expect(await readdir(folder)).toHaveLength(2 * COUNT);
+  let previous: string | null = null;
+  for (const [n, { link }] of written.entries()) {
+    const stem = join(folder, `FA-2026-${String(n).padStart(4, '0')}`);
+    const text = await readFile(`${stem}.receipt.json`, 'utf8');
+    expect(sha256(text)).toBe(link.sha256);
+    expect((JSON.parse(text) as { previous: unknown }).previous).toBe(previous);
+    expect(await readFile(`${stem}.payload.json`, 'utf8')).toBe(payloadOf(n));
+    expect((await stat(`${stem}.receipt.json`)).mode & 0o777).toBe(0o600);
+    previous = sha256(linkLine(link));
+  }
+});
+
+test('a leftover of a crash is replaced; what is refused is told with its path, and the next batch goes on', async () => {
+  const folder = await makeRoot();
+  const files = filesOf(folder, COUNT);
+  await writeBeside([{ path: join(folder, '3.json.tmp-np'), text: 'half' }]);
+  // A folder in the place of a temporary file is nothing that may be removed.
+  await mkdir(join(folder, '70.json.tmp-np'));
+  await expect(writeBeside(files)).rejects.toThrow('70.json.tmp-np');
+  const left = await readdir(folder);
+  expect(left.filter((name) => name.endsWith('.tmp-np'))).toEqual(['70.json.tmp-np']);
+  expect(left).toContain('63.json');
+  for (const name of left.filter((one) => one.endsWith('.json'))) {
+    expect(await readFile(join(folder, name), 'utf8')).toBe(files[Number.parseInt(name, 10)]!.text);
+  }
+  await rmdir(join(folder, '70.json.tmp-np'));
+  await writeBeside(files);
+  expect((await readdir(folder)).toSorted()).toEqual(files.map((_, n) => `${n}.json`).toSorted());
+});
+
+test.runIf(process.platform === 'linux')('what the disk refuses has its code', async () => {
+  // /sys takes no new files from anybody, root included.
+  await expect(writeBeside(filesOf('/sys', 2))).rejects.toMatchObject({
+    name: 'SetupError',
+    code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
+    message: expect.stringContaining('/sys/0.json'),
+  });
+  await expect(writeBeside(filesOf('/no/such/folder', 2))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.runIf(mayTrace())(
+  'power that goes at any moment leaves each file whole or not there',
+  { timeout: 60_000 },
+  async () => {
+    const root = realpathSync(await makeRoot());
+    const [folder, log, child] = [join(root, 'outbox'), join(root, 'strace'), join(root, 'child.mjs')];
+    mkdirSync(folder);
+    const source = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href);
+    const script = `
+    const { writeBeside } = await import(${source('receipts/beside.ts')});
+    const { syncFolder } = await import(${source('model/sync-folder.ts')});
+    await writeBeside(${JSON.stringify(filesOf(folder, COUNT))});
+    await syncFolder(${JSON.stringify(folder)});
+  `;
+    writeFileSync(child, script);
+    const [strace = '', ...given] = straceInto(log);
+    const ran = spawnSync(strace, [...given, process.execPath, child], { encoding: 'utf8' });
+    expect(ran).toMatchObject({ status: 0 });
+    const lines = readFileSync(log, 'latin1').split('\n');
+    const random = randomFrom(20261121);
+    const lost = (upTo: number) => {
+      const disk = new Disk(folder, { files: new Map(), folders: [] });
+      replay(lines.slice(0, upTo).join('\n'), folder, disk);
+      return disk;
+    };
+    const texts = new Map(filesOf(folder, COUNT).map(({ path, text }) => [path, text]));
+    for (let n = 0; n < runs(60); n++) {
+      for (const [path, { bytes }] of lost(random.below(lines.length)).afterPowerLoss(random).files) {
+        if (!path.endsWith('.tmp-np')) expect(bytes.toString()).toBe(texts.get(path));
+      }
+    }
+    const end = lost(lines.length);
+    expect(end.unflushed()).toBe(0);
+    expect([...end.afterPowerLoss(random).files.keys()].toSorted()).toEqual([...texts.keys()].toSorted());
+  },
+);
