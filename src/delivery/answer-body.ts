@@ -7,6 +7,7 @@
 
 /** Deeper than any answer of the contracts by far; a deeper body is not read at all. */
 const MAX_DEPTH = 100;
+const ENDS_WORD = /[\s,:{}[\]"]/;
 
 export type Place = {
   /** 0: not there. 1: there once. More: a key on the way to it is repeated and no value can be trusted. */
@@ -20,18 +21,27 @@ type Frame = { readonly array: boolean; index: number; readonly from: number; on
 
 /** One place per pointer, or undefined when the text as a whole is not JSON or too deep. */
 export function readPlaces(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> | undefined {
-  const wants = [...new Set(pointers)].map(wantOf);
+  const wants = [...new Set(pointers)].map((pointer): Want => {
+    const steps = stepsOf(pointer);
+    return { pointer, steps, hits: steps.map(() => 0) };
+  });
   if (!scan(text, wants) || !isJson(text)) return undefined;
   return new Map(wants.map((want) => [want.pointer, placeOf(want)]));
 }
 
+/** The settings name a handful of them, and each answer is asked for the same. */
+const knownSteps = new Map<string, readonly string[]>();
+
 /** RFC 6901; the empty pointer is the whole text. */
-function wantOf(pointer: string): Want {
+function stepsOf(pointer: string): readonly string[] {
+  const known = knownSteps.get(pointer);
+  if (known) return known;
   const steps = pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return { pointer, steps, hits: steps.map(() => 0) };
+  knownSteps.set(pointer, steps);
+  return steps;
 }
 
 function placeOf(want: Want): Place {
@@ -128,6 +138,6 @@ function endOfString(text: string, at: number): number {
 
 function endOfWord(text: string, at: number): number {
   let end = at + 1;
-  while (end < text.length && !/[\s,:{}[\]"]/.test(text[end]!)) end++;
+  while (end < text.length && !ENDS_WORD.test(text[end]!)) end++;
   return end;
 }
