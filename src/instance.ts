@@ -1,7 +1,7 @@
 /**
  * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
  */
-import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
@@ -13,6 +13,7 @@ import { type Fault, isError, SetupError } from './model/fault.ts';
 import { refuseLoopbackInProduction } from './model/production-lock.ts';
 import { PROGRAM_VERSION } from './model/program.ts';
 import { suggest } from './model/suggest.ts';
+import { makeDurableFolder } from './model/sync-folder.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 
 export const SETTINGS_FILE = 'nightpost.yaml';
@@ -101,7 +102,7 @@ export function inboxCount({ paths }: Instance): number {
 export function makeFolders(paths: Paths): void {
   for (const path of Object.values(paths)) {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeDurableFolder(path);
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       throw new SetupError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {

@@ -81,11 +81,12 @@ const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constant
  */
 const open = promisify(openWithCallback);
 
-/** One outcome per candidate, in their order; two folder flushes for the whole batch. */
+/** One outcome per candidate, in their order; one flush of a folder for the whole batch. */
 export async function claim(candidates: readonly Candidate[], options: ClaimOptions): Promise<readonly Claim[]> {
   if (candidates.length === 0) return [];
   const folder = join(options.processing, options.run);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Durable before a dropped file goes there: after a power cut it would be in neither folder.
+  if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(options.processing);
   const work: Work = { ...options, folder, step: options.at ?? (() => undefined) };
   const limit = pLimit(options.concurrency ?? 16);
   const settled = await Promise.allSettled(candidates.map((one) => limit(() => takePatiently(one, work))));
@@ -94,7 +95,6 @@ export async function claim(candidates: readonly Candidate[], options: ClaimOpti
     return result.value;
   });
   // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
-  await syncFolder(options.processing);
   await syncFolder(folder);
   return Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
 }

@@ -5,12 +5,13 @@
  * opens in no-send mode; what is no ledger at all does not open.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { makeDurableFolder } from '../model/sync-folder.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import type { Driver } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
@@ -46,7 +47,7 @@ export type OpenOptions = LedgerPlace & {
 /** Makes the ledger of a new installation. Refused where there is, or was, one. */
 export function initLedger({ folder, binding, machine }: LedgerPlace): void {
   const state = stateFolder(folder);
-  mkdirSync(state.folder, { recursive: true, mode: 0o700 });
+  makeDurableFolder(state.folder);
   refuseNetworkFolder(state.folder);
   const unlock = lock(state.lock);
   try {

@@ -1,5 +1,7 @@
 /** Makes the names in a folder durable: a rename or unlink survives a power cut only after its folder was flushed. */
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Windows cannot open a folder for this and does not need it: its names are journalled. */
 export async function syncFolder(path: string): Promise<void> {
@@ -9,5 +11,16 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+/** A private folder (0700) whose name is durable; nothing is done where there is one. At the start, where waiting is no matter. */
+export function makeDurableFolder(path: string): void {
+  if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined || process.platform === 'win32') return;
+  const above = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(above);
+  } finally {
+    closeSync(above);
   }
 }

@@ -45,6 +45,7 @@ export class Disk {
   readonly #namings: Naming[] = [];
   /** Folder -> how many changes of names there had been when it was last flushed. */
   readonly #flushed = new Map<string, number>();
+  #steps = 0;
 
   /** All of the tree is at rest: bytes and names. */
   constructor(root: string, { files, folders }: Tree) {
@@ -81,23 +82,32 @@ export class Disk {
   }
 
   write(file: DiskFile, at: number, bytes: Buffer): void {
+    this.#steps++;
     file.pending.push({ at, bytes });
     file.size = Math.max(file.size, at + bytes.length);
   }
 
   truncate(file: DiskFile, size: number): void {
+    this.#steps++;
     file.pending.push({ size });
     file.size = size;
   }
 
   /** The first `count` changes of those that are pending are on the disk. */
   flush(file: DiskFile, count: number): void {
+    this.#steps++;
     file.flushed = applied(file.flushed, file.pending.splice(0, count));
   }
 
   /** The changes of its names among the first `count` of all are on the disk. */
   flushFolder(path: string, count: number): void {
+    this.#steps++;
     this.#flushed.set(path, Math.max(count, this.#flushed.get(path) ?? 0));
+  }
+
+  /** Writes, changes of names and flushes so far. */
+  get steps(): number {
+    return this.#steps;
   }
 
   get namings(): number {
@@ -162,6 +172,7 @@ export class Disk {
 
   #name(node: DiskNode | undefined, change: { readonly from?: string; readonly to?: string }): void {
     if (node === undefined) return;
+    this.#steps++;
     const { from, to } = change;
     const folders = [from, to].filter((path) => path !== undefined).map(folderOf);
     this.#namings.push({ ...change, node, index: this.#namings.length, folders });

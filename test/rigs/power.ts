@@ -51,7 +51,8 @@ export type PowerPlan = {
 };
 
 const LOSSES_PER_INSTANCE = 10;
-const INSTANTS_PER_LOSS = 50;
+const FOLDERS = ['outbox', 'pending', 'error', 'archive', 'processing'];
+const STEPS_PER_LOOK = 8;
 /** The calls of which one may be the last, and how many of them a thread makes in a run, or a little more. */
 const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
   ['pwrite64', 120],
@@ -104,6 +105,8 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
     },
     services: { fr: { concurrency: 1 + random.below(4) } },
   });
+  // Some begin with an inbox alone: the others are made at the start.
+  if (random.isOneIn(2)) for (const name of FOLDERS) rmSync(join(scene.root, name), { recursive: true });
   const dropped: Dropped[] = [];
   const sent = new Set<string>();
   const logOf = (n: number) => join(aside, `strace-${n}`);
@@ -121,11 +124,13 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
       const disk = new Disk(scene.root, treeOf(scene.root));
       if (!(await worksUntilTheInstant(life, scene, random, (listener) => (onRequest = listener)))) total.ended++;
       onRequest = () => {};
-      const faults = instantsOf(readFileSync(logOf(n), 'latin1'), { disk, root: scene.root, dropped, sent, random });
-      total.instants += INSTANTS_PER_LOSS;
+      const log = readFileSync(logOf(n), 'latin1');
+      const { looks, faults } = instantsOf(log, { disk, root: scene.root, dropped, sent, random });
+      total.instants += looks;
       total.faults.push(...faults.map((fault) => `seed ${seed}: ${fault}`));
       total.unflushed += disk.unflushed();
       lay(scene.root, disk.afterPowerLoss(random));
+      if (faults.length > 0) throw new Error(`the log of strace is left as ${logOf(n)}`);
       rmSync(logOf(n));
       total.losses++;
     }
@@ -142,7 +147,7 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
     total.faults.push(`seed ${seed}: ${(error as Error).message}`);
   } finally {
     await end(next);
-    rmSync(aside, { recursive: true });
+    if (total.faults.length === 0) rmSync(aside, { recursive: true });
   }
 }
 
@@ -155,28 +160,31 @@ type Lived = {
   readonly random: Random;
 };
 
-/** Puts a life on its disk; at random lines of its log, and where a request begins to leave, the power might have gone. */
-function instantsOf(log: string, { disk, root, dropped, sent, random }: Lived): readonly string[] {
+/** Puts a life on its disk; at random steps of it, and where a request begins to leave, the power might have gone. */
+function instantsOf(
+  log: string,
+  { disk, root, dropped, sent, random }: Lived,
+): { readonly looks: number; readonly faults: readonly string[] } {
   const faults: string[] = [];
-  let isDue = false;
-  const lines = log.split('\n').length;
-  const chosen = new Set(Array.from({ length: INSTANTS_PER_LOSS }, () => random.below(lines)));
+  let [looks, steps, isLeaving] = [0, 0, false];
   replay(log, root, disk, {
     leaving: (bytes) => {
       for (const [, id = ''] of String(bytes).matchAll(REQUEST_ID)) {
-        isDue ||= !sent.has(id);
+        isLeaving ||= !sent.has(id);
         sent.add(id);
       }
     },
     at: (line) => {
-      if (!isDue && !chosen.has(line)) return;
-      isDue = false;
-      faults.push(
-        ...missingIn(root, disk.afterPowerLoss(random), { dropped, sent }).map((one) => `line ${line}: ${one}`),
-      );
+      const isStep = disk.steps > steps;
+      steps = disk.steps;
+      if (!isLeaving && !(isStep && random.isOneIn(STEPS_PER_LOOK))) return;
+      isLeaving = false;
+      looks++;
+      const missing = missingIn(root, disk.afterPowerLoss(random), { dropped, sent });
+      faults.push(...missing.map((one) => `line ${line}: ${one}`));
     },
   });
-  return faults;
+  return { looks, faults };
 }
 
 const REQUEST_ID = /"request-id":"([0-9a-f-]{36})"/g;
