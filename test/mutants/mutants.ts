@@ -346,4 +346,21 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/rigs/disk.test.ts'],
     traced: true,
   },
+  {
+    name: 'run-folder-not-flushed',
+    breaks: 'after a power cut an export is in neither the inbox nor processing',
+    edits: one('src/inbox/claim.ts', 'mode: 0o700 })) await syncFolder(options.processing);', 'mode: 0o700 })) {}'),
+    tests: ['test/rigs/disk.test.ts'],
+    traced: true,
+  },
+  {
+    name: 'failed-copy-deleted',
+    breaks: 'an export that could not be copied is deleted',
+    edits: one(
+      'src/inbox/claim.ts',
+      'if (isErrno(error)) await letGo(one, takenAs);',
+      'if (isErrno(error) && takenAs) await unlink(takenAs);',
+    ),
+    tests: ['test/rigs/nth-failure.test.ts'],
+  },
 ];

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Disk, type Left } from './disk.ts';
 import { randomFrom } from './random.ts';
@@ -123,39 +123,74 @@ tracing('the calls of a real process are read from the log of strace', () => {
   expect([...found.get('in/b')!].toSorted()).toEqual(['oX', 'oXX', 'oXmore']);
 });
 
-const RECOVERY = join(import.meta.dirname, '../../src/inbox/recover.ts');
+const UUID = '01234567-0123-4123-8123-0123456789ab';
+const WHOLE = 'the whole export';
+
+/** What stands there before, what is done, and what may be lost of it: the lines of the log at which the export is nowhere. */
+function linesWithout(before: ReadonlyMap<string, string>, act: (root: string) => string): readonly number[] {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
+  try {
+    const root = join(folder, 'instance');
+    const folders = [...new Set(['inbox', 'processing', ...[...before.keys()].map(dirname)])].map((name) =>
+      join(root, name),
+    );
+    for (const path of folders) mkdirSync(path, { recursive: true });
+    for (const [path, content] of before) writeFileSync(join(root, path), content);
+    const files = [...before].map(([path, content]): [string, Left] => [
+      join(root, path),
+      { bytes: Buffer.from(content) },
+    ]);
+    const one = new Disk(root, { files: new Map(files), folders });
+    const log = join(folder, 'log');
+    const [strace = '', ...args] = straceInto(log);
+    execFileSync(strace, [...args, process.execPath, '--input-type=module', '-e', act(root)]);
+    const lost: number[] = [];
+    let steps = 0;
+    const at = (line: number) => {
+      if (one.steps === steps) return;
+      steps = one.steps;
+      for (let seed = 0; seed < 200; seed++) {
+        const left = [...one.afterPowerLoss(randomFrom(seed)).files.values()];
+        if (!left.some(({ bytes }) => `${bytes}` === WHOLE)) lost.push(line);
+      }
+    };
+    replay(readFileSync(log, 'latin1'), root, one, { at, leaving: () => {} });
+    expect(steps).toBeGreaterThan(2);
+    return [...new Set(lost)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const nameOf = (file: string) => JSON.stringify(join(import.meta.dirname, '../../src', file));
+
+tracing('an export that is claimed is whole somewhere at every instant', () => {
+  const lost = linesWithout(
+    new Map([['inbox/ventes.csv', WHOLE]]),
+    (root) => `
+      import { statSync } from 'node:fs';
+      import { claim } from ${nameOf('inbox/claim.ts')};
+      const { size, mtimeMs } = statSync('${root}/inbox/ventes.csv');
+      const found = { folder: '${root}/inbox', name: Buffer.from('ventes.csv'), size, mtimeMs };
+      const options = { processing: '${root}/processing', run: '20261121-0130-abcd', uuid: () => '${UUID}', maxBytes: 1000 };
+      const [{ what }] = await claim([found], options);
+      if (what !== 'claimed') throw new Error(what);`,
+  );
+  expect(lost).toEqual([]);
+});
 
 tracing('an export that goes back into the inbox is whole somewhere at every instant', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
-  const root = join(folder, 'instance');
-  const [inbox, run] = [join(root, 'inbox'), join(root, 'processing/20261121-0130-abcd')];
-  for (const path of [inbox, run]) mkdirSync(path, { recursive: true });
-  const uuid = '01234567-0123-4123-8123-0123456789ab';
-  // The copy was not complete when the program was stopped.
-  const contents = new Map([
-    [join(run, `${uuid}.taken__ventes.csv`), 'the whole export'],
-    [join(run, `${uuid}__ventes.csv`), 'the wh'],
-  ]);
-  for (const [path, content] of contents) writeFileSync(path, content);
-  const files = [...contents].map(([path, content]): [string, Left] => [path, { bytes: Buffer.from(content) }]);
-  const one = new Disk(root, { files: new Map(files), folders: [inbox, join(root, 'processing'), run] });
-  const log = join(folder, 'log');
-  const [strace = '', ...args] = straceInto(log);
-  const script = `import { recoverProcessing } from ${JSON.stringify(RECOVERY)};
-    await recoverProcessing(${JSON.stringify(join(root, 'processing'))}, ${JSON.stringify(inbox)});`;
-  execFileSync(strace, [...args, process.execPath, '--input-type=module', '-e', script]);
-  const lost: number[] = [];
-  let changes = 0;
-  const at = (line: number) => {
-    if (one.namings === changes) return;
-    changes = one.namings;
-    for (let seed = 0; seed < 200; seed++) {
-      const left = [...one.afterPowerLoss(randomFrom(seed)).files.values()];
-      if (!left.some(({ bytes }) => `${bytes}` === 'the whole export')) lost.push(line);
-    }
-  };
-  replay(readFileSync(log, 'latin1'), root, one, { at, leaving: () => {} });
-  rmSync(folder, { recursive: true });
-  expect(changes).toBeGreaterThan(2);
+  const run = 'processing/20261121-0130-abcd';
+  const lost = linesWithout(
+    new Map([
+      [`${run}/${UUID}.taken__ventes.csv`, WHOLE],
+      // Not complete when the program was stopped.
+      [`${run}/${UUID}__ventes.csv`, WHOLE.slice(0, 6)],
+    ]),
+    (root) => `
+      import { recoverProcessing } from ${nameOf('inbox/recover.ts')};
+      const { putBack } = await recoverProcessing('${root}/processing', '${root}/inbox');
+      if (putBack.length !== 1) throw new Error('nothing went back');`,
+  );
   expect(lost).toEqual([]);
 });

@@ -199,7 +199,7 @@ async function nightsWith(armed: Armed): Promise<{ readonly reached: boolean; re
   return { reached, faults: report.documents === 7 ? faults : [...faults, `${report.documents} documents`] };
 }
 
-test.each([false, true])('file operations, lasting: %s', { timeout: 600_000 }, async (lasting) => {
+test.each([false, true])('file operations, lasting: %s', { timeout: all ? 7_200_000 : 600_000 }, async (lasting) => {
   let n = 0;
   for (let reached = true; reached; ) {
     n++;
