@@ -65,7 +65,9 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: F
     findings.add([...path, key], {
       code: 'map/unknown-column-type',
       message: `"${value}" is no form of text`,
-      hint: hintOf(value, ['siren', 'siret', 'vat']) ?? 'write siren, siret, vat, 5 digits or 4-5 digits',
+      hint:
+        hintOf(value, ['siren', 'siret', 'vat', 'nit', 'dui']) ??
+        'write siren, siret, vat, nit, dui, 5 digits or 4-5 digits',
     });
     return undefined;
   }

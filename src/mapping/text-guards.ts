@@ -3,7 +3,7 @@
  *
  * A guard never repairs: it says what happened and what to restore, and offers the value where its check digit speaks for it.
  */
-import { isFrenchVat, mendedIdentifier } from '../model/identifiers.ts';
+import { isDui, isFrenchVat, mendedIdentifier } from '../model/identifiers.ts';
 import type { RunProblem } from './value.ts';
 
 /** The text as it goes on, or what is wrong with it; '' never comes here. */
@@ -14,11 +14,13 @@ const NUMBER_TAIL = /^\d+[.,]0+$/;
 const TAIL = /(?<=^\d+)[.,]0+$/;
 const BLANKS = /[\s\u00a0\u202f]/g;
 
-/** siren, siret, vat, "5 digits", "4-5 digits"; undefined for anything else. */
+/** siren, siret, vat, nit, dui, "5 digits", "4-5 digits"; undefined for anything else. */
 export function compileTextGuard(form: string): TextGuard | undefined {
   if (form === 'siren') return digits(9, 9, 'siren');
   if (form === 'siret') return digits(14, 14, 'siret');
   if (form === 'vat') return vat;
+  if (form === 'nit') return nit;
+  if (form === 'dui') return dui;
   const match = /^(\d{1,3})(?:-(\d{1,3}))? digits?$/.exec(form);
   if (!match) return undefined;
   const least = Number(match[1]);
@@ -26,10 +28,10 @@ export function compileTextGuard(form: string): TextGuard | undefined {
   return least > 0 && least <= most ? digits(least, most) : undefined;
 }
 
-function digits(least: number, most: number, type?: 'siren' | 'siret'): TextGuard {
+function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): TextGuard {
   const wanted = least === most ? `${least} digits` : `${least} to ${most} digits`;
   return (text) => {
-    const given = type ? text.replace(BLANKS, '') : text;
+    const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
     if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
     const suggestion = type ? mendedIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
     if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, `restore the ${wanted}`, suggestion);
@@ -62,6 +64,25 @@ function vat(text: string): string | RunProblem {
   const suggestion = [bare, `FR${bare}`].find((one) => one.startsWith('FR') && isFrenchVat(one));
   if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, 'restore the VAT number', suggestion);
   return wrong(text, 'a VAT number (two capital letters, then up to 13 letters and digits)', suggestion);
+}
+
+const DUI = 'a DUI (8 digits, a hyphen and a check digit)';
+const toNit = digits(14, 14, 'nit');
+
+/** Hyphens are a way of writing it; a DUI may stand for a NIT. */
+function nit(text: string): string | RunProblem {
+  const given = text.replace(/[\s-]/g, '');
+  return /^\d{9}$/.test(given) && isDui(given) ? given : toNit(text);
+}
+
+/** The service wants the hyphen, so a DUI without it is told, and not written anew. */
+function dui(text: string): string | RunProblem {
+  const given = text.replace(BLANKS, '');
+  if (/^\d{8}-\d$/.test(given)) return given;
+  const suggestion = mendedIdentifier('dui', text);
+  return EXPONENT.test(given) || NUMBER_TAIL.test(given)
+    ? damaged(text, 'restore the DUI', suggestion)
+    : wrong(text, DUI, suggestion);
 }
 
 function wrong(text: string, wanted: string, suggestion: string | undefined): RunProblem {

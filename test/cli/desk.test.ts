@@ -65,13 +65,14 @@ test('what is only looked at changes no byte of the instance', async () => {
 test('what the faults suggest is shown, and taken over only when a person says so', async () => {
   const mapping = SALES_MAPPING.replace('Taux: number }', 'Taux: number, Siren: { text: siren } }').replace(
     'receiver: { name: $Client }',
-    'receiver: { name: $Client, identifiers: [{ type: siren, value: $Siren }] }',
+    'receiver: { name: $Client, identifiers: [{ type: siren, value: $Siren }, { type: other, value: = SIREN-OF(MID($Autre; 2; 20)) }] }',
   );
   await using own = await openScene({ mappings: { 'sales.yaml': mapping } });
-  const siren = (cell: string) => (line: string, n: number) =>
-    line === '' ? '' : `${line};${n === 0 ? 'Siren' : cell}`;
-  own.drop('ventes.csv', sales(['F1']).split('\n').map(siren('5480546')).join('\n'));
-  own.drop('ventes2.csv', sales(['F2']).split('\n').map(siren('5480547')).join('\n'));
+  const cells = (siren: string, other: string) => (line: string, n: number) =>
+    line === '' ? '' : `${line};${n === 0 ? 'Siren;Autre' : `${siren};${other}`}`;
+  own.drop('ventes.csv', sales(['F1']).split('\n').map(cells('5480546', '')).join('\n'));
+  own.drop('ventes2.csv', sales(['F2']).split('\n').map(cells('5480547', '')).join('\n'));
+  own.drop('ventes3.csv', sales(['F3']).split('\n').map(cells('732829320', 'X5480546')).join('\n'));
   await own.night();
   const [fault] = (await entry(own, 'F1')).faults;
   expect(fault).toMatchObject({ code: 'map/damaged-text', given: '5480546', suggestion: '005480546' });
@@ -91,8 +92,12 @@ test('what the faults suggest is shown, and taken over only when a person says s
   // The column stands on every row of the document.
   expect(fixed.out).toContain('F1: row 3, Siren: "5480546" -> "005480546"');
   expect(fixed.out).toContain('F1: invalid, is now ready');
-  const none = await commandIn(own, 'fix', 'F2', '--suggested', ...WHY);
-  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('fix/nothing-suggested') });
+  expect((await entry(own, 'F3')).faults).toMatchObject([{ given: '5480546', suggestion: '005480546' }]);
+  // F3: the cell holds something else than what was found wrong, a formula stands between.
+  for (const number of ['F2', 'F3']) {
+    const none = await commandIn(own, 'fix', number, '--suggested', ...WHY);
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('fix/nothing-suggested') });
+  }
 });
 
 let scene: Scene;

@@ -12,6 +12,9 @@ describe('text guards', () => {
     ['siren', '732 829 320', '732829320'],
     ['siret', '732 829 320 00074', '73282932000074'],
     ['vat', 'FR 11 123456782', 'FR11123456782'],
+    ['nit', '0614-071107-103-0', '06140711071030'],
+    ['nit', '00016297-5', '000162975'],
+    ['dui', '00016297-5', '00016297-5'],
     ['5 digits', '01000', '01000'],
     ['4-5 digits', '1000', '1000'],
   ])('%s takes %s', (form, text, value) => {
@@ -53,6 +56,21 @@ describe('text guards', () => {
       'write 73282932000074; else correct the cell, or the type of its column under source',
     ],
     ['5 digits', '1000', '01000', 'write 01000, and format the column as text in the spreadsheet'],
+    [
+      'nit',
+      '6140711071030',
+      '06140711071030',
+      'write 06140711071030, and format the column as text in the spreadsheet',
+    ],
+    ['nit', '6140711071031', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    [
+      'dui',
+      '000162975',
+      '00016297-5',
+      'write 00016297-5; else correct the cell, or the type of its column under source',
+    ],
+    ['dui', '024950463.0', '02495046-3', 'write 02495046-3'],
+    ['dui', '12345679', undefined, 'correct the cell, or the type of its column under source'],
     ['5 digits', '10', undefined, 'format the column as text in the spreadsheet and restore the cell'],
     ['4-5 digits', '100', undefined, 'format the column as text in the spreadsheet and restore the cell'],
     [
