@@ -7,20 +7,26 @@ import type { Decimal } from '../../../model/decimal.ts';
 const ACCEPTED: readonly number[] = [0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6];
 const MAINLAND: readonly number[] = [0, 2.1, 5.5, 10, 20];
 
-const TEXTS = new Set(ACCEPTED.map(String));
-const MAINLAND_TEXTS = new Set(MAINLAND.map(String));
+const RATES: ReadonlySet<number> = new Set(ACCEPTED);
+const MAINLAND_RATES: ReadonlySet<number> = new Set(MAINLAND);
 
 export const RATES_TEXT = ACCEPTED.join(', ');
 
 export function isFrenchRate(percent: Decimal): boolean {
-  return TEXTS.has(percent.toText());
+  return RATES.has(asNumber(percent));
 }
 
 export function isMainlandRate(percent: Decimal): boolean {
-  return MAINLAND_TEXTS.has(percent.toText());
+  return MAINLAND_RATES.has(asNumber(percent));
 }
 
 /** 0.2 for 20: a rate below one half that is no rate is nearly always a fraction. */
 export function looksLikeFraction(percent: Decimal): boolean {
-  return !percent.isZero() && percent.abs().toText() < '0.5' && !isFrenchRate(percent);
+  const rate = asNumber(percent);
+  return rate > 0 && rate < 0.5;
+}
+
+/** The float nearest to the decimal, as a literal is: equal rates are equal floats. Nothing is reckoned with it. */
+function asNumber({ units, scale }: Decimal): number {
+  return Number(units) / 10 ** scale;
 }
