@@ -1,4 +1,4 @@
-/** `explain NAME`: what a fault code, state, setting, function or field means and what to do; alone, the list of codes. */
+/** `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of codes. */
 import type { Command } from 'commander';
 import { explain, type Topic } from '../tools/explain.ts';
 import { faultCatalogue } from '../tools/fault-catalogue.ts';
@@ -8,8 +8,8 @@ import { bold, dim } from './terminal.ts';
 export function addExplain(program: Command): void {
   program
     .command('explain')
-    .description('explain a fault code, state, setting, function or field: meaning, what to do, example')
-    .argument('[name]', 'such as map/not-in-table, in-doubt, ROUND, inbox.settle or totals.final-amount')
+    .description('explain a fault code, rule, state, setting, function or field: meaning, what to do, example')
+    .argument('[name]', 'such as map/not-in-table, FR-TOT-6, in-doubt, ROUND, inbox.settle or totals.final-amount')
     .action((name: string | undefined, _given: unknown, command: Command) => {
       const { options, terminal } = terminalOf(command);
       if (name === undefined) {

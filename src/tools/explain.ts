@@ -1,5 +1,6 @@
 /**
- * Everything that has a name in this program, explained: fault codes, states, settings, functions, fields of targets.
+ * Everything that has a name in this program, explained: fault codes, rules of content, states, settings,
+ * functions, fields of targets.
  * One word may name several things; all of them are told.
  */
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { NEXT } from '../receipts/next.ts';
 import { exampleOf, faultCatalogue } from './fault-catalogue.ts';
 
 export type Topic = {
-  readonly kind: 'fault' | 'state' | 'setting' | 'function' | 'field';
+  readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field';
   readonly name: string;
   /** Where it belongs: a stage, a target, the settings file. */
   readonly of: string;
@@ -62,7 +63,14 @@ function withExample(topic: Topic): Topic {
 }
 
 function topics(): readonly Topic[] {
-  return [...faults(), ...STATE_NAMES.map(stateTopic), ...functionTopics(), ...settingTopics(), ...fieldTopics()];
+  return [
+    ...faults(),
+    ...ruleTopics(),
+    ...STATE_NAMES.map(stateTopic),
+    ...functionTopics(),
+    ...settingTopics(),
+    ...fieldTopics(),
+  ];
 }
 
 function faults(): readonly Topic[] {
@@ -74,6 +82,29 @@ function faults(): readonly Topic[] {
     remedy,
     examples: [],
   }));
+}
+
+function ruleTopics(): readonly Topic[] {
+  return KINDS.flatMap(({ name: kind, rules }) =>
+    rules.rules.map((rule): Topic => {
+      const { id, code, says, hint, severity, profiles, validFrom, validTo, at, formula, source } = rule;
+      const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validTo ? [`until ${validTo}`] : [])];
+      return {
+        kind: 'rule',
+        name: id,
+        of: [`rule of ${kind}`, severity, code, profiles.join(', '), ...days].join('; '),
+        meaning: sentence(says.en),
+        remedy: sentence(hint.en),
+        examples: [
+          `fr: ${says.fr} - ${hint.fr}`,
+          `es: ${says.es} - ${hint.es}`,
+          `fields: ${at.join(', ')}`,
+          ...(formula === undefined ? [] : [`formula: ${formula}`]),
+          `source: ${source}`,
+        ],
+      };
+    }),
+  );
 }
 
 function stateTopic(state: State): Topic {

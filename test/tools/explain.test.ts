@@ -31,6 +31,8 @@ test('a row of several codes, an escaped mark and links are read', () => {
 test.each([
   ['map/not-in-table', 'fault', 'map/not-in-table'],
   ['not-in-table', 'fault', 'map/not-in-table'],
+  ['FR-TOT-6', 'rule', 'FR-TOT-6'],
+  ['sv-emi-2', 'rule', 'SV-EMI-2'],
   ['IN-DOUBT', 'state', 'in-doubt'],
   ['round', 'function', 'ROUND'],
   ['ARRONDI', 'function', 'ROUND'],
