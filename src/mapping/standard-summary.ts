@@ -81,13 +81,14 @@ export function withAmounts(findings: Findings, lines: unknown, given: unknown, 
     return undefined;
   }
   const { variant, lineDiscount } = summary;
+  const { make } = lines;
   const amounts = placed(summary, summary.amounts);
   // Among the rows of a group each line is the sum of its rows.
   const amountOf = (formula: string) => (lines.each === 'row' ? `IFEMPTY(${formula}, 0)` : `SUM(${formula})`);
   const ofLine = (formula: string | undefined) => (formula === undefined ? 0 : `= ${amountOf(formula)}`);
   const written: { [field: string]: unknown } = {
     ...(variant === 'zero' ? { precioUni: 0 } : {}),
-    ...(variant === 'zero' || lineDiscount !== undefined
+    ...(variant === 'zero' || lineDiscount !== undefined || make.montoDescu === undefined
       ? { montoDescu: ofLine(variant === 'zero' ? undefined : lineDiscount) }
       : {}),
     ventaNoSuj: ofLine(amounts['not-subject']),
@@ -95,7 +96,6 @@ export function withAmounts(findings: Findings, lines: unknown, given: unknown, 
     ventaGravada: ofLine(amounts.taxed),
     ...(amounts.taxed === undefined ? {} : { tributos: [`= IF(${amountOf(amounts.taxed)} > 0, "${VAT.code}", "")`] }),
   };
-  const { make } = lines;
   for (const field of ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'tributos', ...Object.keys(written)]) {
     if (make[field] === undefined || (field in written && make[field] === written[field])) continue;
     findings.add(path, {

@@ -144,6 +144,7 @@ documents:`,
       [15, 8.23325, 4.5].map((ventaNoSuj) => ({
         numItem: 1,
         cantidad: 1,
+        montoDescu: 0,
         ventaNoSuj,
         ventaExenta: 0,
         ventaGravada: 0,
