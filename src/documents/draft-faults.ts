@@ -37,12 +37,14 @@ export function draftFaults(
   const misshapen = fitting ? [] : payloadFaults(draft, kind);
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
   const shape = [...found.filter(isError), ...misshapen];
+  const unidentified = identity && numberings.length === 0 ? [] : identityFaults(draft, kind, { shape, numberings });
+  const causes = [...shape, ...unidentified];
   return [
     ...classFaults(draft, kind),
     ...misshapen,
     ...fileFaults(draft, kind),
-    ...ruleFaults(draft, kind, today).filter((broken) => !shape.some((fault) => explains(fault, broken.at))),
-    ...(identity && numberings.length === 0 ? [] : identityFaults(draft, kind, { shape, numberings })),
+    ...ruleFaults(draft, kind, today).filter((broken) => !causes.some((fault) => explains(fault, broken.at))),
+    ...unidentified,
     ...tooManySequences(kind, numberings),
   ];
 }

@@ -41,6 +41,16 @@ function note(changes: object, draft: Partial<Draft> = {}, kind: DocumentKind = 
 
 const FILE: JsonObject = { format: 'pdf', filename: 'F1.pdf', transport: 'base64', data: 'JVBERi0xLjQK' };
 
+test('what identity and rules miss both is one fault, that of the identity', () => {
+  const { FechaGeneracion: _, ...rest } = wirePayload('remission-note');
+  const codes = codesOf(check(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3));
+  expect(codes.filter((code) => /no-issuer|no-date/.test(code))).toHaveLength(2);
+  const missing = faultsOf(
+    check(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3),
+  );
+  expect(missing.filter(({ at }) => at === '/emisor/nit' || at === '/FechaGeneracion')).toHaveLength(2);
+});
+
 describe('a document', () => {
   test('has facts, rows, keys and a digest that stays', () => {
     const document = documentOf(check(wireDraft('invoice', { neverTwice: ['01', 'FA', 'F2026-00412'] }), frInvoice));
