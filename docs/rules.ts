@@ -33,10 +33,15 @@ function ruleBlock(model: Model, rule: RuleInfo): string {
 
 function exampleText({ set, class: of, today }: Example): string {
   const changes = Object.entries(set).map(([at, value]) =>
-    value === null ? `without \`${at}\`` : `\`${at}\` = \`${JSON.stringify(value)}\``,
+    value === null ? `without \`${at}\`` : `\`${at}\` = ${valueText(value)}`,
   );
   const about = [...(of ? [`class ${of}`] : []), ...(today ? [`checked on ${today}`] : [])];
   return [...about, ...(changes.length === 0 ? ['the model document'] : changes)].join(', ');
+}
+
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= 200 ? `\`${text}\`` : `\`${text.slice(0, 12)}…\` (${text.length} characters as JSON)`;
 }
 
 /** A row for each fault code of a rule, with the rules that give it. */

@@ -45,7 +45,11 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 const HOW_MANY = 2;
 /** What a trial puts in the place of each placeholder: the documents themselves are refused with them. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
-  ['FILL IN', 'X'],
+  ['codActividad: FILL IN', 'codActividad: "10005"'],
+  ['departamento: FILL IN', 'departamento: "06"'],
+  ['municipio: FILL IN', 'municipio: "23"'],
+  ['bienTitulo: FILL IN', 'bienTitulo: "05"'],
+  ['FILL IN', 'XXXXX'],
   ['"000000000"', '"999200116"'],
   ['FR12000000000', 'FR48999200116'],
   ['"00000000000000"', '"06140202181021"'],

@@ -1,50 +1,149 @@
-/** A Salvadoran remission note as its rules look at it. */
+/**
+ * A Salvadoran remission note as its rules look at it: every field they ask for, read once. What is missing, blank or of
+ * another type is undefined; the shape speaks about types.
+ */
 import type { Decimal } from '../../model/decimal.ts';
-import type { Json, JsonObject } from '../../model/draft.ts';
+import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt, valueAt } from '../read.ts';
 import type { Seen } from './pack.ts';
 
 export type NoteView = Seen & {
-  readonly payload: JsonObject;
-  readonly emisor: Json | undefined;
-  readonly receptor: Json | undefined;
-  readonly resumen: Json | undefined;
-  /** Of the receiver: 36 NIT, 13 DUI and others (catalogue CAT-022). */
-  readonly tipoDocumento: string | undefined;
+  readonly emisor: PartyView<(typeof EMISOR)[number]>;
+  readonly receptor: PartyView<(typeof RECEPTOR)[number]>;
+  /** A list, filled or not. */
+  readonly hasItems: boolean;
   readonly items: readonly ItemView[];
+  readonly resumen: SummaryView;
+  readonly extension: Json | undefined;
+  readonly currency: string | undefined;
+  /** FechaGeneracion, as it stands there. */
+  readonly generated: string | undefined;
+  readonly number: Decimal | undefined;
+  /** The number comes from the ledger, which never gives one twice. */
+  readonly isNumbered: boolean;
 };
 
-type ItemView = {
-  readonly item: Json;
-  readonly cantidad: Decimal | undefined;
-  readonly precioUni: Decimal | undefined;
-  readonly montoDescu: Decimal | undefined;
-  readonly ventaNoSuj: Decimal | undefined;
-  readonly ventaExenta: Decimal | undefined;
-  readonly ventaGravada: Decimal | undefined;
+const PARTY = ['nrc', 'nombre', 'codActividad', 'descActividad', 'correo'] as const;
+const CODES = ['codEstableMH', 'codEstable', 'codPuntoVentaMH', 'codPuntoVenta'] as const;
+const EMISOR = ['nit', 'tipoEstablecimiento', 'nombreComercial', 'telefono', ...CODES, ...PARTY] as const;
+const RECEPTOR = ['tipoDocumento', 'numDocumento', 'bienTitulo', ...PARTY] as const;
+const ADDRESS = ['departamento', 'municipio', 'complemento'] as const;
+
+export const ITEM_AMOUNTS = ['precioUni', 'montoDescu', 'ventaNoSuj', 'ventaExenta', 'ventaGravada'] as const;
+const ITEM_NUMBERS = ['numItem', 'tipoItem', 'uniMedida', 'cantidad', ...ITEM_AMOUNTS] as const;
+
+const CLASS_TOTALS = ['totalNoSuj', 'totalExenta', 'totalGravada', 'subTotalVentas'] as const;
+const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'totalDescu'] as const;
+export const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
+const SUMMARY_NUMBERS = ['porcentajeDescuento', ...TOTALS] as const;
+
+type Texts<Field extends string> = { readonly [field in Field]: string | undefined };
+type Numbers<Field extends string> = { readonly [field in Field]: Decimal | undefined };
+
+/** A block of the document that may be missing as a whole; `at` is its pointer. */
+export type Block = { readonly at: string; readonly isThere: boolean };
+
+export type PartyView<Field extends string = string> = Block & {
+  readonly texts: Texts<Field>;
+  readonly address: AddressView;
 };
+
+export type AddressView = Block & { readonly texts: Texts<(typeof ADDRESS)[number]> };
+
+export type ItemView = Numbers<(typeof ITEM_NUMBERS)[number]> & {
+  readonly at: string;
+  readonly codigo: string | undefined;
+  readonly descripcion: string | undefined;
+  readonly tributos: readonly (string | undefined)[];
+};
+
+type SummaryView = Block & {
+  readonly amounts: Numbers<(typeof SUMMARY_NUMBERS)[number]>;
+  readonly tributos: readonly TaxView[];
+  readonly totalLetras: string | undefined;
+};
+
+export type TaxView = {
+  readonly at: string;
+  readonly codigo: string | undefined;
+  readonly descripcion: string | undefined;
+  readonly valor: Decimal | undefined;
+};
+
+/** A text of a party, and its pointer. */
+export function partyField(
+  { at, texts }: PartyView,
+  name: string,
+  visit: (text: string | undefined, at: () => string) => void,
+): void {
+  visit(texts[name], () => `${at}/${name}`);
+}
 
 export function viewNote(payload: JsonObject, _class: string, today: string): NoteView {
+  const items = valueAt(payload, ['cuerpoDocumento']);
   return {
-    payload,
     today,
     day: dayAt(payload, 'FechaGeneracion') ?? today,
-    emisor: valueAt(payload, ['emisor']),
-    receptor: valueAt(payload, ['receptor']),
-    resumen: valueAt(payload, ['resumen']),
-    tipoDocumento: textAt(payload, 'receptor', 'tipoDocumento'),
-    items: listAt(payload, 'cuerpoDocumento').map(itemView),
+    emisor: partyView(valueAt(payload, ['emisor']), '/emisor', EMISOR),
+    receptor: partyView(valueAt(payload, ['receptor']), '/receptor', RECEPTOR),
+    hasItems: Array.isArray(items),
+    items: listAt(items).map(itemView),
+    resumen: summaryView(valueAt(payload, ['resumen'])),
+    extension: valueAt(payload, ['extension']),
+    currency: textAt(payload, 'tipoMoneda'),
+    generated: textAt(payload, 'FechaGeneracion'),
+    number: decimalAt(payload, 'NumeroSecuencial'),
+    isNumbered: valueAt(payload, ['NumeroSecuencial']) instanceof Numbering,
   };
 }
 
-function itemView(item: Json): ItemView {
+function partyView<Field extends string>(
+  party: Json | undefined,
+  at: string,
+  fields: readonly Field[],
+): PartyView<Field> {
+  const address = valueAt(party, ['direccion']);
   return {
-    item,
-    cantidad: decimalAt(item, 'cantidad'),
-    precioUni: decimalAt(item, 'precioUni'),
-    montoDescu: decimalAt(item, 'montoDescu'),
-    ventaNoSuj: decimalAt(item, 'ventaNoSuj'),
-    ventaExenta: decimalAt(item, 'ventaExenta'),
-    ventaGravada: decimalAt(item, 'ventaGravada'),
+    at,
+    isThere: party !== undefined,
+    texts: textsOf(party, fields),
+    address: { at: `${at}/direccion`, isThere: address !== undefined, texts: textsOf(address, ADDRESS) },
   };
+}
+
+function itemView(item: Json, i: number): ItemView {
+  return {
+    ...numbersOf(item, ITEM_NUMBERS),
+    at: `/cuerpoDocumento/${i}`,
+    codigo: textAt(item, 'codigo'),
+    descripcion: textAt(item, 'descripcion'),
+    tributos: listAt(item, 'tributos').map((code) => textAt(code)),
+  };
+}
+
+function summaryView(resumen: Json | undefined): SummaryView {
+  return {
+    at: '/resumen',
+    isThere: resumen !== undefined,
+    amounts: numbersOf(resumen, SUMMARY_NUMBERS),
+    tributos: listAt(resumen, 'tributos').map((tax, i) => ({
+      at: `/resumen/tributos/${i}`,
+      codigo: textAt(tax, 'codigo'),
+      descripcion: textAt(tax, 'descripcion'),
+      valor: decimalAt(tax, 'valor'),
+    })),
+    totalLetras: textAt(resumen, 'totalLetras'),
+  };
+}
+
+function textsOf<Field extends string>(block: Json | undefined, fields: readonly Field[]): Texts<Field> {
+  const texts: { [field in Field]?: string | undefined } = {};
+  for (const field of fields) texts[field] = textAt(block, field);
+  return texts as Texts<Field>;
+}
+
+function numbersOf<Field extends string>(block: Json | undefined, fields: readonly Field[]): Numbers<Field> {
+  const numbers: { [field in Field]?: Decimal | undefined } = {};
+  for (const field of fields) numbers[field] = decimalAt(block, field);
+  return numbers as Numbers<Field>;
 }

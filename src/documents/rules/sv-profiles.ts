@@ -1,0 +1,7 @@
+/**
+ * The versions of the remission note (document type 04). In the sources of the rules NR v3 and NR v4 are the JSON
+ * schemas of the Salvadoran tax authority for them.
+ */
+export const V3 = ['sv-nr-v3'] as const;
+export const V4 = ['sv-nr-v4'] as const;
+export const BOTH = [...V3, ...V4] as const;
