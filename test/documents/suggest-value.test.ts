@@ -17,6 +17,13 @@ test.each([
   [{ receptor: { tipoDocumento: '37', numDocumento: '000162975' } }, '/receptor/numDocumento', undefined],
   [{ receiver: { address: { 'postal-code': '1000', country: 'FR' } } }, '/receiver/address/postal-code', '01000'],
   [{ receiver: { address: { 'postal-code': '1000', country: 'BE' } } }, '/receiver/address/postal-code', undefined],
+  [{ receptor: { nrc: '123456-7' } }, '/receptor/nrc', '1234567'],
+  [{ receptor: { nrc: '12345678-9' } }, '/receptor/nrc', undefined],
+  [{ emisor: { direccion: { departamento: '6' } } }, '/emisor/direccion/departamento', '06'],
+  [{ emisor: { direccion: { departamento: '60' } } }, '/emisor/direccion/departamento', undefined],
+  [{ receptor: { bienTitulo: '6' } }, '/receptor/bienTitulo', undefined],
+  [{ receiver: { identifiers: [{ type: 'constructor', value: '1' }] } }, '/receiver/identifiers/0/value', undefined],
+  [{ extension: { constructor: '1' } }, '/extension/constructor', undefined],
   [{ receiver: { name: 'x' } }, '/receiver/name/0', undefined],
 ] as const)('%j at %s: %j', (payload, at, suggestion) => {
   expect(suggestedValue(payload, at)).toBe(suggestion);
