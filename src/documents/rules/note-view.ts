@@ -34,14 +34,14 @@ const ITEM_NUMBERS = ['numItem', 'tipoItem', 'uniMedida', 'cantidad', ...ITEM_AM
 
 const CLASS_TOTALS = ['totalNoSuj', 'totalExenta', 'totalGravada', 'subTotalVentas'] as const;
 const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'totalDescu'] as const;
-export const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
+const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
 const SUMMARY_NUMBERS = ['porcentajeDescuento', ...TOTALS] as const;
 
 type Texts<Field extends string> = { readonly [field in Field]: string | undefined };
 type Numbers<Field extends string> = { readonly [field in Field]: Decimal | undefined };
 
 /** A block of the document that may be missing as a whole; `at` is its pointer. */
-export type Block = { readonly at: string; readonly isThere: boolean };
+type Block = { readonly at: string; readonly isThere: boolean };
 
 export type PartyView<Field extends string = string> = Block & {
   readonly texts: Texts<Field>;
@@ -63,7 +63,7 @@ type SummaryView = Block & {
   readonly totalLetras: string | undefined;
 };
 
-export type TaxView = {
+type TaxView = {
   readonly at: string;
   readonly codigo: string | undefined;
   readonly descripcion: string | undefined;
