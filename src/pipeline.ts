@@ -25,6 +25,7 @@ export { LedgerUnavailable } from './ledger/driver.ts';
 export type { Due, Ledger } from './ledger/ledger.ts';
 export { type CellPlace, cellFeeds, type Fed } from './line/cell-feeds.ts';
 export { cellsOf } from './line/cells.ts';
+export { type CorrectionTally, correctionTally, isCorrection } from './line/correction-rules.ts';
 export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
 export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
 export { countDifferences, type DiffSummary } from './line/diff-summary.ts';

@@ -1,9 +1,9 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { showFault } from '../model/fault.ts';
+import { isError, showFault } from '../model/fault.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { lookIntoLedgerOf } from '../pipeline.ts';
+import { isCorrection, lookIntoLedgerOf } from '../pipeline.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
@@ -42,7 +42,7 @@ export function addErrors(program: Command): void {
 }
 
 /**
- * Refused ones, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
+ * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
  * waits any more.
  */
 async function refusedFiles(
@@ -52,12 +52,31 @@ async function refusedFiles(
   const mended = new Set<string>();
   const refused: SourceFile[] = [];
   for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
-    if (file.state === 'admitted' && file.rereads === undefined) mended.add(file.name).add(file.sha256);
-    if (file.state !== 'refused' || mended.has(file.name) || mended.has(file.sha256)) continue;
-    if ((run === undefined || file.run === run) && file.claimedAt >= since) refused.push(file);
+    const isFaulty = isCorrection(file) && file.faults.some(isError);
+    const isAdmitted = file.state === 'admitted' && file.rereads === undefined;
+    if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
+    if ((file.state !== 'refused' && !isFaulty) || mended.has(file.name) || mended.has(file.sha256)) continue;
+    const open = isFaulty ? await stillToCorrect(ledger, file) : file;
+    if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);
     mended.add(file.sha256);
   }
   return refused;
+}
+
+/** A correction file with what it says of documents that can be corrected, and that nobody has corrected since; undefined where there is none. */
+async function stillToCorrect(
+  ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
+  file: SourceFile,
+): Promise<SourceFile | undefined> {
+  const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
+  const changed = new Set<string>();
+  for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
+    const acts: readonly string[] = stateInfo(state).acts;
+    if (revision !== revisions.get(id) || !acts.includes('correct')) changed.add(id);
+  }
+  const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
+  const faults = file.faults.filter((fault) => isError(fault) && !done.has(fault.origin?.row ?? 0));
+  return faults.length === 0 ? undefined : { ...file, faults };
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */

@@ -5,16 +5,26 @@ import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import { type Expected, expectedExports, type Stop, type Work } from '../pipeline.ts';
+import {
+  type CorrectionTally,
+  correctionTally,
+  type Expected,
+  expectedExports,
+  isCorrection,
+  type Stop,
+  type Work,
+} from '../pipeline.ts';
 import { inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
-import { bold, type Column, green, table, yellow } from './terminal.ts';
+import { bold, type Column, counted, green, table, yellow } from './terminal.ts';
 
 type FileLine = {
   readonly file: string;
   readonly state: SourceFile['state'];
   readonly documents: number;
   readonly rows: number;
+  /** Of a correction file: documents of other files that it speaks of. */
+  readonly corrections?: CorrectionTally;
   readonly counts: { readonly [state in State]?: number };
   /** Currency -> final amounts of authorized documents, exact. */
   readonly sent: { readonly [currency: string]: string };
@@ -46,10 +56,12 @@ export async function nightReport(
 ): Promise<NightReport> {
   const lines = new Map<string, Line>();
   const taken = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
-  for (const file of [...taken].reverse()) lines.set(file.id, emptyLine(file));
+  // What is read again belongs to the line of the export that was read first.
+  for (const file of [...taken].reverse()) if (file.rereads === undefined) lines.set(file.id, emptyLine(file));
   for await (const entry of ledger.find({ since: startedAt.toISOString() })) {
-    const line = lines.get(entry.file.id) ?? emptyLine(entry.file);
-    lines.set(entry.file.id, line);
+    const { rereads = entry.file.id } = entry.file;
+    const line = lines.get(rereads) ?? emptyLine((await ledger.sourceFile(rereads)) ?? entry.file);
+    lines.set(rereads, line);
     line.documents++;
     line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
@@ -87,9 +99,11 @@ export async function chainHeadText(ledger: Pick<Work['ledger'], 'chainHead'>): 
 
 type Line = ReturnType<typeof emptyLine>;
 
-function emptyLine({ name, state, rows, faults }: SourceFile) {
+function emptyLine(file: SourceFile) {
+  const { name, state, rows, faults } = file;
   const counts: { [state in State]?: number } = {};
-  return { file: name, state, documents: 0, rows, counts, sent: new Map<string, Decimal>(), faults };
+  const corrections = isCorrection(file) ? { corrections: correctionTally(file) } : {};
+  return { file: name, state, documents: 0, rows, ...corrections, counts, sent: new Map<string, Decimal>(), faults };
 }
 
 /** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
@@ -172,8 +186,8 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   ];
   const rows = report.files.map((line) => [
     line.file,
-    line.state === 'admitted' ? String(line.documents) : line.state,
-    ...shown.map(({ states }) => (line.state === 'admitted' ? String(countOf(line, states)) : '')),
+    documentsIn(line),
+    ...shown.map(({ states }) => (line.state === 'admitted' && !line.corrections ? String(countOf(line, states)) : '')),
     Object.entries(line.sent)
       .map(([currency, amount]) => `${grouped(amount)} ${currency}`.trim())
       .join(' + '),
@@ -191,6 +205,13 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   }
 }
 
+/** Of a correction file what became of it: the documents stand in the line of their export. */
+function documentsIn({ state, documents, corrections }: FileLine): string {
+  if (!corrections) return state === 'admitted' ? String(documents) : state;
+  const told = Object.entries(corrections).filter(([, count]) => count > 0);
+  return told.map(([what, count]) => `${count} ${what}`).join(', ') || 'nothing to do';
+}
+
 function verdictLine(report: NightReport): string {
   const totals = new Map<string, number>();
   for (const line of report.files) {
@@ -203,8 +224,8 @@ function verdictLine(report: NightReport): string {
   const refused = report.files.filter(({ state }) => state === 'refused').length;
   const parts = [...totals].map(([word, count]) => `${count} ${word}`);
   if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
-  const corrections = report.files.filter(({ state, faults }) => state === 'admitted' && faults.some(isError)).length;
-  if (corrections > 0) parts.push(`${corrections} correction ${corrections === 1 ? 'file' : 'files'} refused`);
+  const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
+  if (corrections > 0) parts.push(`${counted(corrections, 'correction')} refused`);
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(`${left} left in the inbox`);
   const missing = missingExports(report);

@@ -2,7 +2,9 @@
 import type { Entry } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
-import { stateInfo } from '../model/state.ts';
+import { type State, stateInfo } from '../model/state.ts';
+
+type Change = { readonly column: string; readonly from: string; readonly to: string };
 
 const FRESH = 'take a fresh copy of the *.to-fix file in error/, correct it and drop it into inbox/';
 
@@ -34,15 +36,42 @@ export function unmarked(origin: Origin): Fault {
   return { ...correctionFault('correction/unknown-document', says, origin), level: 'warning' };
 }
 
-/** Nobody has to do anything about it: a document that was accepted is never repeated. */
+/** The file says nothing else than what was taken: nobody has to do anything about it. */
 export function notOpen({ facts, state }: Entry, origin: Origin): Fault {
   return {
     code: 'correction/not-to-correct',
     level: 'warning',
-    message: `${facts.identifier} is ${state} (${stateInfo(state).words.en.toLowerCase()}) meanwhile: it is left as it is`,
+    message: `${facts.identifier} is ${wordsOf(state)} meanwhile, as this file says it: it is left as it is`,
     origin,
-    hint: 'nothing to do; what has been issued is corrected by a document of its own',
+    hint: 'nothing to do',
   };
+}
+
+/** Another content than the one that was taken: whoever wrote it has to hear that it counts for nothing. */
+export function notTaken({ facts, state }: Entry, { column, from, to }: Change, origin: Origin): Fault {
+  return {
+    code: 'correction/too-late',
+    level: 'error',
+    message: `${facts.identifier} is ${wordsOf(state)} meanwhile, with ${column} "${from}": "${to}" was not taken`,
+    origin,
+    hint: WAYS_OUT[state] ?? 'it was issued as it is: where it is wrong, issue a credit note or a corrective',
+  };
+}
+
+/** What can be done about a document that may not be corrected, by its state. */
+const WAYS_OUT: { readonly [state in State]?: string } = {
+  ready: `it goes out as it is; where that is wrong, issue a credit note or a corrective, or after a rejection ${FRESH}`,
+  sending: `it is on its way; after a rejection ${FRESH}`,
+  held: 'reject it (nightpost reject NUMBER), then take the fresh *.to-fix file in error/; or release it as it is',
+  'in-doubt': 'find out first whether it has arrived (nightpost consult, or the portal), then nightpost resolve',
+  returned: 'find out first what the service has made of it (nightpost consult, or the portal), then nightpost resolve',
+  contingency: 'the service has it and will decide; after a rejection it can be corrected',
+  failed: 'its support has to say first whether it was issued (nightpost resolve)',
+  refused: 'the request was refused, not its content: mend the cause and send it again (nightpost retry)',
+};
+
+function wordsOf(state: State): string {
+  return stateInfo(state).words.en.toLowerCase();
 }
 
 export function changedSince({ facts }: Entry, origin: Origin): Fault {

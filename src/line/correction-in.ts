@@ -14,8 +14,9 @@ import { readDocMark } from '../model/to-fix.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { refuse } from './admit.ts';
 import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
-import { changedSince, correctionFault, notOpen, unknownDocument, unmarked } from './correction-faults.ts';
+import { changedSince, correctionFault, notOpen, notTaken, unknownDocument, unmarked } from './correction-faults.ts';
 import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
+import { correctionTally, isCorrection, RULES } from './correction-rules.ts';
 import { bytesOf } from './file-bytes.ts';
 import { UNKNOWN_OWNER } from './owner.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
@@ -30,21 +31,21 @@ type Doc = {
   readonly entry: Entry;
   readonly lines: readonly Line[];
   readonly faults: Fault[];
+  /** It may not be corrected any more: the file is only held against what was taken. */
+  readonly late?: true;
   rule: string | undefined;
   corrections: readonly Correction[];
 };
 
-const RULES = {
-  corrected: 'corrected: its document is read again',
-  held: 'corrected: its document is held for a person',
-  stillWrong: 'corrected, but its document still has faults: see its receipt',
-  unchanged: 'unchanged: nothing to do',
-  refused: 'refused: see faults',
-  late: 'its document has changed since this file was written: nothing was done',
-} as const;
-
 export async function takeInCorrection(work: Work, file: SourceFile): Promise<void> {
   const none = { rows: 0, leftOut: [] };
+  const earlier = await work.ledger.fileBySha256(file.sha256);
+  // What was refused of it may pass now: a mapping is back, or an archive.
+  if (earlier && earlier.id !== file.id && isCorrection(earlier) && !earlier.faults.some(isError)) {
+    await work.ledger.duplicateFile(file.id, earlier.id);
+    work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
+    return;
+  }
   if (file.size > MAX_BYTES) {
     const says = 'the correction file is larger than 64 MiB';
     return await refuse(work, file, {
@@ -89,16 +90,14 @@ async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[])
       faults.push(unknownDocument(mark, origin, own.length));
       continue;
     }
-    const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [] };
+    const isDoneAlready = await isDone(entry);
+    const isOpen = (stateInfo(entry.state).acts as readonly string[]).includes('correct');
+    const late = !isDoneAlready && !isOpen ? { late: true as const } : {};
+    const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
     docs.push(doc);
-    if (await isDone(entry)) doc.rule = RULES.corrected;
-    else if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) {
-      doc.rule = RULES.late;
-      doc.faults.push(notOpen(entry, origin));
-    } else if (entry.revision !== named.revision) {
-      doc.rule = RULES.late;
-      doc.faults.push(changedSince(entry, origin));
-    } else doc.faults.push(...rowFaults(file, entry, own));
+    if (isDoneAlready) doc.rule = RULES.corrected;
+    else if (isOpen && entry.revision !== named.revision) doc.faults.push(changedSince(entry, origin));
+    else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
   }
   return { docs, faults };
 }
@@ -132,11 +131,12 @@ function correctedBefore({ ledger }: Work, file: SourceFile): (entry: Entry) => 
 function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<number>();
-  for (const { line, row } of lines) {
+  const unknown: Line[] = [];
+  for (const one of lines) {
+    const { line, row } = one;
     const at = { file: file.name, row: line, column: '_row' };
     const number = rowNumber(row);
-    if (number === undefined || !entry.rows.includes(number))
-      faults.push(correctionFault('correction/row-unknown', unknownRow(row, entry), at));
+    if (number === undefined || !entry.rows.includes(number)) unknown.push(one);
     else if (seen.has(number))
       faults.push(
         correctionFault('correction/row-twice', `row ${number} of ${entry.facts.identifier} is in the file twice`, at),
@@ -144,7 +144,9 @@ function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Faul
     else seen.add(number);
   }
   const missing = entry.rows.filter((row) => !seen.has(row));
-  if (missing.length > 0) faults.push(rowsMissing(file, entry, missing, lines));
+  // Its own rows are missing where those of another stand: that is one mistake, a changed _doc or _row.
+  if (unknown.length > 0) faults.push(rowsUnknown(file, entry, unknown));
+  else if (missing.length > 0) faults.push(rowsMissing(file, entry, missing, lines));
   return faults;
 }
 
@@ -154,8 +156,10 @@ function rowsMissing(file: SourceFile, { facts }: Entry, missing: readonly numbe
   return correctionFault('correction/row-missing', says, { file: file.name, row: lines[0]!.line, column: '_row' });
 }
 
-function unknownRow(row: string, { facts, rows }: Entry): string {
-  return `"${row}" is no row of document ${facts.identifier}, which has ${rows.slice(0, 20).join(', ')}`;
+function rowsUnknown(file: SourceFile, { facts, rows }: Entry, lines: readonly Line[]): Fault {
+  const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
+  const says = `${which.slice(0, 20).join(', ')} ${which.length === 1 ? 'is no row' : 'are no rows'} of document ${facts.identifier}, which has ${rows.slice(0, 20).join(', ')}`;
+  return correctionFault('correction/row-unknown', says, { file: file.name, row: lines[0]!.line, column: '_row' });
 }
 
 /** A spreadsheet may show 12 as 12,00. */
@@ -181,11 +185,10 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
     const readings = await content.readings(source, first);
     const best = await compare(work, file, first, { source, docs, readings, asInSource: content.asInSource });
     if (best.lost.size > 0) fail(lostColumns(file, [...best.lost]));
-    for (const { line, doc: mark, row } of best.astray) {
-      const doc = docs.find(({ lines }) => lines[0]!.doc === mark);
-      const at = { file: file.name, row: line };
-      if (doc) doc.faults.push(correctionFault('correction/row-unknown', unknownRow(row, doc.entry), at));
-      else docs[0]!.faults.push(unmarked(at));
+    for (const [mark, lines] of Map.groupBy(best.astray, ({ doc }) => doc)) {
+      const doc = docs.find((one) => one.lines[0]!.doc === mark);
+      if (!doc) docs[0]!.faults.push(...lines.map(({ line }) => unmarked({ file: file.name, row: line })));
+      else if (!doc.late && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
     }
     for (const doc of docs) weigh(file, doc, best);
   } catch (error) {
@@ -255,6 +258,15 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) 
 
 function weigh(file: SourceFile, doc: Doc, { documents }: Comparison): void {
   const compared = documents.get(doc.entry.id);
+  if (doc.late) {
+    const at = { file: file.name, row: doc.lines[0]!.line, column: '_doc' };
+    if (compared && compared.changes.length > 0) doc.faults.push(notTaken(doc.entry, compared.changes[0]!, at));
+    else {
+      doc.rule = RULES.late;
+      doc.faults.push(notOpen(doc.entry, at));
+    }
+    return;
+  }
   doc.faults.push(...(compared?.faults ?? []));
   if (!doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
   if (doc.faults.some(isError)) return;
@@ -295,26 +307,18 @@ async function account(
   docs: readonly Doc[],
   unknown: readonly Fault[],
 ) {
-  const ruleOf = new Map<number, string>();
-  for (const doc of docs) {
-    const rule = doc.rule ?? RULES.refused;
-    for (const { line } of doc.lines) ruleOf.set(line, rule);
+  const told = new Map<number, Omit<LeftOut, 'row'>>();
+  for (const { entry, lines, rule = RULES.refused } of docs) {
+    const one = { rule, of: { id: entry.id, revision: entry.revision } };
+    for (const { line } of lines) told.set(line, one);
   }
-  const leftOut: LeftOut[] = content.lines.map(({ line }) => ({ row: line, rule: ruleOf.get(line) ?? RULES.refused }));
+  const leftOut: LeftOut[] = content.lines.map(({ line }) => ({
+    row: line,
+    ...(told.get(line) ?? { rule: RULES.refused }),
+  }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
-  const corrected = docs.filter(
-    ({ rule }) => rule === RULES.corrected || rule === RULES.held || rule === RULES.stillWrong,
-  ).length;
-  const unchanged = docs.filter(({ rule }) => rule === RULES.unchanged).length;
-  work.tell({
-    what: 'corrections',
-    file: file.name,
-    corrected,
-    unchanged,
-    refused: docs.length - corrected - unchanged,
-    faults,
-  });
+  work.tell({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }
 
 function withoutHelpers({ name }: SourceFile, lost: readonly string[]): Fault {

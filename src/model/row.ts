@@ -42,7 +42,12 @@ export type Row = {
 };
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
-export type LeftOut = { readonly row: number; readonly rule: string };
+export type LeftOut = {
+  readonly row: number;
+  readonly rule: string;
+  /** A row of a correction file: the document that it is of, as it was then. */
+  readonly of?: { readonly id: string; readonly revision: number };
+};
 
 export type Batch = {
   readonly table: Table;

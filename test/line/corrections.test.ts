@@ -81,10 +81,71 @@ test('a document that was accepted meanwhile is not repeated', async () => {
   const old = sheetOf(scene);
   scene.drop('one.csv', old.replace(';2;x;', ';2;3;'));
   await scene.night();
-  scene.drop('two.csv', old.replace(';2;x;', ';2;4;'));
-  const { told } = await scene.night();
-  expect(corrections(told)).toMatchObject({ corrected: 0, faults: [{ code: 'correction/not-to-correct' }] });
+  // The same once more, saved anew: nothing to do. With another value: whoever wrote it hears that it counts for nothing.
+  scene.drop('two.csv', `${old.replace(';2;x;', ';2;3;')}\n`);
+  const same = corrections((await scene.night()).told);
+  expect(same).toMatchObject({ unchanged: 1, refused: 0, faults: [{ code: 'correction/not-to-correct' }] });
+  scene.drop('three.csv', old.replace(';2;x;', ';2;4;'));
+  const other = corrections((await scene.night()).told);
+  expect(other).toMatchObject({ corrected: 0, refused: 1, faults: [{ code: 'correction/too-late' }] });
+  expect(other.faults[0]).toMatchObject({
+    message: expect.stringContaining('A2 is authorized meanwhile, with Qte "3"'),
+  });
   expect(scene.sandbox.acceptances()).toHaveLength(3);
+});
+
+test('a document that is queued meanwhile goes out as it is, and a second correction is told so', async () => {
+  await using scene = await failedNight();
+  const old = sheetOf(scene);
+  scene.drop('one.csv', old.replace(';2;x;', ';2;3;'));
+  await commandIn(scene, 'run', '--take-in-only');
+  scene.drop('two.csv', old.replace(';2;x;', ';2;4;'));
+  const ended = await commandIn(scene, 'run', '--take-in-only');
+  expect(ended.code).toBe(3);
+  expect(ended.err).toContain('A2 is queued meanwhile, with Qte "3": "4" was not taken - it goes out as it is');
+  expect(ended.out).toMatch(/two\.csv +1 refused[\s\S]*1 correction refused/);
+});
+
+test('the very same correction file again is a duplicate; one that was refused in part is read again', async () => {
+  await using scene = await failedNight();
+  const old = sheetOf(scene);
+  const damaged = old.replace(';2;x;', ';2;3;').replaceAll('05/09/2026', '5/9/2026');
+  scene.drop('damaged.csv', damaged);
+  await scene.night();
+  scene.drop('damaged-again.csv', damaged);
+  expect(corrections((await scene.night()).told)).toMatchObject({ refused: 1 });
+  const good = old.replace(';2;x;', ';2;3;');
+  scene.drop('good.csv', good);
+  await scene.night();
+  scene.drop('good-again.csv', good);
+  const { told } = await scene.night();
+  expect(told.filter(({ what }) => what === 'file-duplicate')).toMatchObject([{ first: 'good.csv' }]);
+  expect(summaryOf(scene, 'good-again.csv').file.state).toBe('duplicate');
+});
+
+test('what was refused of a correction file waits in the list of errors until its document is corrected', async () => {
+  await using scene = await failedNight();
+  const old = sheetOf(scene);
+  scene.drop('damaged.csv', old.replace(';2;x;', ';2;3;').replaceAll('05/09/2026', '5/9/2026'));
+  const ended = await commandIn(scene, 'run');
+  expect(ended.out).toMatch(/damaged\.csv +1 refused/);
+  expect((await commandIn(scene, 'errors')).out).toContain('damaged.csv:2:Date  correction/damaged-cell');
+  scene.drop('another-name.csv', old.replace(';2;x;', ';2;3;'));
+  // One export, one line: what is read again is not a second one of its name.
+  expect((await commandIn(scene, 'run')).out).toMatch(/another-name\.csv +1 corrected\n +ventes\.csv +1 +1 /);
+  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you');
+});
+
+test('rows that change places with those of another document are one mistake of each', async () => {
+  await using scene = await failedNight(sales(['A1', 'A2']).replace(/;(\d);2;/g, ';$1;x;'));
+  const lines = sheetOf(scene).replaceAll(';x;', ';3;').trimEnd().split('\n');
+  const marks = lines.map((line) => /[0-9a-f-]{36}\/1/.exec(line)?.[0] ?? '');
+  const other = (mark: string) => marks.find((one) => one !== '' && one !== mark)!;
+  const given = lines.map((line, at) => (marks[at] === '' ? line : line.replace(marks[at]!, other(marks[at]!))));
+  scene.drop('swapped.csv', `${given.join('\n')}\n`);
+  const { faults } = corrections((await scene.night()).told);
+  expect(faults.map(({ code }) => code)).toEqual(['correction/row-unknown', 'correction/row-unknown']);
+  expect(faults[0]!.message).toBe('"2", "3" are no rows of document A2, which has 4, 5');
 });
 
 test('a file written before the document changed is old', async () => {
