@@ -134,13 +134,9 @@ export function loadMappings(
   readonly read: number;
   readonly faults: readonly Fault[];
 } {
-  const root = resolve(folder);
-  const world = worldOf(root, texts);
-  const files = yamlFiles(join(root, 'mappings'));
-  const loaded = files.map((path) => {
-    const file = relative(root, path).replaceAll(sep, '/');
-    return loadMapping(texts.get(file) ?? readFileSync(path, 'utf8'), file, world);
-  });
+  const world = worldOf(resolve(folder), texts);
+  const files = mappingTexts(folder, texts);
+  const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
   const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
   const faults = loaded.flatMap((one) => one.faults);
   for (const [index, { id, file }] of mappings.entries()) {
@@ -153,7 +149,18 @@ export function loadMappings(
       hint: 'give one of them another id',
     });
   }
-  return { mappings, read: files.length, faults };
+  return { mappings, read: files.size, faults };
+}
+
+/** The text of each mapping file, by its path below the instance folder. */
+export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<string, string> {
+  const root = resolve(folder);
+  return new Map(
+    yamlFiles(join(root, 'mappings')).map((path) => {
+      const file = relative(root, path).replaceAll(sep, '/');
+      return [file, texts.get(file) ?? readFileSync(path, 'utf8')];
+    }),
+  );
 }
 
 function yamlFiles(folder: string): string[] {

@@ -11,7 +11,8 @@ const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify nobody. */
 const ZEROS = /^(?:FR12)?0{7,14}$/;
 const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
-const ANY = /FILL IN|fill-in@example\.invalid|"(?:value|nit|nrc|numDocumento|identifier)":"(?:FR12)?0{7,14}"/;
+const ANY =
+  /FILL IN|fill-in@example\.invalid|"postal-code":"00000"|"(?:value|telefono|nit|nrc|numDocumento|identifier)":"(?:FR12)?0{7,14}"/;
 
 export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly Fault[] {
   if (!payload || !ANY.test(content)) return [];
@@ -27,8 +28,11 @@ export function placeholderFaults(content: string, { payload }: Draft, kind: Doc
     }));
 }
 
-function isPlaceholder(at: string, key: string, text: string): boolean {
+/** `at` is a JSON pointer into the payload, `key` its last part. */
+export function isPlaceholder(at: string, key: string, text: string): boolean {
   if (text.startsWith(MARK) || text === 'fill-in@example.invalid') return true;
+  if (at === '/issuer/address/postal-code') return text === '00000';
+  if (at === '/emisor/telefono') return ZEROS.test(text);
   return ZEROS.test(text) && (NUMBERED.has(key) || at === '/issuer/identifier');
 }
 

@@ -54,6 +54,8 @@ const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['FR12000000000', 'FR48999200116'],
   ['"00000000000000"', '"06140202181021"'],
   ['"0000000"', '"1234567"'],
+  ['"00000000"', '"22222222"'],
+  ['"00000"', '"75001"'],
   ['fill-in@example.invalid', 'x@example.invalid'],
 ];
 

@@ -2,9 +2,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { Overrides } from '../config.ts';
-import { loadMappings, readCheckedConfig, type Texts } from '../instance.ts';
+import { loadMappings, mappingTexts, readCheckedConfig, type Texts } from '../instance.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { type FixedFile, type Fixing, fix } from './fix.ts';
+import { placeholdersIn } from './placeholders-in.ts';
 import { readText, replaceText } from './text-edits.ts';
 
 export type Checked = {
@@ -23,7 +24,8 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: Text
     findings.push(...error.faults);
   }
   const { read, faults } = loadMappings(folder, texts);
-  return { findings: [...findings, ...faults], mappings: read };
+  const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) => placeholdersIn(text, file));
+  return { findings: [...findings, ...faults, ...placeholders], mappings: read };
 }
 
 /** Nothing is written: `writeFixed` does that. */

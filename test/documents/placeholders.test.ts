@@ -27,6 +27,14 @@ it('knows the zeros of French issuers', () => {
   expect(found({ issuer: { identifier: '000000000', identifiers: [{ value: 'FR12000000000' }] } })).toHaveLength(2);
 });
 
+it('knows the postal code and the telephone of a draft; of others they may be filled up with zeros', () => {
+  const places = { address: { 'postal-code': '00000' } };
+  expect(found({ issuer: places, receiver: places })).toEqual([
+    'sv-remission-note/not-filled-in /issuer/address/postal-code',
+  ]);
+  expect(found({ emisor: { telefono: '00000000' }, receptor: { telefono: '00000000' } })).toHaveLength(1);
+});
+
 it('leaves other texts alone', () => {
   expect(found({ a: 'please FILL IN the form', lines: [{ identifier: '0000000' }], nit: '06140202181021' })).toEqual(
     [],

@@ -157,3 +157,17 @@ test('an offset after edits leads back to the same character before them', () =>
     }),
   );
 });
+
+test('placeholders of a draft are found with their line; comments that speak of them are none', () => {
+  const drafted = 'name: FILL IN - legal name, address: { postal-code: "00000", city: FILL IN }, # FILL IN\n   ';
+  write('mappings/sales.yaml', SALES.replace('name: Exemple SARL,', drafted).replace('732829320', '000000000'));
+  const found = checkInstance(root, {}).findings.filter(({ code }) => code === 'map/not-filled-in');
+  expect(found.map(({ mark }) => mark!.text.slice(mark!.column - 1, mark!.column - 1 + mark!.length))).toEqual([
+    'FILL IN - legal name',
+    '"00000"',
+    'FILL IN',
+    "'000000000'",
+  ]);
+  write('mappings/sales.yaml', SALES.replace('make: { number', 'make: # FILL IN\n      { number'));
+  expect(codes()).toEqual([]);
+});
