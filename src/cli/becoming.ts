@@ -1,9 +1,8 @@
 /** What becomes of documents that are read again, in words: told before it is done and after. */
 import type { Entry } from '../model/entry.ts';
 import { isError, showFault } from '../model/fault.ts';
-import type { State } from '../model/state.ts';
 import type { Becomes } from '../pipeline.ts';
-import { wordOf } from './progress.ts';
+import { stateWords } from './progress.ts';
 
 /** Faults of one document that are shown before the rest is counted. */
 const FAULTS = 5;
@@ -60,8 +59,4 @@ export function needsPeople(one: Becomes): boolean {
 
 export function nameOf({ facts, name }: Pick<Entry, 'facts' | 'name'>): string {
   return facts.identifier || name;
-}
-
-function stateWords(state: State): string {
-  return `${state} (${wordOf(state)})`;
 }

@@ -5,7 +5,7 @@ import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import { consult, type Due, lookIntoLedgerOf, openLedgerOf, openWork } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { followProgress } from './progress.ts';
+import { followProgress, stateWords } from './progress.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openLog, openSession, type Session, stopOnSignals } from './session.ts';
 
@@ -34,7 +34,8 @@ export function addConsult(program: Command): void {
     }
     if (given.dryRun) {
       await using ledger = await lookIntoLedgerOf(instance);
-      show(session, [...(await documentsOf(session, ledger, names, given))].map(plain), true);
+      const wanted = await documentsOf(session, ledger, names, given);
+      show(session, [...wanted].map(plain), await notAsked(ledger, names, given, wanted), true);
       return;
     }
     await using ledger = await openLedgerOf(instance);
@@ -45,6 +46,7 @@ export function addConsult(program: Command): void {
       tell: progress.tellWith(openLog(instance)),
     });
     const wanted = await documentsOf(session, ledger, names, given);
+    const others = await notAsked(ledger, names, given, wanted);
     const outcomes = await consult(work, wanted);
     progress.end();
     stopping.release();
@@ -58,7 +60,7 @@ export function addConsult(program: Command): void {
       for await (const { facts, state } of ledger.find({ ids })) documents.push({ number: facts.identifier, state });
       told.push({ service, documents, ...(stopped ? { stopped: stopped.message } : {}) });
     }
-    show(session, told, false);
+    show(session, told, others, false);
     const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
     const signal = stopping.received();
     process.exitCode = exitCodeOf({ stops, needPeople: 0, ...(signal ? { signal } : {}) });
@@ -99,16 +101,60 @@ async function documentsOf(
   return found;
 }
 
+type NotAsked = { readonly number: string; readonly state: State; readonly why: string };
+
+/** Of what was named, the documents that nobody asks for, and what to do instead. */
+async function notAsked(
+  ledger: Awaited<ReturnType<typeof openLedgerOf>>,
+  names: readonly string[],
+  given: SelectorOptions,
+  wanted: ReadonlyMap<string, readonly Due[]>,
+): Promise<readonly NotAsked[]> {
+  if (names.length === 0) return [];
+  const asked = new Set([...wanted.values()].flatMap((due) => due.map(({ id }) => id)));
+  const others: NotAsked[] = [];
+  for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
+    if (asked.has(id)) continue;
+    const why =
+      INSTEAD[state] ?? `the service ${service} has no consultation in the settings: look it up in its portal`;
+    others.push({ number: facts.identifier || name, state, why });
+  }
+  return others;
+}
+
+/** States of which a service could not tell more than is known. */
+const INSTEAD: { readonly [state in State]?: string } = {
+  invalid: 'it was not sent; correct it (the *.to-fix file in error/, or nightpost fix)',
+  duplicate: 'it was not sent; the document that was first tells its outcome (nightpost show)',
+  conflict: 'it was not sent; correct it, its number belongs to another document (nightpost show)',
+  held: 'it was not sent; decide with nightpost release or nightpost reject',
+  ready: 'it waits to be sent; the next run sends it',
+  sending: 'it is on its way; the next run settles it',
+  authorized: 'its outcome is known',
+  invalidated: 'its outcome is known',
+  rejected: 'its outcome is known; correct it (the *.to-fix file in error/, or nightpost fix)',
+  failed: 'its outcome is known; ask the support of the service, then nightpost retry',
+};
+
 function plain([service, due]: readonly [string, readonly Due[]]): Asked {
   return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
 }
 
-function show({ options, terminal }: Session, asked: readonly Asked[], dryRun: boolean): void {
+function show(
+  { options, terminal }: Session,
+  asked: readonly Asked[],
+  others: readonly NotAsked[],
+  dryRun: boolean,
+): void {
   if (options.json) {
-    terminal.out(JSON.stringify({ dryRun, asked }, null, 2));
+    terminal.out(JSON.stringify({ dryRun, asked, notAsked: others }, null, 2));
     return;
   }
+  for (const { number, state, why } of others) {
+    terminal.out(`  ${printable(number)}: not asked for, it is ${stateWords(state)}: ${why}`);
+  }
   for (const { service, documents, stopped } of asked) {
+    if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;
     if (stopped !== undefined) terminal.out(`  ${service}: stopped: ${stopped}`);
     if (options.quiet) continue;
     const head =

@@ -3,7 +3,6 @@ import { Decimal } from '../model/decimal.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
-import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import {
   type CorrectionTally,
@@ -14,6 +13,8 @@ import {
   type Stop,
   type Work,
 } from '../pipeline.ts';
+import { CALLED } from './called.ts';
+import { expectedLines } from './expected-lines.ts';
 import { inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { bold, type Column, counted, green, table, yellow } from './terminal.ts';
@@ -138,22 +139,6 @@ export function missingExports({ expected }: Pick<NightReport, 'expected'>): num
   return expected.filter(({ state }) => state === 'missing').length;
 }
 
-/** One line for each that is not there as it should be. */
-export function expectedLines(expected: readonly Expected[]): readonly string[] {
-  return expected.flatMap(({ name, files, due, since, state, file }) => {
-    if (state === 'arrived') return [];
-    const when = `since ${localTime(since)}, expected by ${localTime(due)}`;
-    if (state === 'missing') return [`  MISSING  ${name}: no file ${files} ${when}`];
-    const says = state === 'refused' ? 'arrived, but was refused' : 'arrived, but with the same bytes as before';
-    return [`  ${name}: ${printable(file ?? files)} ${says} (${when})`];
-  });
-}
-
-/** 2026-11-21 02:00, on the clock of this machine. */
-function localTime(iso: string): string {
-  return new Date(iso).toLocaleString('sv-SE').slice(0, 16);
-}
-
 const COLUMNS: readonly { readonly title: string; readonly states: readonly State[] }[] = [
   { title: 'authorized', states: ['authorized'] },
   { title: 'to correct', states: ['invalid', 'rejected'] },
@@ -200,7 +185,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   terminal.out(verdictLine(report));
   if (needPeople(report) > 0) {
     terminal.out(
-      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: nightpost errors`,
+      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: ${CALLED} errors`,
     );
   }
 }
@@ -239,7 +224,7 @@ function verdictLine(report: NightReport): string {
   if (verdict !== '') return head + bold(yellow(verdict));
   return report.waiting === 0
     ? head + green('nothing waits for you')
-    : `${head}nothing new; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: nightpost errors`;
+    : `${head}nothing new; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: ${CALLED} errors`;
 }
 
 function countOf(line: FileLine, states: readonly State[]): number {

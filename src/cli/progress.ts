@@ -3,6 +3,7 @@ import { showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import type { Happening } from '../pipeline.ts';
+import { expectedLines } from './expected-lines.ts';
 import type { Log } from './session.ts';
 import { bar, type Terminal } from './terminal.ts';
 
@@ -13,7 +14,11 @@ export type Progress = {
   readonly end: () => void;
 };
 
-export function followProgress(terminal: Terminal): Progress {
+/** `reported`: a report at the end tells what is missing. */
+export function followProgress(terminal: Terminal, { reported = false } = {}): Progress {
+  const speak = (happening: Happening) => {
+    for (const line of spoken(happening, reported)) terminal.talk(printable(line));
+  };
   const startedMs = performance.now();
   const counts = new Map<string, number>();
   let documents = 0;
@@ -34,16 +39,16 @@ export function followProgress(terminal: Terminal): Progress {
     if (happening.what === 'file-admitted') {
       files++;
       documents += happening.documents;
-      speak(happening, terminal);
+      speak(happening);
     } else if (happening.what === 'queued') documents += happening.documents;
     else if (happening.what === 'mapping-held') {
       documents -= happening.documents;
-      speak(happening, terminal);
+      speak(happening);
     } else if (happening.what === 'document' && happening.state !== 'ready') {
       done++;
       const word = wordOf(happening.state);
       counts.set(word, (counts.get(word) ?? 0) + 1);
-    } else speak(happening, terminal);
+    } else speak(happening);
     terminal.live(line());
   };
   return {
@@ -53,10 +58,6 @@ export function followProgress(terminal: Terminal): Progress {
     },
     end: () => terminal.live(''),
   };
-}
-
-function speak(happening: Happening, terminal: Terminal): void {
-  for (const line of spoken(happening)) terminal.talk(printable(line));
 }
 
 /**
@@ -73,7 +74,7 @@ const LEFT = {
   held: 'it could not be taken',
 } as const;
 
-function spoken(happening: Happening): readonly string[] {
+function spoken(happening: Happening, reported: boolean): readonly string[] {
   switch (happening.what) {
     case 'inbox-refused':
       return [showFault(happening.fault)];
@@ -101,7 +102,7 @@ function spoken(happening: Happening): readonly string[] {
         `  its ${happening.documents} queued documents are held; mend the cause, then release them, or drop a corrected export`,
       ];
     case 'export-missing':
-      return [`${happening.name}: no file ${happening.files} since ${happening.since}, expected by ${happening.due}`];
+      return reported ? [] : expectedLines([{ ...happening, state: 'missing' }]);
     case 'left-waiting':
       return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
     case 'recovered':
@@ -132,6 +133,12 @@ function timeOf(ms: number): string {
 /** The operator's word, in lower case inside a sentence. */
 export function wordOf(state: State): string {
   return stateInfo(state).words.en.toLowerCase();
+}
+
+/** "invalid (to correct)"; once where the word is the name. */
+export function stateWords(state: State): string {
+  const word = wordOf(state);
+  return word === state ? state : `${state} (${word})`;
 }
 
 export function inWords(seconds: number): string {

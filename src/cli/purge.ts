@@ -34,29 +34,42 @@ export function addPurge(program: Command): void {
       const hands = { instance: session.instance, ledger };
       const plan = await planPurge(hands, new Date(), given.subject);
       if (told) await purge(hands, plan, told);
-      show(session, plan, given.dryRun === true);
+      show(session, plan, given.dryRun === true, given.subject);
     });
 }
 
-function show({ options, terminal, instance }: Session, plan: PurgePlan, dryRun: boolean): void {
-  const { documents, waiting } = plan;
+function show(
+  { options, terminal, instance }: Session,
+  plan: PurgePlan,
+  dryRun: boolean,
+  subject: string | undefined,
+): void {
+  const { before, documents, waiting } = plan;
   const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
   const logs = plan.logs.map((path) => relative(instance.folder, path));
   if (options.json) {
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
-    terminal.out(JSON.stringify({ dryRun, documents: each, exports, logs, waiting }, null, 2));
+    terminal.out(JSON.stringify({ dryRun, before, documents: each, exports, logs, waiting }, null, 2));
     return;
   }
   const verb = dryRun ? 'would be removed' : 'removed';
   const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
+  const age = (part: keyof PurgePlan['before']) => {
+    if (subject !== undefined) return '';
+    return before[part] === undefined
+      ? ` (kept for ever: keep.${part} is not set)`
+      : ` (older than ${before[part].slice(0, 10)})`;
+  };
   terminal.out(
-    `  ${counted(parts('receipts'), 'receipt')} with payload, ${counted(parts('content'), 'content')} in the ledger ${verb}`,
+    `  ${counted(parts('receipts'), 'receipt')} with payload${age('receipts')}, ${counted(parts('content'), 'content')} in the ledger${age('content')} ${verb}`,
   );
   for (const { entry } of documents.slice(0, SHOWN)) {
     terminal.out(`    ${printable([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
   }
   if (documents.length > SHOWN) terminal.out(`    and ${documents.length - SHOWN} more`);
-  terminal.out(`  ${counted(exports.length, 'export')} and ${counted(logs.length, 'log')} ${verb}`);
+  terminal.out(
+    `  ${counted(exports.length, 'export')}${age('archive')} and ${counted(logs.length, 'log')}${age('logs')} ${verb}`,
+  );
   for (const path of [...exports, ...logs].slice(0, SHOWN)) terminal.out(`    ${printable(path)}`);
   if (waiting > 0) terminal.out(`  ${counted(waiting, 'document')} stay: somebody still has to act on them`);
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { State } from '../model/state.ts';
 import { lookIntoLedgerOf, resolveDocuments } from '../pipeline.ts';
 import { atWork, type DecisionOptions, decisionOf, proofOf, withReason } from './deciding.ts';
-import { wordOf } from './progress.ts';
+import { stateWords } from './progress.ts';
 import { selectDocuments, selectorOf } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -48,6 +48,6 @@ export function addResolve(program: Command): void {
 type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
 
 function lineOf({ number, was, is, recorded }: Told): string {
-  if (!recorded) return `  ${number}: not recorded, a document that is ${was} (${wordOf(was)}) does not allow it`;
+  if (!recorded) return `  ${number}: not recorded, a document that is ${stateWords(was)} does not allow it`;
   return `  ${number}: ${was} -> ${is}`;
 }

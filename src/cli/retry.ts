@@ -7,7 +7,7 @@ import { printable } from '../model/printable.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
 import { lookIntoLedgerOf, resolveDocuments, whyNotRepeated } from '../pipeline.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, proofOf, withDecision } from './deciding.ts';
-import { wordOf } from './progress.ts';
+import { stateWords } from './progress.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -17,6 +17,8 @@ type Way = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly says: string;
   readonly as: State;
+  /** What is done with a document. */
+  readonly done: string;
   /** What becomes of a document. */
   readonly ending: string;
   /** Undefined: the state allows it. */
@@ -26,6 +28,7 @@ type Way = {
 const WAYS: readonly Way[] = [
   {
     command: 'retry',
+    done: 'sent again',
     says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is mended',
     as: 'ready',
     ending: 'sent again by the next run',
@@ -33,6 +36,7 @@ const WAYS: readonly Way[] = [
   },
   {
     command: 'release',
+    done: 'released',
     says: 'let held documents go out',
     as: 'ready',
     ending: 'sent by the next run',
@@ -40,6 +44,7 @@ const WAYS: readonly Way[] = [
   },
   {
     command: 'reject',
+    done: 'rejected',
     says: 'set held documents aside: they are not sent',
     as: 'invalid',
     ending: 'set aside, not sent',
@@ -49,7 +54,9 @@ const WAYS: readonly Way[] = [
 
 function held(act: Act) {
   return (_: Instance, { state }: Entry) =>
-    (stateInfo(state).acts as readonly Act[]).includes(act) ? undefined : `only held documents are for ${act}`;
+    (stateInfo(state).acts as readonly Act[]).includes(act)
+      ? undefined
+      : `only held documents can be ${act === 'release' ? 'released' : 'rejected'}`;
 }
 
 export function addRetry(program: Command): void {
@@ -102,8 +109,8 @@ function addWay(program: Command, way: Way): void {
 
 type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
-function lineOf({ number, was, why }: Told, { command, ending }: Way, dryRun: boolean): string {
-  if (why !== undefined) return `  ${number}: no ${command}, it is ${was} (${wordOf(was)}): ${why}`;
+function lineOf({ number, was, why }: Told, { done, ending }: Way, dryRun: boolean): string {
+  if (why !== undefined) return `  ${number}: not ${done}, it is ${stateWords(was)}: ${why}`;
   return dryRun ? `  ${number}: ${was}, would be ${ending}` : `  ${number}: ${was}, now ${ending}`;
 }
 

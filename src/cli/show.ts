@@ -5,6 +5,7 @@ import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
+import { stateWords } from './progress.ts';
 import { openSession } from './session.ts';
 import { bold, dim } from './terminal.ts';
 
@@ -51,9 +52,7 @@ async function allCorrections(ledger: Ledger, { file, rows }: Entry): Promise<re
 function described(entry: Entry, corrections: readonly Correction[], history: readonly HistoryLine[]): string {
   const { facts, file, answer, mapping } = { ...entry, mapping: entry.file.mapping };
   const lines: (string | undefined)[] = [
-    bold(
-      `  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateInfo(entry.state).words.en} (${entry.state})`,
-    ),
+    bold(`  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateWords(entry.state)}`),
     `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
     `  ${stateInfo(entry.state).says}`,
     '',

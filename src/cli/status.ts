@@ -4,7 +4,8 @@ import { inboxCount } from '../instance.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { expectedExports, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
-import { chainHeadText, expectedLines } from './night.ts';
+import { expectedLines } from './expected-lines.ts';
+import { chainHeadText } from './night.ts';
 import { openSession } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 

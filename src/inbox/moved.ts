@@ -15,9 +15,8 @@ export type MovedLook = {
   readonly payloads: readonly string[];
   /** Notes of ours: what was wrong with a receipt. */
   readonly notes: readonly string[];
-  /** What is neither; of a crowd the first ones. */
+  /** What is neither, sorted. */
   readonly left: readonly string[];
-  readonly leftCount: number;
 };
 
 export const NOTE_ENDING = '.note.txt';
@@ -26,7 +25,6 @@ const OWN = new Set(['README.txt', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
 const MAX_BYTES = 32 * 1024 * 1024;
 /** More are read at the next look. */
 const MAX_RECEIPTS = 1000;
-const MAX_LEFT = 5;
 const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function lookForMoved(folder: string): Promise<MovedLook> {
@@ -34,7 +32,6 @@ export async function lookForMoved(folder: string): Promise<MovedLook> {
   const payloads: string[] = [];
   const notes: string[] = [];
   const left: string[] = [];
-  let leftCount = 0;
   for await (const entry of await opendir(folder)) {
     const { name } = entry;
     if (OWN.has(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('.tmp-np')) continue;
@@ -42,9 +39,9 @@ export async function lookForMoved(folder: string): Promise<MovedLook> {
     else if (entry.isFile() && name.endsWith('.payload.json')) payloads.push(name);
     else if (entry.isFile() && /\.json$/i.test(name)) {
       if (receipts.length < MAX_RECEIPTS) receipts.push(name);
-    } else if (++leftCount <= MAX_LEFT) left.push(name);
+    } else left.push(name);
   }
-  return { receipts, payloads, notes, left, leftCount };
+  return { receipts, payloads, notes, left: left.sort() };
 }
 
 /** Undefined where it is no plain file that may be read. */

@@ -11,6 +11,8 @@ import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from
 import type { Entry } from '../model/entry.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
 import {
+  LEFT_NOTE,
+  noteLeft,
   prepareDecisionFolder,
   removeMoved,
   removeNotes,
@@ -30,9 +32,6 @@ const DECISIONS: readonly Decision[] = [
   { folder: 'reject', act: 'reject', as: 'invalid' },
 ];
 
-/** What was told of a folder that has not changed since: a watch looks again and again. */
-const told = new WeakMap<Work['inboxMemory'], Map<string, string>>();
-
 export async function takeDecisions(work: Work): Promise<void> {
   const looks = new Map<Decision, MovedLook>();
   for (const decision of DECISIONS) {
@@ -48,13 +47,15 @@ export async function takeDecisions(work: Work): Promise<void> {
       if (work.stop.aborted) return;
       const moved = await readMoved(path, name);
       const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
+      if (!moved) await writeNote(path, `${name}${NOTE_ENDING}`, 'unknown');
       if (cause) refused.set(name, cause);
     }
     await removeNotes(
       path,
-      look.notes.filter((note) => !refused.has(note.slice(0, -NOTE_ENDING.length))),
+      look.notes.filter((note) => note !== LEFT_NOTE && !refused.has(note.slice(0, -NOTE_ENDING.length))),
     );
-    tellOnce(work, decision, look, refused);
+    const isNews = await noteLeft(path, look.left);
+    tellOnce(work, decision, look, refused, isNews ? look.left : []);
   }
 }
 
@@ -107,6 +108,8 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
     // It may have been moved here from where it belongs.
     if (entry && text && entry.receipt?.link) {
       await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
+      // The very receipt lies where it belongs again; the note stays for a night.
+      if (cause === 'not-allowed') await remove(entry.name);
     }
     return cause ?? 'unknown';
   }
@@ -153,13 +156,17 @@ async function entryOf({ ledger }: Work, bytes: Buffer): Promise<Entry | undefin
   return undefined;
 }
 
-function tellOnce(work: Work, { folder }: Decision, look: MovedLook, refused: ReadonlyMap<string, string>): void {
-  const signature = JSON.stringify([look.left, look.leftCount, [...refused].slice(0, 100), refused.size]);
-  const before = told.get(work.inboxMemory) ?? new Map<string, string>();
-  told.set(work.inboxMemory, before);
-  const same = before.get(folder) === signature;
-  before.set(folder, signature);
-  if (same || look.leftCount + refused.size === 0) return;
-  const files = [...[...refused].slice(0, 5).map(([name, cause]) => `${name} (${cause})`), ...look.left];
-  work.tell({ what: 'left-in-folder', folder: `pending/${folder}`, files, count: look.leftCount + refused.size });
+/** Each once: what was told before has its note. */
+function tellOnce(
+  work: Work,
+  { folder }: Decision,
+  { notes }: MovedLook,
+  refused: ReadonlyMap<string, string>,
+  left: readonly string[],
+): void {
+  const found = [...refused].filter(([name]) => !notes.includes(`${name}${NOTE_ENDING}`));
+  const count = found.length + left.length;
+  if (count === 0) return;
+  const files = [...found.slice(0, 5).map(([name, cause]) => `${name} (${cause})`), ...left.slice(0, 5)];
+  work.tell({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
 }

@@ -23,6 +23,8 @@ const LOG = /^(\d{4}-\d\d-\d\d)\.log$/;
 const BATCH = 128;
 
 export type PurgePlan = {
+  /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
+  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
   readonly documents: readonly { readonly entry: Entry; readonly parts: readonly Part[] }[];
   /** Path of an export, with every record of it in the ledger. */
   readonly exports: readonly { readonly path: string; readonly files: readonly SourceFile[] }[];
@@ -43,8 +45,10 @@ export function ago(keep: string, now: Date): number {
 /** By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Nothing is written. */
 export async function planPurge({ instance, ledger }: Hands, now: Date, subject?: string): Promise<PurgePlan> {
   const { keep } = instance.settings;
-  const limit = (part: 'archive' | 'receipts' | 'content' | 'logs') =>
+  const limit = (part: keyof PurgePlan['before']) =>
     keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
+  const limits = (['archive', 'receipts', 'content', 'logs'] as const).map((part) => [part, limit(part)] as const);
+  const told = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
   const documents: { entry: Entry; parts: Part[] }[] = [];
   let waiting = 0;
@@ -58,6 +62,7 @@ export async function planPurge({ instance, ledger }: Hands, now: Date, subject?
   }
   const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
   return {
+    before: Object.fromEntries(told.map(([part, ms]) => [part, new Date(ms).toISOString()])),
     documents,
     exports: await oldExports(ledger, limit('archive'), going),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],

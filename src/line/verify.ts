@@ -10,7 +10,7 @@ import type { Entry, Selector, SourceFile } from '../model/entry.ts';
 import type { Head } from '../model/link.ts';
 import { correctionsIn } from './file-away.ts';
 import { keptMappings, verifyMappings } from './kept-mapping.ts';
-import type { Break } from './verify-breaks.ts';
+import type { Break, BreakCode } from './verify-breaks.ts';
 import { verifyChain } from './verify-chain.ts';
 import { type EntryFound, verifyEntry } from './verify-entry.ts';
 import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
@@ -47,6 +47,15 @@ export type Asked = {
   readonly onProgress?: (documents: number) => void;
 };
 
+/** What these say is true of a file that several readings share. */
+const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
+  'verify/mapping-missing',
+  'verify/mapping-changed',
+  'verify/source-missing',
+  'verify/source-changed',
+  'verify/attachment-differs',
+]);
+
 /** How often what a run changes meanwhile is looked at again. */
 const LOOKS = 3;
 
@@ -62,11 +71,12 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
   tell(mappings.breaks);
   const broken = new Set(mappings.breaks.map(({ path }) => path));
-  // A mapping that is told once need not be told for each export it has read.
-  const isNew = ({ code, path }: Break) => {
-    if (code !== 'verify/mapping-missing' && code !== 'verify/mapping-changed') return true;
-    const isFirst = !broken.has(path);
-    broken.add(path);
+  // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
+  const isNew = ({ code, path, message }: Break) => {
+    if (!OF_A_FILE.has(code)) return true;
+    const about = path ?? message;
+    const isFirst = !broken.has(about);
+    broken.add(about);
     return isFirst;
   };
 

@@ -1,11 +1,11 @@
 /** The folders whose files are decisions of a person: their README, notes beside what was refused, receipts put back. */
 import { existsSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from '../model/entry.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
-import { type NoteCause, noteText } from './note-text.ts';
+import { leftText, type NoteCause, noteText } from './note-text.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { payloadName, receiptName } from './receipt.ts';
 import { writeReadme } from './write-readme.ts';
@@ -18,6 +18,22 @@ export async function prepareDecisionFolder(path: string, of: ReadmeOf): Promise
 
 export async function writeNote(folder: string, name: string, cause: NoteCause): Promise<void> {
   await writeDurable(join(folder, name), noteText(cause));
+}
+
+export const LEFT_NOTE = 'left-alone.note.txt';
+
+/** One note for all that is no receipt, with as many names as anybody reads. True where it says something new. */
+export async function noteLeft(folder: string, names: readonly string[]): Promise<boolean> {
+  const path = join(folder, LEFT_NOTE);
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  if (names.length === 0) {
+    if (before !== undefined) await removeMoved(folder, [LEFT_NOTE]);
+    return false;
+  }
+  const text = leftText(names);
+  if (text === before) return false;
+  await writeDurable(path, text);
+  return true;
 }
 
 /** Notes whose receipt is gone or settled. */

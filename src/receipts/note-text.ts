@@ -1,4 +1,5 @@
 /** What is wrong with a receipt that was moved to decide on its document, in words for somebody in accounting. */
+import { printable } from '../model/printable.ts';
 import type { Languages } from './next.ts';
 
 const NOTES = {
@@ -34,4 +35,18 @@ export type NoteCause = keyof typeof NOTES;
 export function noteText(cause: NoteCause): string {
   const { en, fr, es } = NOTES[cause];
   return `${[en, fr, es].join('\n\n')}\n`;
+}
+
+const MAX_NAMES = 100;
+
+/** The text changes whenever what is left does, as far as names are shown. */
+export function leftText(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `  ${printable(name)}`);
+  const more = names.length > MAX_NAMES ? [`  + ${names.length - MAX_NAMES}`] : [];
+  const says = [
+    'These are no receipts. They were left as they are; please take them out of this folder:',
+    'Ce ne sont pas des reçus. Rien n’a été fait ; merci de les retirer de ce dossier :',
+    'No son recibos. No se hizo nada; por favor, retírelos de esta carpeta:',
+  ];
+  return `${[...says, '', ...shown, ...more].join('\n')}\n`;
 }

@@ -156,7 +156,7 @@ test('two operators with one document: the second is told that it is queued alre
   expect(both.filter(({ code }) => code === 0)).toHaveLength(1);
   expect(both.filter(({ code }) => code !== 0).map(({ code }) => code)).toEqual([expect.toBeOneOf([3, 6])]);
   const third = await commandIn(own, 'retry', 'F1', '--reason', 'ticket 3');
-  expect(third).toMatchObject({ code: 3, out: expect.stringContaining('it is queued already') });
+  expect(third).toMatchObject({ code: 3, out: expect.stringContaining('the next run sends it') });
   await own.night();
   expect(own.sandbox.requests().fr.submit).toBe(2);
   const [one] = await own.entries();
@@ -178,7 +178,7 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
   expect((await commandIn(own, 'errors', '--state', 'invalid')).out).toContain('F2');
   const larger = await commandIn(own, 'fix', 'F3', 'Qte=4', '--reason', 'four boxes', '--dry-run');
-  expect(larger.out).toContain('F3: held, would become held (held): its amount of 100.80 EUR is over the limit');
+  expect(larger.out).toContain('F3: held, would become held: its amount of 100.80 EUR is over the limit');
   const smaller = await commandIn(own, 'fix', 'F3', 'Qte=1', '--reason', 'one box');
   expect(smaller.out).toContain('F3: row 7, Qte: "3" -> "1"\n  F3: held, is now ready, sent by the next run');
   await own.night();

@@ -99,9 +99,12 @@ test('an older, an edited, a foreign receipt, and one that is not held: refused 
   // What was done before a crash could keep the file there is taken away.
   expect(existsSync(into(scene, 'release', 'old.receipt.json'))).toBe(false);
   expect(leftIn(told)).toMatchObject([{ folder: 'pending/release', count: 4 }]);
-  // The note goes with its receipt.
+  // Its very receipt is where it belongs again, and no second one stays here.
+  expect(existsSync(into(scene, 'release', 'F1.receipt.json'))).toBe(false);
+  // The note goes with its receipt, and what was told is not told every night.
   unlinkSync(into(scene, 'release', 'F2.receipt.json'));
-  await scene.night();
+  expect(leftIn((await scene.night()).told)).toEqual([]);
+  expect(existsSync(into(scene, 'release', 'F1.receipt.json.note.txt'))).toBe(false);
   expect(existsSync(into(scene, 'release', 'F2.receipt.json.note.txt'))).toBe(false);
 });
 
@@ -120,6 +123,10 @@ test('links, pipes, folders and a crowd are left, and hold nothing up', { timeou
   expect(left).toMatchObject({ count: 5003 });
   expect(left && 'files' in left && left.files).toHaveLength(5);
   expect(existsSync(join(folder, 'F2.receipt.json'))).toBe(true);
+  // Named once, also by other runs; again when there is more of it.
+  expect(leftIn((await scene.night()).told)).toEqual([]);
+  writeFileSync(join(folder, 'letter.doc'), '');
+  expect(leftIn((await scene.night()).told)).toMatchObject([{ count: 5004 }]);
 });
 
 test('a watch takes decisions too, and tells once what it leaves', async () => {

@@ -36,7 +36,9 @@ test('seven years later: receipts, content and export go, and the same export, o
   there.drop('ventes-new.csv', sales(['F3']));
   await there.night();
   const dry = await commandIn(there, 'purge', '--dry-run');
-  expect(dry.out).toMatch(/2 receipts with payload, 2 contents in the ledger would be removed/);
+  expect(dry.out).toMatch(
+    /2 receipts with payload \(older than \d{4}-\d\d-\d\d\), 2 contents in the ledger \(older than .*\) would be removed/,
+  );
   expect(receipts(there, 'outbox')).toHaveLength(6);
   const ended = await purge(there);
   expect(ended).toMatchObject({ code: 0 });
@@ -72,7 +74,7 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   const proof = await commandIn(there, 'verify');
   expect(proof.out).toMatch(/purged {6}2 documents and exports/);
   expect(proof.code).toBe(0);
-  expect((await purge(there)).out).toMatch(/0 receipts with payload, 0 contents/);
+  expect((await purge(there)).out).toMatch(/0 receipts with payload .*, 0 contents/);
 });
 
 test('what waits for a person or a service never goes, nor the export it is in', async () => {
@@ -110,7 +112,7 @@ test('without an age nothing goes; without a reason, nor a name for the subject,
   await using there = await scene({});
   there.drop('ventes.csv', sales(['F1']));
   await nightAgo(there, 50);
-  expect((await purge(there)).out).toMatch(/0 receipts with payload, 0 contents/);
+  expect((await purge(there)).out).toMatch(/0 receipts with payload .*, 0 contents/);
   expect(await commandIn(there, 'purge')).toMatchObject({ code: 2, err: expect.stringContaining('decide/no-reason') });
   expect(await purge(there, '--subject', ' ')).toMatchObject({
     code: 2,

@@ -1,0 +1,57 @@
+/** What an operator reads: each thing once, in words that say what to do instead. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const count = (text: string, of: string) => text.split(of).length - 1;
+
+test('a state whose word is its name is said once, and what is not possible says why and what instead', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2-X6']));
+  await commandIn(scene, 'run');
+  expect((await commandIn(scene, 'show', 'F1')).out).toContain('F1   invoice   authorized\n');
+  expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('rejected (to correct)');
+  const why = ['--reason', 'test', '--dry-run'];
+  expect((await commandIn(scene, 'retry', 'F1', ...why)).out).toBe(
+    '  F1: not sent again, it is authorized: a second one would be a second document\n',
+  );
+  expect((await commandIn(scene, 'reject', 'F1', ...why)).out).toContain(
+    'F1: not rejected, it is authorized: only held',
+  );
+  const asked = await commandIn(scene, 'consult', 'F1', 'F2-X6');
+  expect(asked.out).toContain('F1: not asked for, it is authorized: its outcome is known');
+  expect(asked.out).toContain('F2-X6: not asked for, it is rejected (to correct): its outcome is known; correct it');
+  expect(asked.out).not.toContain('nothing to ask');
+});
+
+test('an export that is missing is told once, on the clock of this machine', async () => {
+  const expecting = { name: 'sales', files: 'ventes*.csv', by: '00:00' };
+  await using scene = await openScene({ settings: { expect: [expecting] } });
+  const { out, err, code } = await commandIn(scene, 'run');
+  expect(code).toBe(7);
+  expect(count(out + err, 'no file ventes*.csv')).toBe(1);
+  expect(out).toMatch(/MISSING {2}sales: no file ventes\*\.csv since \d{4}-\d\d-\d\d 00:00, expected by/);
+});
+
+test('an archived export that was changed is told once, however often it was read', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']).replace(';2;10,50', ';x;10,50'));
+  await commandIn(scene, 'run');
+  const toFix = scene.files('error').find((path) => path.endsWith('.to-fix.csv'))!;
+  scene.drop('fixed.csv', scene.read(toFix).replace(';x;', ';3;'));
+  await commandIn(scene, 'run');
+  const archived = scene.files('archive').find((path) => path.endsWith('ventes.csv'))!;
+  writeFileSync(join(scene.root, archived), 'other');
+  const { out, code } = await commandIn(scene, 'verify');
+  expect(code).toBe(3);
+  expect(count(out, 'verify/source-changed')).toBe(1);
+});
+
+test('purge says how old what goes has to be, and what is kept for ever', async () => {
+  await using scene = await openScene({ settings: { keep: { archive: '10y' } } });
+  const { out } = await commandIn(scene, 'purge', '--dry-run');
+  expect(out).toMatch(/0 exports \(older than \d{4}-\d\d-\d\d\)/);
+  expect(out).toContain('0 receipts with payload (kept for ever: keep.receipts is not set)');
+});
