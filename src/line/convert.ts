@@ -30,10 +30,12 @@ export type ConversionInput = {
   readonly mapping: Mapping;
   readonly reader: Reader;
   readonly kind: DocumentKind;
-  /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   /** From an earlier KeysCameBack of the same file. */
   readonly cameBack?: readonly string[];
+  /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   readonly facts: Facts;
+  /** Tried out, on no day in particular: no date of a document lies in the future. */
+  readonly isTrial?: boolean;
   /** Hears what became of the document that asked for files since it heard last. */
   readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
   /** Cells to be read as a person says: of the file, where two are joined of the join, and of the header file. */
@@ -211,8 +213,13 @@ function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome 
   return judged(input, bound.compose(group, input.facts), group);
 }
 
-function judged({ kind, facts }: ConversionInput, composed: ReturnType<Bound['compose']>, group: Group): Outcome {
+function judged(
+  { kind, facts, isTrial }: ConversionInput,
+  composed: ReturnType<Bound['compose']>,
+  group: Group,
+): Outcome {
   const { draft, known, faults } = composed;
   if (!draft) return refused(faults, kind, known);
-  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!), today: facts.today });
+  const today = isTrial ? {} : { today: facts.today };
+  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!), ...today });
 }

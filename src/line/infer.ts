@@ -129,6 +129,7 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
     reader,
     kind,
     facts: { today: '2026-01-15', file: { name: file, base64 } },
+    isTrial: true,
   };
 }
 

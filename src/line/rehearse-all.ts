@@ -45,7 +45,8 @@ export async function convertSample(
   if (!existsSync(path)) return undefined;
   const documents: unknown[] = [];
   const faults: Fault[] = [];
-  const input = inputFor({ instance }, { name: basename(path), path, claimedAt: TEST_DAY }, mapping);
+  const file = { name: basename(path), path, claimedAt: TEST_DAY };
+  const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
   try {
     for await (const { outcomes, headers } of convert(cameBack ? { ...input, cameBack } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {

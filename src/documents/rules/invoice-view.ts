@@ -5,35 +5,35 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { Json, JsonObject } from '../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt, valueAt } from '../read.ts';
+import { type HeaderView, headerView } from './header-view.ts';
 import type { Seen } from './pack.ts';
+import { type Buyer, buyerOf, type PartyView, partyView } from './party-view.ts';
 
 export type InvoiceView = Seen & {
   readonly payload: JsonObject;
   /** invoice, credit-note or corrective. */
   readonly class: string;
+  readonly header: HeaderView;
   readonly issuer: PartyView;
   readonly receiver: PartyView;
+  readonly buyer: Buyer;
   /** Issuer, receiver and further parties. */
   readonly parties: readonly PartyView[];
-  /** Those of type original-invoice. */
-  readonly originals: readonly Json[];
-  readonly references: readonly Json[];
-  readonly notes: readonly Json[];
+  /** References of type original-invoice. */
+  readonly originals: readonly ReferenceView[];
+  readonly notes: readonly NoteView[];
   readonly lines: readonly LineView[];
   readonly totals: TotalsView;
 };
 
-type PartyView = {
-  /** "/issuer". */
+export type ReferenceView = {
+  /** "/references/0". */
   readonly at: string;
-  readonly party: Json | undefined;
-  readonly country: string | undefined;
-  readonly identifiers: readonly Typed[];
-  readonly eAddresses: readonly Typed[];
+  readonly identifier: string | undefined;
+  readonly date: string | undefined;
 };
 
-/** An entry {type, value} of a list, without outer blanks. */
-type Typed = { readonly type: string | undefined; readonly value: string | undefined };
+type NoteView = { readonly tag: string | undefined; readonly content: string | undefined };
 
 export type LineView = {
   readonly line: Json;
@@ -87,36 +87,30 @@ export function viewInvoice(payload: JsonObject, documentClass: string, today: s
   const issuer = partyView(valueAt(payload, ['issuer']), '/issuer');
   const receiver = partyView(valueAt(payload, ['receiver']), '/receiver');
   const further = listAt(payload, 'additional-parties').map((one, i) => partyView(one, `/additional-parties/${i}`));
-  const references = listAt(payload, 'references');
   const lines = listAt(payload, 'lines').map(lineView);
+  const notes = listAt(payload, 'notes').map((one) => ({ tag: textAt(one, 'tag'), content: textAt(one, 'content') }));
+  const treatment = notes.find(({ tag }) => tag?.toUpperCase() === 'BAR')?.content;
+  const header = headerView(payload);
   return {
     payload,
     class: documentClass,
     today,
-    day: dayAt(payload, 'document', 'date') ?? today,
+    day: header.date ?? today,
+    header,
     issuer,
     receiver,
+    buyer: buyerOf(receiver, treatment),
     parties: [issuer, receiver, ...further],
-    references,
-    originals: references.filter((one) => textAt(one, 'type') === 'original-invoice'),
-    notes: listAt(payload, 'notes'),
+    originals: listAt(payload, 'references').flatMap(original),
+    notes,
     lines,
     totals: totalsView(payload, lines),
   };
 }
 
-function partyView(party: Json | undefined, at: string): PartyView {
-  return {
-    at,
-    party,
-    country: textAt(party, 'address', 'country'),
-    identifiers: listAt(party, 'identifiers').map(typed),
-    eAddresses: listAt(party, 'e-addresses').map(typed),
-  };
-}
-
-function typed(one: Json): Typed {
-  return { type: textAt(one, 'type'), value: textAt(one, 'value')?.trim() };
+function original(one: Json, i: number): readonly ReferenceView[] {
+  if (textAt(one, 'type') !== 'original-invoice') return [];
+  return [{ at: `/references/${i}`, identifier: textAt(one, 'identifier'), date: dayAt(one, 'date') }];
 }
 
 function lineView(line: Json): LineView {

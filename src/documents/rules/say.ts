@@ -32,6 +32,11 @@ export function ruleFault(
   };
 }
 
+/** A value to write instead, as the end of a hint; nothing where none is certain. */
+export function instead(mended: string | undefined): string {
+  return mended ? ` → ${mended}` : '';
+}
+
 function filled(words: string, values: Values | undefined): string {
   return values === undefined ? words : words.replace(/\{([a-z-]+)\}/g, (all, name: string) => values[name] ?? all);
 }

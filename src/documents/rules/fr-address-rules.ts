@@ -1,0 +1,157 @@
+/** Routing addresses of issuer and receiver: where the platforms deliver a French invoice. */
+import type { InvoiceView } from './invoice-view.ts';
+import { isSelfBilled } from './lists/document-types.ts';
+import type { Rule } from './pack.ts';
+import type { PartyView } from './party-view.ts';
+import { instead } from './say.ts';
+
+const ADDRESS = /^[A-Za-z0-9+\-_.]+$/;
+const LONGEST = 125;
+/** The scheme of French addresses, which belongs to the type and not to the value. */
+const SCHEME = /^0225\s*:\s*/;
+
+const AT = ['/issuer/e-addresses/*/value', '/receiver/e-addresses/*/value'];
+
+export const addressRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-ADR-1',
+    code: 'fr-invoice/no-routing-address',
+    says: {
+      en: 'the {party} has no routing address',
+      fr: 'pas d’adresse de routage ({party})',
+      es: 'falta la dirección de enrutamiento ({party})',
+    },
+    hint: {
+      en: 'add an entry to {party}.e-addresses: type routing-address; the value is that of the directory, the SIREN alone where nothing else was agreed{mended}',
+      fr: 'ajoutez une entrée à {party}.e-addresses : type routing-address ; la valeur est celle de l’annuaire, le SIREN seul si rien d’autre n’est convenu{mended}',
+      es: 'agregue una entrada a {party}.e-addresses: type routing-address; el valor es el del directorio, solo el SIREN si no se acordó otra cosa{mended}',
+    },
+    severity: 'error',
+    at: ['/issuer/e-addresses', '/receiver/e-addresses'],
+    source: 'BR-FR-12, BR-FR-13',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/receiver/e-addresses': null } },
+    test: (view, broken) => {
+      for (const party of french(view)) {
+        if (routing(party).length > 0) continue;
+        const { at, nineDigits } = party;
+        broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(nineDigits) });
+      }
+    },
+  },
+  {
+    id: 'FR-ADR-2',
+    code: 'fr-invoice/routing-address-format',
+    says: {
+      en: 'a routing address has at most 125 characters, letters, digits and + - _ . only',
+      fr: 'une adresse de routage a au plus 125 caractères : lettres, chiffres et + - _ . seulement',
+      es: 'una dirección de enrutamiento tiene como máximo 125 caracteres: letras, cifras y + - _ . solamente',
+    },
+    hint: {
+      en: 'write it as the directory has it; the slash is no longer allowed{mended}',
+      fr: 'écrivez-la comme dans l’annuaire ; la barre oblique n’est plus admise{mended}',
+      es: 'escríbala como está en el directorio; la barra ya no se permite{mended}',
+    },
+    severity: 'error',
+    at: AT,
+    formula: 'A-Z a-z 0-9 + - _ . ; length ≤ 125',
+    source: 'BR-FR-23, BR-FR-25; the slash is gone since version 1.3.1',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/e-addresses/0/value': '404833048_40483304800022' } },
+    fails: { set: { '/receiver/e-addresses/0/value': '404833048/40483304800022' } },
+    test: (view, broken) => {
+      for (const party of french(view)) {
+        for (const { value, at } of routing(party)) {
+          if (!isAddress(value)) broken(at, { mended: instead(meantAddress(value)) });
+        }
+      }
+    },
+  },
+  {
+    id: 'FR-ADR-3',
+    code: 'fr-invoice/routing-address-of-another',
+    says: {
+      en: 'the routing address does not begin with the SIREN {siren}',
+      fr: 'l’adresse de routage ne commence pas par le SIREN {siren}',
+      es: 'la dirección de enrutamiento no comienza con el SIREN {siren}',
+    },
+    hint: {
+      en: 'SIREN, SIREN_SIRET, SIREN_SIRET_CODE or SIREN_SUFFIX, and the SIRET of the same company; compare it with the directory',
+      fr: 'SIREN, SIREN_SIRET, SIREN_SIRET_CODE ou SIREN_SUFFIXE, et le SIRET de la même société ; comparez avec l’annuaire',
+      es: 'SIREN, SIREN_SIRET, SIREN_SIRET_CÓDIGO o SIREN_SUFIJO, y el SIRET de la misma empresa; compárela con el directorio',
+    },
+    severity: 'error',
+    at: AT,
+    formula:
+      'SIREN, then nothing or _ and more; 14 digits behind the first _ begin with the SIREN; of the issuer where the buyer bills himself',
+    source: 'BR-FR-21, BR-FR-22; forms of the directory (AIFE)',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/e-addresses/0/value': '404833048_SERVICE-ACHATS' } },
+    fails: { set: { '/receiver/e-addresses/0/value': '404833048_73282932000074' } },
+    test: (view, broken) => {
+      const { header, issuer, receiver, buyer } = view;
+      if (isSelfBilled(header.type)) begins(issuer, broken);
+      else if (buyer === 'domestic') begins(receiver, broken);
+    },
+  },
+  {
+    // A warning: one public rule set asks for it of every issuer, the norm of those alone whose buyer bills himself.
+    id: 'FR-ADR-3b',
+    code: 'fr-invoice/routing-address-of-another',
+    says: {
+      en: 'the routing address of the issuer does not begin with its SIREN {siren}',
+      fr: 'l’adresse de routage de l’émetteur ne commence pas par son SIREN {siren}',
+      es: 'la dirección de enrutamiento del emisor no comienza con su SIREN {siren}',
+    },
+    hint: {
+      en: 'compare it with the entry of the own company in the directory',
+      fr: 'comparez avec l’inscription de votre société dans l’annuaire',
+      es: 'compárela con la inscripción de la propia empresa en el directorio',
+    },
+    severity: 'warning',
+    at: ['/issuer/e-addresses/*/value'],
+    source: 'GOBL fr.ctc flow 2; BR-FR-22 asks for it where the buyer bills himself',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/issuer/e-addresses/0/value': '404833048' } },
+    test: ({ header, issuer }, broken) => {
+      if (!isSelfBilled(header.type)) begins(issuer, broken);
+    },
+  },
+];
+
+/** Those that are asked for an address of the French directory. */
+function french({ issuer, receiver, buyer }: InvoiceView): readonly PartyView[] {
+  return buyer === 'domestic' ? [issuer, receiver] : [issuer];
+}
+
+function routing({ at, eAddresses }: PartyView): readonly { readonly value: string; readonly at: string }[] {
+  return eAddresses.flatMap(({ type, value }, i) =>
+    type === 'routing-address' && value !== undefined ? [{ value, at: `${at}/e-addresses/${i}/value` }] : [],
+  );
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= LONGEST && ADDRESS.test(text);
+}
+
+/** Without the scheme in front and blanks between the digits. */
+function meantAddress(text: string): string | undefined {
+  const plain = text.replace(SCHEME, '').replace(/\s/g, '');
+  return plain !== text && isAddress(plain) ? plain : undefined;
+}
+
+function begins(party: PartyView, broken: (at: string, values: { readonly siren: string }) => void): void {
+  const { nineDigits: siren } = party;
+  if (siren === undefined) return;
+  for (const { value, at } of routing(party)) {
+    if (isAddress(value) && !belongs(value, siren)) broken(at, { siren });
+  }
+}
+
+function belongs(address: string, siren: string): boolean {
+  const [first, second = ''] = address.split('_');
+  if (first !== siren) return false;
+  return !/^\d{14}$/.test(second) || second.startsWith(siren);
+}

@@ -1,0 +1,199 @@
+/** Deliveries, periods and attachments of a French invoice. */
+import type { Json, JsonObject } from '../../model/draft.ts';
+import { dayAt, listAt, textAt } from '../read.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { ATTACHMENT_KINDS, READABLE } from './lists/attachment-kinds.ts';
+import type { Report, Rule } from './pack.ts';
+
+const ADDRESS = ['street', 'city', 'postal-code', 'country'];
+
+/** Supplies within the Union: how the treatment may be written (the contract shows only "standard"), and its VATEX code. */
+const WITHIN_UNION = /^(?:K|intra-?community(?:-supply)?)$/;
+const VATEX_UNION = 'VATEX-EU-IC';
+
+/** The two ends of a period, as types of further dates. */
+const START = /\b(?:start|begin|from)\b/i;
+const END = /\b(?:end|to)\b/i;
+
+const deliveries: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-DEL-1',
+    code: 'fr-invoice/delivery-address',
+    says: {
+      en: 'the delivery address lacks {missing}',
+      fr: 'l’adresse de livraison n’a pas de {missing}',
+      es: 'la dirección de entrega no tiene {missing}',
+    },
+    hint: {
+      en: 'a delivery address has street, city, postal-code and country, or is left out whole',
+      fr: 'une adresse de livraison a street, city, postal-code et country, ou est omise entièrement',
+      es: 'una dirección de entrega tiene street, city, postal-code y country, o se omite entera',
+    },
+    severity: 'error',
+    at: ['/logistics/*/address'],
+    source: 'DGFiP G6.16',
+    profiles: ['fr-2026'],
+    passes: { set: { '/logistics': [{ type: 'delivery', date: '2026-11-04' }] } },
+    fails: { set: { '/logistics': [{ type: 'delivery', address: { city: 'Lyon', country: 'FR' } }] } },
+    test: ({ payload }, broken) =>
+      listAt(payload, 'logistics').forEach((one, i) => {
+        if (textAt(one, 'type') !== 'delivery') return;
+        const lacking = ADDRESS.filter((name) => textAt(one, 'address', name) === undefined);
+        if (lacking.length > 0 && lacking.length < ADDRESS.length) {
+          broken(`/logistics/${i}/address`, { missing: lacking.join(', ') });
+        }
+      }),
+  },
+  {
+    id: 'FR-DEL-2',
+    code: 'fr-invoice/no-delivery',
+    says: {
+      en: 'a supply within the European Union says when and to what country it was delivered',
+      fr: 'une livraison intracommunautaire dit quand et vers quel pays elle a eu lieu',
+      es: 'una entrega intracomunitaria dice cuándo y a qué país se hizo',
+    },
+    hint: {
+      en: 'add an entry to logistics: type delivery, with date and address',
+      fr: 'ajoutez une entrée à logistics : type delivery, avec date et address',
+      es: 'agregue una entrada a logistics: type delivery, con date y address',
+    },
+    severity: 'error',
+    at: ['/logistics'],
+    formula: 'treatment K or intra-community, or reason VATEX-EU-IC: a delivery with date and country',
+    source: 'EN 16931 BR-IC-11, BR-IC-12',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        '/lines/0/taxes/0/subtype': 'intra-community',
+        '/logistics': [{ type: 'delivery', date: '2026-11-04', address: { country: 'DE' } }],
+      },
+    },
+    fails: { set: { '/lines/0/taxes/0/subtype': 'intra-community' } },
+    test: ({ payload, lines }, broken) => {
+      const treatments = lines.flatMap(({ taxes }) => taxes.map(({ subtype }) => subtype));
+      if (!treatments.some((subtype) => WITHIN_UNION.test(subtype ?? '')) && !namesUnion(payload)) return;
+      const isTold = listAt(payload, 'logistics').some(
+        (one) => dayAt(one, 'date') !== undefined && textAt(one, 'address', 'country') !== undefined,
+      );
+      if (!isTold) broken('/logistics');
+    },
+  },
+  {
+    // Types of further dates are not shown: two that differ only in start and end make a period.
+    id: 'FR-PER-1',
+    code: 'fr-invoice/period-order',
+    says: {
+      en: 'the period has to end after the day it starts, {start}',
+      fr: 'la période doit finir après le jour où elle commence, le {start}',
+      es: 'el período debe terminar después del día en que comienza, {start}',
+    },
+    hint: {
+      en: 'correct the dates; for a single day give the delivery date instead of a period',
+      fr: 'corrigez les dates ; pour un seul jour donnez la date de livraison au lieu d’une période',
+      es: 'corrija las fechas; para un solo día indique la fecha de entrega en lugar de un período',
+    },
+    severity: 'error',
+    at: ['/logistics/*/additional-dates/*/value', '/lines/*/additional-dates/*/value'],
+    formula: 'end > start, of two dates whose types differ only in start and end',
+    source: 'DGFiP G6.25',
+    profiles: ['fr-2026'],
+    passes: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-02') }] } },
+    fails: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-01') }] } },
+    test: ({ payload, lines }, broken) => {
+      listAt(payload, 'logistics').forEach((one, i) => {
+        periods(one, `/logistics/${i}`, broken);
+      });
+      lines.forEach(({ line }, i) => {
+        periods(line, `/lines/${i}`, broken);
+      });
+    },
+  },
+];
+
+const attachments: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-ATT-1',
+    code: 'fr-invoice/attachment-kind',
+    says: {
+      en: 'no kind of attachment that platforms know',
+      fr: 'aucun type de pièce jointe connu des plateformes',
+      es: 'ningún tipo de adjunto conocido por las plataformas',
+    },
+    hint: {
+      en: 'one of {kinds}; ask the provider whether type is the field that carries it',
+      fr: 'un de {kinds} ; demandez au prestataire si type est le champ qui le porte',
+      es: 'uno de {kinds}; pregunte al proveedor si type es el campo que lo lleva',
+    },
+    severity: 'warning',
+    at: ['/attachments/*/type'],
+    source: 'BR-FR-17; which field carries it is not shown',
+    profiles: ['fr-2026'],
+    passes: { set: { '/attachments': [{ type: 'RIB', filename: 'rib.pdf' }] } },
+    fails: { set: { '/attachments': [{ type: 'facture', filename: 'f.pdf' }] } },
+    test: ({ payload }, broken) =>
+      listAt(payload, 'attachments').forEach((one, i) => {
+        const kind = textAt(one, 'type');
+        if (kind !== undefined && !ATTACHMENT_KINDS.includes(kind)) {
+          broken(`/attachments/${i}/type`, { kinds: ATTACHMENT_KINDS.join(', ') });
+        }
+      }),
+  },
+  {
+    id: 'FR-ATT-1b',
+    code: 'fr-invoice/two-readable-pictures',
+    says: {
+      en: 'a second attachment of kind LISIBLE',
+      fr: 'une deuxième pièce jointe de type LISIBLE',
+      es: 'un segundo adjunto de tipo LISIBLE',
+    },
+    hint: {
+      en: 'one readable picture of the document is allowed; give the others another kind',
+      fr: 'une seule image lisible du document est admise ; donnez un autre type aux autres',
+      es: 'se admite una sola imagen legible del documento; dé otro tipo a las demás',
+    },
+    severity: 'warning',
+    at: ['/attachments/*/type'],
+    source: 'BR-FR-18',
+    profiles: ['fr-2026'],
+    passes: { set: { '/attachments': [{ type: 'LISIBLE' }, { type: 'RIB' }] } },
+    fails: { set: { '/attachments': [{ type: 'LISIBLE' }, { type: 'LISIBLE' }] } },
+    test: ({ payload }, broken) => {
+      const readable = listAt(payload, 'attachments').flatMap((one, i) =>
+        textAt(one, 'type') === READABLE ? [i] : [],
+      );
+      for (const i of readable.slice(1)) broken(`/attachments/${i}/type`);
+    },
+  },
+];
+
+export const deliveryRules: readonly Rule<InvoiceView>[] = [...deliveries, ...attachments];
+
+function namesUnion(payload: JsonObject): boolean {
+  const nested = listAt(payload, 'totals', 'subtotals').flatMap((one) => listAt(one, 'subtotals'));
+  return nested.some((one) => textAt(one, 'reason', 'identifier') === VATEX_UNION);
+}
+
+/** Pairs the dates by their types without start and end: period-start and period-end. */
+function periods(within: Json, at: string, broken: Report): void {
+  const dates = listAt(within, 'additional-dates');
+  if (dates.length < 2) return;
+  const starts = new Map<string, string>();
+  for (const one of dates) {
+    const [type = '', day] = [textAt(one, 'type'), dayAt(one, 'value')];
+    if (START.test(type) && day !== undefined) starts.set(type.replace(START, ''), day);
+  }
+  dates.forEach((one, i) => {
+    const [type = '', day] = [textAt(one, 'type'), dayAt(one, 'value')];
+    const start = END.test(type) ? starts.get(type.replace(END, '')) : undefined;
+    if (start !== undefined && day !== undefined && day <= start) {
+      broken(`${at}/additional-dates/${i}/value`, { start });
+    }
+  });
+}
+
+function period(start: string, end: string): readonly object[] {
+  return [
+    { type: 'period-start', value: start },
+    { type: 'period-end', value: end },
+  ];
+}

@@ -1,0 +1,175 @@
+/** Type and currencies of a French invoice; numbers and dates have files of their own. */
+import { listAt, textAt, valueAt } from '../read.ts';
+import { dateRules } from './fr-date-rules.ts';
+import { numberRules } from './fr-number-rules.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { isCurrency, meantCurrency } from './lists/currencies.ts';
+import { isTypeCode, typesOf } from './lists/document-types.ts';
+import type { Rule } from './pack.ts';
+import { instead } from './say.ts';
+
+const CURRENCY_AT = '/document/currency';
+const TOTALS_CURRENCY = '/totals/currency';
+
+const currencyRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-CUR-1',
+    code: 'fr-invoice/unknown-currency',
+    says: {
+      en: 'no currency of ISO 4217',
+      fr: 'aucune devise de la norme ISO 4217',
+      es: 'ninguna moneda de la norma ISO 4217',
+    },
+    hint: {
+      en: 'three capital letters such as EUR{mended}',
+      fr: 'trois majuscules comme EUR{mended}',
+      es: 'tres mayúsculas como EUR{mended}',
+    },
+    severity: 'error',
+    at: [CURRENCY_AT, TOTALS_CURRENCY, '/document/currency-taxes', '/alternate-totals/*/currency'],
+    source: 'EN 16931 BR-05, BR-CL-04; DGFiP G1.10',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { [CURRENCY_AT]: 'Eur', [TOTALS_CURRENCY]: 'Eur' } },
+    test: ({ header, payload }, broken) => {
+      if (header.currency === undefined) broken(CURRENCY_AT, { mended: '' });
+      for (const [at, code] of [
+        [CURRENCY_AT, textAt(payload, 'document', 'currency')],
+        // Where it is that of the header it is told there.
+        [TOTALS_CURRENCY, otherThan(header.currency, textAt(payload, 'totals', 'currency'))],
+        ['/document/currency-taxes', textAt(payload, 'document', 'currency-taxes')],
+      ] as const) {
+        if (code !== undefined && !isCurrency(code)) broken(at, { mended: instead(meantCurrency(code)) });
+      }
+      listAt(payload, 'alternate-totals').forEach((one, i) => {
+        const code = textAt(one, 'currency');
+        if (code !== undefined && !isCurrency(code)) {
+          broken(`/alternate-totals/${i}/currency`, { mended: instead(meantCurrency(code)) });
+        }
+      });
+    },
+  },
+  {
+    id: 'FR-CUR-1b',
+    code: 'fr-invoice/two-currencies',
+    says: {
+      en: 'the totals are in another currency than the document, {currency}',
+      fr: 'les totaux sont dans une autre devise que le document, {currency}',
+      es: 'los totales están en otra moneda que el documento, {currency}',
+    },
+    hint: {
+      en: 'document.currency and totals.currency are one; amounts in another currency go into alternate-totals',
+      fr: 'document.currency et totals.currency sont la même ; les montants dans une autre devise vont dans alternate-totals',
+      es: 'document.currency y totals.currency son la misma; los importes en otra moneda van en alternate-totals',
+    },
+    severity: 'error',
+    at: [TOTALS_CURRENCY],
+    formula: 'totals.currency = document.currency',
+    source: 'EN 16931 BR-CL-03; DGFiP G1.10',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { [TOTALS_CURRENCY]: 'CHF' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      const totals = textAt(payload, 'totals', 'currency');
+      if (currency !== undefined && totals !== undefined && totals !== currency) broken(TOTALS_CURRENCY, { currency });
+    },
+  },
+  {
+    id: 'FR-CUR-2',
+    code: 'fr-invoice/no-euro',
+    says: {
+      en: 'an invoice in {currency} has to name EUR as the currency of its taxes',
+      fr: 'une facture en {currency} doit indiquer EUR comme devise de la TVA',
+      es: 'una factura en {currency} debe indicar EUR como moneda de los impuestos',
+    },
+    hint: {
+      en: 'write document.currency-taxes: EUR',
+      fr: 'écrivez document.currency-taxes: EUR',
+      es: 'escriba document.currency-taxes: EUR',
+    },
+    severity: 'error',
+    at: ['/document/currency-taxes'],
+    formula: 'currency ≠ EUR: currency-taxes = EUR',
+    source: 'BR-FR-CO-12; DGFiP G1.12',
+    profiles: ['fr-2026'],
+    passes: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' } },
+    fails: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      if (isForeign(currency) && textAt(payload, 'document', 'currency-taxes') !== 'EUR') {
+        broken('/document/currency-taxes', { currency });
+      }
+    },
+  },
+  {
+    // A warning: that alternate-totals carry the amount is a reading of the contract, which does not say it.
+    id: 'FR-CUR-2b',
+    code: 'fr-invoice/no-euro',
+    says: {
+      en: 'an invoice in {currency} has to give its VAT in EUR too',
+      fr: 'une facture en {currency} doit aussi donner sa TVA en EUR',
+      es: 'una factura en {currency} debe dar su IVA también en EUR',
+    },
+    hint: {
+      en: 'add an entry to alternate-totals: currency EUR, with a subtotal of type tax',
+      fr: 'ajoutez une entrée à alternate-totals : currency EUR, avec un sous-total de type tax',
+      es: 'agregue una entrada a alternate-totals: currency EUR, con un subtotal de tipo tax',
+    },
+    severity: 'warning',
+    at: ['/alternate-totals'],
+    formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',
+    source: 'BR-FR-CO-12; where the amount goes is an inference',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        ...{ [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' },
+        '/alternate-totals': [{ currency: 'EUR', subtotals: [{ type: 'tax', amount: 36.1 }] }],
+      },
+    },
+    fails: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      if (!isForeign(currency)) return;
+      const euro = listAt(payload, 'alternate-totals').filter((one) => textAt(one, 'currency') === 'EUR');
+      const taxes = euro.flatMap((one) => listAt(one, 'subtotals')).filter((one) => textAt(one, 'type') === 'tax');
+      if (taxes.every((one) => valueAt(one, ['amount']) === undefined)) broken('/alternate-totals', { currency });
+    },
+  },
+];
+
+const typeRules: readonly Rule<InvoiceView>[] = [
+  {
+    // What else a document-type may hold is not shown: only a code of three digits is looked at.
+    id: 'FR-TYP-1',
+    code: 'fr-invoice/type-and-class',
+    says: {
+      en: 'this type of document does not belong to the class {class}',
+      fr: 'ce type de document n’appartient pas à la classe {class}',
+      es: 'este tipo de documento no pertenece a la clase {class}',
+    },
+    hint: {
+      en: 'types of this class: {types}; without document-type the service takes that of the class',
+      fr: 'types de cette classe : {types} ; sans document-type le service prend celui de la classe',
+      es: 'tipos de esta clase: {types}; sin document-type el servicio toma el de la clase',
+    },
+    severity: 'warning',
+    at: ['/document/document-type'],
+    source: 'BR-FR-04; the pairing with classes follows GOBL regimes/fr',
+    profiles: ['fr-2026'],
+    passes: { set: { '/document/document-type': '380' } },
+    fails: { set: { '/document/document-type': '381' } },
+    test: ({ header: { type }, class: documentClass }, broken) => {
+      if (type === undefined || !isTypeCode(type)) return;
+      const types = typesOf(documentClass);
+      if (!types.includes(type)) broken('/document/document-type', { class: documentClass, types: types.join(', ') });
+    },
+  },
+];
+
+export const headerRules: readonly Rule<InvoiceView>[] = [...numberRules, ...dateRules, ...currencyRules, ...typeRules];
+
+function isForeign(currency: string | undefined): currency is string {
+  return currency !== undefined && isCurrency(currency) && currency !== 'EUR';
+}
+
+function otherThan(known: string | undefined, code: string | undefined): string | undefined {
+  return code === known ? undefined : code;
+}

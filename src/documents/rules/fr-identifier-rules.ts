@@ -1,0 +1,346 @@
+/** SIREN, SIRET and VAT number of the parties of a French invoice. */
+import { Decimal } from '../../model/decimal.ts';
+import { frenchVatOf, isFrenchVat, isSiren, isSiret, mendedIdentifier } from '../../model/identifiers.ts';
+import { digitRule, type Visit } from './check-digits.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import type { Rule } from './pack.ts';
+import type { PartyView } from './party-view.ts';
+import { instead } from './say.ts';
+
+const SIREN = /^\d{9}$/;
+const SIRET = /^\d{14}$/;
+const FRENCH_VAT = /^FR[0-9A-Z]{2}\d{9}$/;
+/** A country, then what its tax office writes behind it. */
+const ANY_VAT = /^[A-Z]{2}[0-9A-Z+*.]{2,}$/;
+
+/** Type of the identifier of a group that pays VAT as one ("assujetti unique"), and its note. */
+const VAT_GROUP = '0231';
+const GROUP_NOTE = 'MEMBRE_ASSUJETTI_UNIQUE';
+
+const AT = [
+  '/issuer/identifiers/*/value',
+  '/receiver/identifiers/*/value',
+  '/additional-parties/*/identifiers/*/value',
+];
+
+const digits: readonly Rule<InvoiceView>[] = [
+  digitRule({
+    id: 'FR-PTY-4',
+    code: 'fr-invoice/siren-check-digit',
+    name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
+    at: AT,
+    formula: 'Luhn over the nine digits',
+    source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/0/value': '732829320' } },
+    fails: { set: { '/receiver/identifiers/0/value': '732829321' } },
+    type: 'siren',
+    valid: isSiren,
+    // Issuer and domestic receiver are asked for nine digits elsewhere (FR-PTY-2, FR-PTY-3).
+    walk: ({ parties, issuer, receiver, buyer }, visit) => {
+      for (const party of parties) {
+        const isAsked = party === issuer || (party === receiver && buyer === 'domestic');
+        each(party, (type, value, at) => {
+          if (!isAsked || SIREN.test(value ?? '')) visit(type, value, at);
+        });
+      }
+    },
+  }),
+  {
+    id: 'FR-PTY-5',
+    code: 'fr-invoice/siret-digits',
+    says: { en: 'a SIRET has 14 digits', fr: 'un SIRET a 14 chiffres', es: 'un SIRET tiene 14 dígitos' },
+    hint: {
+      en: 'digits only, with the zeros at its start{mended}',
+      fr: 'des chiffres seulement, avec les zéros en tête{mended}',
+      es: 'solo dígitos, con los ceros iniciales{mended}',
+    },
+    severity: 'error',
+    at: AT,
+    formula: '14 digits',
+    source: 'BR-FR-09',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
+    fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '732 829 320 00074' } } },
+    test: ({ parties }, broken) =>
+      ofType(parties, 'siret', (value, at) => {
+        if (!SIRET.test(value)) broken(at(), { mended: instead(mendedIdentifier('siret', value)) });
+      }),
+  },
+  {
+    id: 'FR-PTY-5b',
+    code: 'fr-invoice/siret-of-another',
+    says: {
+      en: 'the SIRET begins with another SIREN than {siren}',
+      fr: 'le SIRET commence par un autre SIREN que {siren}',
+      es: 'el SIRET comienza con otro SIREN que {siren}',
+    },
+    hint: {
+      en: 'one of the two belongs to another company: compare both with the register',
+      fr: 'l’un des deux appartient à une autre société : comparez-les au registre',
+      es: 'uno de los dos pertenece a otra empresa: compárelos con el registro',
+    },
+    severity: 'error',
+    at: AT,
+    formula: 'first nine digits of the SIRET = SIREN',
+    source: 'BR-FR-09',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
+    fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '40483304800022' } } },
+    test: ({ parties }, broken) =>
+      ofType(parties, 'siret', (value, at, { siren }) => {
+        if (siren === undefined || !SIREN.test(siren) || !SIRET.test(value)) return;
+        if (!value.startsWith(siren)) broken(at(), { siren });
+      }),
+  },
+  digitRule({
+    id: 'FR-PTY-6',
+    code: 'fr-invoice/siret-check-digit',
+    name: { en: 'SIRET', fr: 'SIRET', es: 'SIRET' },
+    at: AT,
+    formula: 'Luhn over the fourteen digits; of La Poste the sum of the digits is a multiple of five',
+    source: 'python-stdnum fr.siret',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/0': { type: 'siret', value: '35600000049837' } } },
+    fails: { set: { '/receiver/identifiers/0': { type: 'siret', value: '73282932000015' } } },
+    type: 'siret',
+    valid: isSiret,
+    walk: withShape(SIRET),
+  }),
+];
+
+const vat: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-PTY-7',
+    code: 'fr-invoice/vat-format',
+    says: {
+      en: 'this is no VAT number: a French one is FR, a key of two characters and the SIREN',
+      fr: 'ce n’est pas un numéro de TVA : en France c’est FR, une clé de deux caractères et le SIREN',
+      es: 'esto no es un número de IVA: uno francés es FR, una clave de dos caracteres y el SIREN',
+    },
+    hint: {
+      en: 'capitals and digits, without blanks, the country in front{mended}',
+      fr: 'majuscules et chiffres, sans espaces, le pays devant{mended}',
+      es: 'mayúsculas y cifras, sin espacios, con el país delante{mended}',
+    },
+    severity: 'error',
+    at: AT,
+    formula: 'FR, two of 0-9 A-Z, nine digits; of other countries: two letters and what follows',
+    source: 'GOBL regimes/fr tax identity; EN 16931 BR-CO-09',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/1/value': 'FRXX404833048' } },
+    fails: { set: { '/receiver/identifiers/1/value': 'FR 83 404833048' } },
+    test: ({ parties }, broken) =>
+      ofType(parties, 'vat', (value, at) => {
+        const shape = value.startsWith('FR') ? FRENCH_VAT : ANY_VAT;
+        if (!shape.test(value)) broken(at(), { mended: instead(meantVat(value)) });
+      }),
+  },
+  digitRule({
+    id: 'FR-PTY-7b',
+    code: 'fr-invoice/vat-check-digit',
+    name: { en: 'French VAT number', fr: 'numéro de TVA français', es: 'número de IVA francés' },
+    at: AT,
+    formula: 'key = (12 + 3 × (SIREN mod 97)) mod 97; keys with letters cannot be verified',
+    source: 'GOBL regimes/fr tax identity',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR44732829320' } } },
+    fails: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR45732829320' } } },
+    type: 'vat',
+    valid: isFrenchVat,
+    walk: withShape(FRENCH_VAT),
+  }),
+  {
+    id: 'FR-PTY-8',
+    code: 'fr-invoice/vat-of-another',
+    says: {
+      en: 'the VAT number holds another SIREN than {siren}',
+      fr: 'le numéro de TVA contient un autre SIREN que {siren}',
+      es: 'el número de IVA contiene otro SIREN que {siren}',
+    },
+    hint: {
+      en: 'compare both with the register; only members of a VAT group have the number of the group',
+      fr: 'comparez-les au registre ; seuls les membres d’un assujetti unique ont le numéro du groupe',
+      es: 'compárelos con el registro; solo los miembros de un grupo de IVA tienen el número del grupo',
+    },
+    severity: 'warning',
+    at: AT,
+    formula: `last nine digits of a French VAT number = SIREN; not with an identifier of type ${VAT_GROUP}`,
+    source: 'GOBL fr.ctc flow 2; BR-FR-CO-14, BR-FR-CO-15',
+    profiles: ['fr-2026'],
+    passes: {
+      set: { '/issuer/identifiers/1/value': 'FR83404833048', '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } },
+    },
+    fails: { set: { '/issuer/identifiers/1/value': 'FR83404833048' } },
+    test: (view, broken) =>
+      ofType(view.parties, 'vat', (value, at, party) => {
+        const { nineDigits } = party;
+        if (nineDigits === undefined || !FRENCH_VAT.test(value) || inGroup(party) || hasGroupNote(view)) return;
+        if (!value.endsWith(nineDigits)) broken(at(), { siren: nineDigits });
+      }),
+  },
+  {
+    // A warning: which tag carries the note TXD is not shown.
+    id: 'FR-PTY-8b',
+    code: 'fr-invoice/no-vat-group-note',
+    says: {
+      en: 'the issuer belongs to a VAT group, and no note says so',
+      fr: 'l’émetteur est membre d’un assujetti unique, et aucune note ne le dit',
+      es: 'el emisor pertenece a un grupo de IVA, y ninguna nota lo dice',
+    },
+    hint: {
+      en: `add a note with tag TXD and the content ${GROUP_NOTE}`,
+      fr: `ajoutez une note de tag TXD avec le contenu ${GROUP_NOTE}`,
+      es: `agregue una nota con tag TXD y el contenido ${GROUP_NOTE}`,
+    },
+    severity: 'warning',
+    at: ['/notes'],
+    formula: `issuer with an identifier of type ${VAT_GROUP}: note TXD ${GROUP_NOTE}`,
+    source: 'BR-FR-CO-14; which tag carries it is an inference',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' },
+        '/notes/4': { tag: 'TXD', content: GROUP_NOTE },
+      },
+    },
+    fails: { set: { '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } } },
+    test: (view, broken) => {
+      if (inGroup(view.issuer) && !hasGroupNote(view)) broken('/notes');
+    },
+  },
+  {
+    id: 'FR-PTY-9',
+    code: 'fr-invoice/no-issuer-vat',
+    says: {
+      en: 'the invoice charges VAT, and the issuer has no VAT number',
+      fr: 'la facture porte de la TVA, et l’émetteur n’a pas de numéro de TVA',
+      es: 'la factura cobra IVA, y el emisor no tiene número de IVA',
+    },
+    hint: {
+      en: 'add an entry to issuer.identifiers with type vat{mended}',
+      fr: 'ajoutez une entrée à issuer.identifiers avec type vat{mended}',
+      es: 'agregue una entrada a issuer.identifiers con type vat{mended}',
+    },
+    severity: 'error',
+    at: ['/issuer/identifiers'],
+    formula: 'a line with a rate above 0: identifier of type vat',
+    source: 'EN 16931 BR-S-02; DGFiP G2.33',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/issuer/identifiers/1': null } },
+    test: ({ issuer, lines }, broken) => {
+      if (issuer.vat !== undefined) return;
+      if (lines.some(({ taxes }) => taxes.some(({ percent }) => isAboveZero(percent)))) {
+        const { nineDigits } = issuer;
+        broken('/issuer/identifiers', { mended: instead(nineDigits && frenchVatOf(nineDigits)) });
+      }
+    },
+  },
+  {
+    id: 'FR-PTY-9b',
+    code: 'fr-invoice/no-receiver-vat',
+    says: {
+      en: 'the receiver has a SIREN and no VAT number',
+      fr: 'le destinataire a un SIREN et pas de numéro de TVA',
+      es: 'el receptor tiene un SIREN y ningún número de IVA',
+    },
+    hint: {
+      en: 'add an entry to receiver.identifiers with type vat{mended}: = FR-VAT($Siren)',
+      fr: 'ajoutez une entrée à receiver.identifiers avec type vat{mended} : = FR-VAT($Siren)',
+      es: 'agregue una entrada a receiver.identifiers con type vat{mended}: = FR-VAT($Siren)',
+    },
+    severity: 'warning',
+    at: ['/receiver/identifiers'],
+    source: 'DGFiP G1.47, G2.33 at the start of the portal',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/receiver/identifiers/1': null } },
+    test: ({ receiver, buyer }, broken) => {
+      const { nineDigits, vat: number } = receiver;
+      if (buyer !== 'domestic' || nineDigits === undefined || number !== undefined) return;
+      broken('/receiver/identifiers', { mended: instead(frenchVatOf(nineDigits)) });
+    },
+  },
+  {
+    // A warning where nothing is taxed: small businesses without VAT have no number, and where the registration that
+    // EN 16931 takes instead (BT-32) goes is not shown.
+    id: 'FR-PTY-9c',
+    code: 'fr-invoice/no-issuer-vat',
+    says: {
+      en: 'the invoice is exempt from VAT, and the issuer has no VAT number',
+      fr: 'la facture est exonérée de TVA, et l’émetteur n’a pas de numéro de TVA',
+      es: 'la factura está exenta de IVA, y el emisor no tiene número de IVA',
+    },
+    hint: {
+      en: 'add an entry to issuer.identifiers with type vat where there is one; ask the provider what else it takes',
+      fr: 'ajoutez une entrée à issuer.identifiers avec type vat s’il existe ; demandez au prestataire ce qu’il admet sinon',
+      es: 'agregue una entrada a issuer.identifiers con type vat si existe; pregunte al proveedor qué admite si no',
+    },
+    severity: 'warning',
+    at: ['/issuer/identifiers'],
+    formula: 'every rate 0: identifier of type vat',
+    source: 'EN 16931 BR-E-02, which also takes a tax registration',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 } },
+    fails: {
+      set: {
+        ...{ '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 },
+        '/issuer/identifiers/1': null,
+      },
+    },
+    test: ({ issuer, lines }, broken) => {
+      if (issuer.vat !== undefined) return;
+      const percents = lines.flatMap(({ taxes }) => taxes.map(({ percent }) => percent));
+      if (percents.length > 0 && percents.every((percent) => percent?.isZero())) broken('/issuer/identifiers');
+    },
+  },
+];
+
+export const identifierRules: readonly Rule<InvoiceView>[] = [...digits, ...vat];
+
+function each({ at, identifiers }: PartyView, visit: Visit): void {
+  identifiers.forEach(({ type, value }, i) => {
+    visit(type, value, () => `${at}/identifiers/${i}/value`);
+  });
+}
+
+type Seen = (value: string, at: () => string, party: PartyView) => void;
+
+function ofType(parties: readonly PartyView[], wanted: string, see: Seen): void {
+  for (const party of parties) {
+    each(party, (type, value, at) => {
+      if (type === wanted && value !== undefined) see(value, at, party);
+    });
+  }
+}
+
+/** Only what has the right form: its digits are then what is left to look at. */
+function withShape(shape: RegExp): (view: InvoiceView, visit: Visit) => void {
+  return ({ parties }, visit) => {
+    for (const party of parties) {
+      each(party, (type, value, at) => {
+        if (value !== undefined && shape.test(value)) visit(type, value, at);
+      });
+    }
+  };
+}
+
+function inGroup({ identifiers }: PartyView): boolean {
+  return identifiers.some(({ type }) => type === VAT_GROUP);
+}
+
+function hasGroupNote({ notes }: InvoiceView): boolean {
+  return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
+}
+
+function isAboveZero(percent: Decimal | undefined): boolean {
+  return percent !== undefined && percent.compare(Decimal.zero) > 0;
+}
+
+/** Blanks, points and hyphens out, capitals; `FR` where the key belongs to the SIREN behind it. */
+function meantVat(text: string): string | undefined {
+  const plain = text.replace(/[\s.-]/g, '').toUpperCase();
+  const whole = /^\d{11}$/.test(plain) ? `FR${plain}` : plain;
+  return FRENCH_VAT.test(whole) && isFrenchVat(whole) && whole !== text ? whole : undefined;
+}

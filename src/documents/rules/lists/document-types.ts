@@ -1,0 +1,41 @@
+/**
+ * Types of documents (UNTDID 1001) that French platforms accept (BR-FR-04), by the class they are sent under. The contract
+ * maps the class to the type itself; these are for documents that carry a document-type of their own.
+ */
+const TYPES: { readonly [documentClass: string]: readonly string[] } = {
+  invoice: ['380', '386', '389', '393', '500', '501'],
+  'credit-note': ['261', '262', '381', '396', '502', '503'],
+  corrective: ['384', '471', '472', '473'],
+};
+
+/** Of advances: their due date may lie before their date (BR-FR-CO-07). */
+const ADVANCES: readonly string[] = ['386', '500', '503'];
+
+/** Issued by the buyer in the name of the seller (BR-FR-21, BR-FR-22). */
+const SELF_BILLED: readonly string[] = ['389', '501', '500', '471', '473', '261', '502'];
+
+/** A rebate over a whole period: it names a contract instead of an invoice (BR-FR-CO-03, BR-FR-CO-05). */
+export const OVERALL_REBATE = '262';
+
+/** Billing frames (BT-23) of documents that are paid already (BR-FR-CO-07, BR-FR-CO-09). */
+const PAID_FRAMES: readonly string[] = ['B2', 'S2', 'M2'];
+
+export function typesOf(documentClass: string): readonly string[] {
+  return TYPES[documentClass] ?? [];
+}
+
+export function isTypeCode(text: string): boolean {
+  return /^\d{3}$/.test(text);
+}
+
+export function isAdvance(type: string | undefined): boolean {
+  return type !== undefined && ADVANCES.includes(type);
+}
+
+export function isSelfBilled(type: string | undefined): boolean {
+  return type !== undefined && SELF_BILLED.includes(type);
+}
+
+export function isPaidFrame(text: string): boolean {
+  return PAID_FRAMES.includes(text);
+}
