@@ -43,3 +43,15 @@ export function listAt(body: Json | undefined, ...path: Path): readonly Json[] {
   const value = valueAt(body, path);
   return Array.isArray(value) ? value : [];
 }
+
+/** The keys of a block; none where there is no block. */
+export function keysAt(body: Json | undefined, ...path: Path): readonly string[] {
+  const value = valueAt(body, path);
+  const isBlock =
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Decimal) &&
+    !(value instanceof Numbering);
+  return isBlock ? Object.keys(value) : [];
+}

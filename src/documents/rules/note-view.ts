@@ -34,7 +34,7 @@ const ITEM_NUMBERS = ['numItem', 'tipoItem', 'uniMedida', 'cantidad', ...ITEM_AM
 
 const CLASS_TOTALS = ['totalNoSuj', 'totalExenta', 'totalGravada', 'subTotalVentas'] as const;
 const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'totalDescu'] as const;
-const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
+export const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
 const SUMMARY_NUMBERS = ['porcentajeDescuento', ...TOTALS] as const;
 
 type Texts<Field extends string> = { readonly [field in Field]: string | undefined };

@@ -10,7 +10,7 @@ export function isAmount(amount: Decimal, places: number): boolean {
   return amount.compare(Decimal.zero) >= 0 && amount.compare(LIMIT) < 0 && hasPlaces(amount, places);
 }
 
-function hasPlaces(amount: Decimal, places: number): boolean {
+export function hasPlaces(amount: Decimal, places: number): boolean {
   return amount.scale <= places || amount.decimals() <= places;
 }
 

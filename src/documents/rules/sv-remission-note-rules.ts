@@ -3,10 +3,13 @@ import type { RulePack } from '../../model/rule.ts';
 import { viewNote } from './note-view.ts';
 import { rulePack } from './pack.ts';
 import { addressRules } from './sv-address-rules.ts';
+import { documentRules } from './sv-document-rules.ts';
 import { identityRules } from './sv-identity-rules.ts';
 import { itemAmountRules } from './sv-item-amount-rules.ts';
 import { itemRules } from './sv-item-rules.ts';
 import { partyRules } from './sv-party-rules.ts';
+import { summaryRules } from './sv-summary-rules.ts';
+import { variantRules } from './sv-variant-rules.ts';
 
 export const svRemissionNoteRules: RulePack = rulePack(viewNote, [
   ...identityRules,
@@ -14,4 +17,7 @@ export const svRemissionNoteRules: RulePack = rulePack(viewNote, [
   ...addressRules,
   ...itemRules,
   ...itemAmountRules,
+  ...summaryRules,
+  ...variantRules,
+  ...documentRules,
 ]);
