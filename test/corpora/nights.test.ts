@@ -68,9 +68,9 @@ function poison(scene: Scene): number {
 type Watched = { readonly code: number | string; readonly out: string; readonly ms: number; readonly peakMiB: number };
 
 /** The program as a process of its own, with the most memory it ever held. */
-async function night(scene: Scene): Promise<Watched> {
+async function night(scene: Scene, ...options: string[]): Promise<Watched> {
   const begin = performance.now();
-  const { child, ended } = startIn(scene, 'run');
+  const { child, ended } = startIn(scene, 'run', ...options);
   let peak = 0;
   const look = setInterval(() => {
     try {
@@ -127,6 +127,18 @@ async function compared(bad: { readonly ms: number; readonly peakMiB: number }, 
   const told = [bad, alone].map(({ ms, peakMiB }) => `${Math.round(ms)} ms, ${Math.round(peakMiB)} MiB`);
   console.log(`${files} bad files: ${told.join(' against ')}`);
 }
+
+test.runIf(process.platform === 'linux')('a crowd of small files: each is taken once, memory stays', async () => {
+  const files = Math.min(1_000_000, runs(200));
+  await using scene = await openScene();
+  for (let n = 0; n < files; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
+  const { code, out, peakMiB } = await night(scene, '--take-in-only');
+  expect(code, out).toBe(0);
+  expect(scene.files('inbox')).toEqual([]);
+  expect(await scene.look((ledger) => ledger.counts({}))).toEqual({ ready: files });
+  console.log(`${files} small files: ${Math.round(peakMiB)} MiB`);
+  expect(peakMiB).toBeLessThan(512);
+});
 
 test('a sparse file of 10 GB is refused at once, where it lies', async () => {
   await using scene = await openScene();
