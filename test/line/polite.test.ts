@@ -84,7 +84,9 @@ test('7 days in contingency: asked 15 minutes apart, at most 6 a minute, in El S
   for (const service of ['fr', 'sv']) {
     const asked = entries.filter((entry) => entry.service === service).map(consultationsOf);
     for (const times of asked) {
-      expect(times.length).toBeGreaterThanOrEqual(service === 'fr' ? 8 : 6);
+      // Of many each has to wait for its turn.
+      const least = MANY > DOCUMENTS ? 1 : service === 'fr' ? 8 : 6;
+      expect(times.length).toBeGreaterThanOrEqual(least);
       for (const [n, at] of times.slice(1).entries()) expect(at - times[n]!).toBeGreaterThanOrEqual(15 * MINUTE);
       if (service === 'fr') continue;
       expect(times[0]).toBeGreaterThanOrEqual(Date.parse('2036-11-21T11:00:00Z'));
