@@ -235,8 +235,10 @@ function dropSome(scene: Scene, dropped: Dropped[], random: Random): void {
   }
 }
 
+/** Some have so many documents that their receipts are written by the thread for many. */
 function numbers(random: Random): readonly string[] {
-  return Array.from({ length: 2 + random.below(10) }, (_, n) => {
+  const most = random.isOneIn(5) ? 80 : 10;
+  return Array.from({ length: 2 + random.below(most) }, (_, n) => {
     const mark = random.isOneIn(10) ? '-X6' : random.isOneIn(10) ? '-X8' : random.isOneIn(50) ? '-XLOST' : '';
     return `F${serial}-${n}${mark}`;
   });
