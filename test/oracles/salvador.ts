@@ -187,7 +187,7 @@ function* damages(payload: Block): Generator<Damage> {
     yield { at, what: 'is missing', changed: changedAt(payload, path, undefined) };
     for (const [what, change] of Object.entries(ways)) {
       const damage = (change as (value: unknown) => unknown)(value);
-      if (damage !== value) yield { at, what, changed: changedAt(payload, path, damage) };
+      if (damage !== value && damage !== '') yield { at, what, changed: changedAt(payload, path, damage) };
     }
   }
 }

@@ -23,6 +23,8 @@ const LEFT_OUT: { readonly [rule: string]: readonly string[] } = {
   'BR-03': ['cbc:IssueDate'],
   'BR-04': ['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'],
   'BR-05': ['cbc:DocumentCurrencyCode'],
+  'BR-06': ['cac:AccountingSupplierParty'],
+  'BR-07': ['cac:AccountingCustomerParty'],
   'BR-08': ['cac:AccountingSupplierParty'],
   'BR-10': ['cac:AccountingCustomerParty'],
   'BR-16': LINES,
@@ -86,7 +88,18 @@ const COMPLETIONS: readonly Completion[] = [
 ];
 
 /** The same, for one rule alone. */
-const COMPLETED: { readonly [rule: string]: (root: Tree) => void } = {
+const COMPLETED: { readonly [rule: string]: (root: Tree, own: ReadonlySet<string>) => void } = {
+  // Our rule asks for the day and the country of the delivery in one.
+  'BR-IC-11': (root) =>
+    fill(deliveryIn(root), 'cac:DeliveryLocation', '', [
+      {
+        ...leaf('cac:Address', ''),
+        children: [{ ...leaf('cac:Country', ''), children: [leaf('cbc:IdentificationCode', 'BE')] }],
+      },
+    ]),
+  'BR-IC-12': (root) => fill(deliveryIn(root), 'cbc:ActualDeliveryDate', '2026-09-21'),
+  'BR-S-02': withoutVatNumber,
+  'BR-E-02': withoutVatNumber,
   // We reckon from the lines' sum to the gross amount in one step.
   'BR-CO-13': (root) => {
     const total = at(root, 'cac:LegalMonetaryTotal');
@@ -112,6 +125,12 @@ const COMPLETED: { readonly [rule: string]: (root: Tree) => void } = {
 
 /** One rule of ours stands for several of the suite, which part the places between them. */
 const PLACES: { readonly [rule: string]: RegExp } = {
+  'BR-06': /issuer\/name$/,
+  'BR-07': /receiver\/name$/,
+  'BR-08': /issuer\/address$/,
+  'BR-09': /issuer\/address(?:\/country)?$/,
+  'BR-10': /receiver\/address$/,
+  'BR-11': /receiver\/address(?:\/country)?$/,
   'BR-21': /number$/,
   'BR-22': /quantity$/,
   'BR-23': /unit$/,
@@ -127,8 +146,20 @@ function everywhere(tree: Tree, names: readonly string[]): readonly Tree[] {
   return [...(names.includes(tree.name) ? [tree] : []), ...tree.children.flatMap((child) => everywhere(child, names))];
 }
 
-function fill(tree: Tree, name: string, text: string): void {
-  if (!at(tree, name)) tree.children.push(leaf(name, text));
+function fill(tree: Tree, name: string, text: string, children: readonly Tree[] = []): void {
+  if (!at(tree, name)) tree.children.push({ ...leaf(name, text), children: [...children] });
+}
+
+function deliveryIn(root: Tree): Tree {
+  fill(root, 'cac:Delivery', '');
+  return at(root, 'cac:Delivery')!;
+}
+
+/** The seller of our sample has one, and the fragment may be about there being none. */
+function withoutVatNumber(root: Tree, own: ReadonlySet<string>): void {
+  if (own.has('cac:AccountingSupplierParty')) return;
+  const seller = at(root, 'cac:AccountingSupplierParty', 'cac:Party');
+  if (seller) replace(seller, 'cac:PartyTaxScheme', []);
 }
 
 function adjustment(charge: string, amount: string): Tree {
@@ -202,7 +233,7 @@ function completed(fragment: Tree, rule: string): Tree {
     replace(root, 'cbc:DocumentCurrencyCode', [leaf('cbc:DocumentCurrencyCode', currency)]);
   }
   for (const { not, complete } of COMPLETIONS) if (!not.includes(rule)) complete(root);
-  COMPLETED[rule]?.(root);
+  COMPLETED[rule]?.(root, own);
   return root;
 }
 
