@@ -3,17 +3,20 @@ import type { Decimal } from '../model/decimal.ts';
 import type { DocumentFacts } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 
-const NAMES = ['date', 'currency', 'counterparty', 'receiver', 'issuer'] as const;
-
 type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount' | 'rules'>]: string | undefined } & {
   readonly amount?: Decimal | undefined;
 };
 
-export function factsFrom(draft: Draft, { identifier, amount, ...rest }: Found): DocumentFacts {
+export function factsFrom(draft: Draft, found: Found): DocumentFacts {
+  const { identifier, date, currency, amount, counterparty, receiver, issuer } = found;
   const facts: { -readonly [fact in keyof DocumentFacts]: DocumentFacts[fact] } = {
     identifier: identifier ?? sourceName(draft),
   };
-  for (const name of NAMES) if (rest[name] !== undefined) facts[name] = rest[name];
+  if (date !== undefined) facts.date = date;
+  if (currency !== undefined) facts.currency = currency;
+  if (counterparty !== undefined) facts.counterparty = counterparty;
+  if (receiver !== undefined) facts.receiver = receiver;
+  if (issuer !== undefined) facts.issuer = issuer;
   // At least two decimals, as people write money; more where the amount has them.
   if (amount) facts.amount = amount.toText(Math.max(2, amount.decimals()));
   return facts;

@@ -79,8 +79,10 @@ function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'):
     type: textAt(one, 'type'),
     value: textAt(one, 'value'),
   }));
-  const name = textAt(payload, party, 'name');
-  return frenchIssuer(identifiers, party === 'receiver' ? plainName(name) : name);
+  return frenchIssuer(identifiers, () => {
+    const name = textAt(payload, party, 'name');
+    return party === 'receiver' ? plainName(name) : name;
+  });
 }
 
 export const frInvoice: DocumentKind = {

@@ -12,15 +12,18 @@ const SIREN_WITHIN: readonly (readonly [type: string, pattern: RegExp])[] = [
  * The SIREN, also out of a SIRET or French VAT number, so that a later version of a mapping that gives another of
  * them does not make a new document of an old one; else the first identifier, else the name.
  */
-export function frenchIssuer(identifiers: readonly Identifier[], name: string | undefined): string | undefined {
-  const plain = identifiers.map(({ type, value }) => ({
-    type: type?.toLowerCase() ?? '',
-    value: value?.replace(/\s/g, ''),
-  }));
+export function frenchIssuer(identifiers: readonly Identifier[], name: () => string | undefined): string | undefined {
   for (const [type, pattern] of SIREN_WITHIN) {
-    const sirens = plain.map((one) => (one.type === type ? pattern.exec(one.value ?? '')?.[1] : undefined));
-    const siren = sirens.find((one) => one !== undefined);
-    if (siren) return siren;
+    for (const one of identifiers) {
+      if (one.type?.toLowerCase() !== type) continue;
+      const siren = pattern.exec(withoutBlanks(one.value) ?? '')?.[1];
+      if (siren) return siren;
+    }
   }
-  return plain.find((one) => one.value !== undefined)?.value ?? name;
+  const first = identifiers.find(({ value }) => value !== undefined);
+  return first ? withoutBlanks(first.value) : name();
+}
+
+function withoutBlanks(value: string | undefined): string | undefined {
+  return value?.replace(/\s/g, '');
 }

@@ -68,7 +68,7 @@ const shape = part.object('French e-reporting document', {
 
 function issuerOf(payload: JsonObject): string | undefined {
   const [type, value] = [textAt(payload, 'issuer', 'identifier-type'), textAt(payload, 'issuer', 'identifier')];
-  return frenchIssuer([{ type, value }], textAt(payload, 'issuer', 'name'));
+  return frenchIssuer([{ type, value }], () => textAt(payload, 'issuer', 'name'));
 }
 
 export const frReport: DocumentKind = {

@@ -3,49 +3,55 @@ import { Decimal } from '../model/decimal.ts';
 import { type Json, Numbering } from '../model/draft.ts';
 import { isDay } from './calendar.ts';
 
-type Path = readonly (string | number)[];
+type Step = string | number;
 
-export function valueAt(body: Json | undefined, path: Path): Json | undefined {
-  let here: Json | undefined = body;
-  for (const step of path) {
-    if (typeof here !== 'object' || here === null || here instanceof Decimal || here instanceof Numbering) return;
-    here = Object.hasOwn(here, step) ? (here as { readonly [key: string | number]: Json })[step] : undefined;
-  }
+/** What stands at the end of the path; never a property that is not the body's own, such as `constructor`. */
+export function valueAt(body: Json | undefined, path: readonly Step[]): Json | undefined {
+  let here = body;
+  for (let n = 0; n < path.length; n++) here = below(here, path[n]!);
   return here;
 }
 
+function below(here: Json | undefined, step: Step): Json | undefined {
+  if (typeof here !== 'object' || here === null || here instanceof Decimal || here instanceof Numbering) return;
+  const value = (here as { readonly [key: Step]: Json | undefined })[step];
+  // JSON has no functions: one is inherited, as is __proto__. Quicker than to ask whether the property is its own.
+  if (typeof value === 'function' || step === '__proto__') return;
+  return value;
+}
+
 /** A text that is not blank. */
-export function textAt(body: Json | undefined, ...path: Path): string | undefined {
+export function textAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
   const value = valueAt(body, path);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
 /** The day of a date or date-time; undefined where the text begins with no day of the calendar. */
-export function dayAt(body: Json | undefined, ...path: Path): string | undefined {
+export function dayAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
   const day = textAt(body, ...path)?.slice(0, 10);
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-export function decimalAt(body: Json | undefined, ...path: Path): Decimal | undefined {
+export function decimalAt(body: Json | undefined, ...path: readonly Step[]): Decimal | undefined {
   const value = valueAt(body, path);
   return value instanceof Decimal ? value : undefined;
 }
 
 /** A document number, given as text or as number; still to come from the ledger, the token that holds its place. */
-export function numberAt(body: Json | undefined, ...path: Path): string | undefined {
+export function numberAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
   const value = valueAt(body, path);
   if (value instanceof Numbering) return value.toJSON();
   return value instanceof Decimal ? value.toText() : textAt(value);
 }
 
 /** The items of a list; none where there is no list. */
-export function listAt(body: Json | undefined, ...path: Path): readonly Json[] {
+export function listAt(body: Json | undefined, ...path: readonly Step[]): readonly Json[] {
   const value = valueAt(body, path);
   return Array.isArray(value) ? value : [];
 }
 
 /** The keys of a block; none where there is no block. */
-export function keysAt(body: Json | undefined, ...path: Path): readonly string[] {
+export function keysAt(body: Json | undefined, ...path: readonly Step[]): readonly string[] {
   const value = valueAt(body, path);
   const isBlock =
     typeof value === 'object' &&
@@ -54,4 +60,9 @@ export function keysAt(body: Json | undefined, ...path: Path): readonly string[]
     !(value instanceof Decimal) &&
     !(value instanceof Numbering);
   return isBlock ? Object.keys(value) : [];
+}
+
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }
