@@ -61,7 +61,7 @@ export function startGrouping(on: Grouping): Grouper {
       for (const row of batch.rows) {
         const rule = row.broken ? undefined : on.leaves?.(row);
         if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
-        else rows.add(row, rule ?? [], groups);
+        else rows.add(row, rule ?? NO_FAULTS, groups);
       }
       return { groups, leftOut };
     },
@@ -91,7 +91,7 @@ function adjacentRows(on: Grouping): Rows {
       if (placed.astray && open && !astray && open.id !== placed.id) open.faults.push(besideFault(on, row));
       if (open?.id !== placed.id) {
         close(done);
-        open = { ...placed, rows: [], faults: [] };
+        open = { id: placed.id, key: placed.key, rows: [], faults: [] };
         const first = firstRows.get(placed.id);
         if (first !== undefined) back.add(placed.id);
         if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
@@ -146,11 +146,14 @@ type Placed = {
   readonly astray: boolean;
 };
 
+const NO_FAULTS: readonly Fault[] = [];
+
 /** Readers refuse NUL, so no cell can join two keys into one. */
 function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && key.every((part) => part === '');
-  const id = empty ? `\u0000${row.row}` : key.join('\u0000');
+  const id = empty ? `\u0000${row.row}` : key.length === 1 ? key[0]! : key.join('\u0000');
+  if (!empty && !row.broken && faults.length + found.length === 0) return { id, key, faults: NO_FAULTS, astray: false };
   const all = [
     ...(row.broken ? [row.broken] : faults),
     ...found,
