@@ -136,16 +136,16 @@ function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
     if (keepsAscii && isAscii(bytes)) return bytes;
     const result = Buffer.allocUnsafe(bytes.length * 3);
     let length = 0;
-    let copied = 0;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]!;
-      if (byte < 128 && keepsAscii) continue;
+      if (byte < 128 && keepsAscii) {
+        result[length++] = byte;
+        continue;
+      }
       if (page[byte] === UNDEFINED) return undefined;
-      length += bytes.copy(result, length, copied, at);
-      for (const one of encoded[byte]!) result[length++] = one;
-      copied = at + 1;
+      const character = encoded[byte]!;
+      for (let n = 0; n < character.length; n++) result[length++] = character[n]!;
     }
-    length += bytes.copy(result, length, copied);
     return result.subarray(0, length);
   };
 }
@@ -200,7 +200,13 @@ function lineEnds(text: Buffer | string, withReturns: boolean): { lineFeeds: num
 
 function count(text: Buffer | string, character: string): number {
   let found = 0;
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+  if (typeof text === 'string') {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+    return found;
+  }
+  // As a number: a text would be encoded again for each line of the file.
+  const byte = character.charCodeAt(0);
+  for (let at = text.indexOf(byte); at >= 0; at = text.indexOf(byte, at + 1)) found++;
   return found;
 }
 
