@@ -65,15 +65,15 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
   'Peppol BIS 3, examples, valid by our rules of EN 16931': { 'FR-VAT-4': CODE_ASKED_FOR },
   'Official schema of type 04, one field damaged': {
     'SV-DIR-1': 'the pattern of the schema has no anchor on its second branch: it takes 069 for a department',
-    'SV-REC-0': 'we ask for the title of the goods; the schema only limits its length',
     'SV-REC-4': 'the schema has no list of titles; the catalogue CAT-025 has',
-    'SV-ITM-0': 'we ask for the description; the schema takes an empty one',
     'SV-ITM-6': 'the schema takes negative prices until version 4',
     ...Object.fromEntries(
       ['SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((id) => [id, 'a schema does not reckon']),
     ),
     'SV-ITM-7': 'a schema does not reckon',
-    'SV-ITM-7c': 'a schema does not reckon',
+    ...Object.fromEntries(
+      ['SV-ITM-7c', 'SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((rule) => [rule, 'a schema does not reckon']),
+    ),
     'sv-remission-note/not-a-local-date-time': 'the pattern of the schema takes seconds of one digit',
   },
 };

@@ -8,10 +8,10 @@ import { dayAt, decimalAt, listAt, textAt, valueAt } from '../read.ts';
 import type { Seen } from './pack.ts';
 
 export type NoteView = Seen & {
+  /** Pointers of text fields that are there and blank. */
+  readonly blank: readonly string[];
   readonly emisor: PartyView<(typeof EMISOR)[number]>;
   readonly receptor: PartyView<(typeof RECEPTOR)[number]>;
-  /** A list, filled or not. */
-  readonly hasItems: boolean;
   readonly items: readonly ItemView[];
   readonly resumen: SummaryView;
   readonly extension: Json | undefined;
@@ -30,6 +30,7 @@ const RECEPTOR = ['tipoDocumento', 'numDocumento', 'bienTitulo', ...PARTY] as co
 const ADDRESS = ['departamento', 'municipio', 'complemento'] as const;
 
 export const ITEM_AMOUNTS = ['precioUni', 'montoDescu', 'ventaNoSuj', 'ventaExenta', 'ventaGravada'] as const;
+const ITEM_TEXTS = ['codigo', 'descripcion'] as const;
 const ITEM_NUMBERS = ['numItem', 'tipoItem', 'uniMedida', 'cantidad', ...ITEM_AMOUNTS] as const;
 
 const CLASS_TOTALS = ['totalNoSuj', 'totalExenta', 'totalGravada', 'subTotalVentas'] as const;
@@ -52,8 +53,7 @@ export type AddressView = Block & { readonly texts: Texts<(typeof ADDRESS)[numbe
 
 export type ItemView = Numbers<(typeof ITEM_NUMBERS)[number]> & {
   readonly at: string;
-  readonly codigo: string | undefined;
-  readonly descripcion: string | undefined;
+  readonly texts: Texts<(typeof ITEM_TEXTS)[number]>;
   readonly tributos: readonly (string | undefined)[];
 };
 
@@ -80,14 +80,15 @@ export function partyField(
 }
 
 export function viewNote(payload: JsonObject, _class: string, today: string): NoteView {
-  const items = valueAt(payload, ['cuerpoDocumento']);
+  const items = listAt(payload, 'cuerpoDocumento');
+  const blank: string[] = [];
   return {
+    blank,
     today,
     day: dayAt(payload, 'FechaGeneracion') ?? today,
-    emisor: partyView(valueAt(payload, ['emisor']), '/emisor', EMISOR),
-    receptor: partyView(valueAt(payload, ['receptor']), '/receptor', RECEPTOR),
-    hasItems: Array.isArray(items),
-    items: listAt(items).map(itemView),
+    emisor: partyView(valueAt(payload, ['emisor']), '/emisor', EMISOR, blank),
+    receptor: partyView(valueAt(payload, ['receptor']), '/receptor', RECEPTOR, blank),
+    items: items.map((item, i) => itemView(item, i, blank)),
     resumen: summaryView(valueAt(payload, ['resumen'])),
     extension: valueAt(payload, ['extension']),
     currency: textAt(payload, 'tipoMoneda'),
@@ -101,22 +102,27 @@ function partyView<Field extends string>(
   party: Json | undefined,
   at: string,
   fields: readonly Field[],
+  blank: string[],
 ): PartyView<Field> {
   const address = valueAt(party, ['direccion']);
   return {
     at,
     isThere: party !== undefined,
-    texts: textsOf(party, fields),
-    address: { at: `${at}/direccion`, isThere: address !== undefined, texts: textsOf(address, ADDRESS) },
+    texts: textsOf(party, at, fields, blank),
+    address: {
+      at: `${at}/direccion`,
+      isThere: address !== undefined,
+      texts: textsOf(address, `${at}/direccion`, ADDRESS, blank),
+    },
   };
 }
 
-function itemView(item: Json, i: number): ItemView {
+function itemView(item: Json, i: number, blank: string[]): ItemView {
+  const at = `/cuerpoDocumento/${i}`;
   return {
     ...numbersOf(item, ITEM_NUMBERS),
-    at: `/cuerpoDocumento/${i}`,
-    codigo: textAt(item, 'codigo'),
-    descripcion: textAt(item, 'descripcion'),
+    at,
+    texts: textsOf(item, at, ITEM_TEXTS, blank),
     tributos: listAt(item, 'tributos').map((code) => textAt(code)),
   };
 }
@@ -136,9 +142,17 @@ function summaryView(resumen: Json | undefined): SummaryView {
   };
 }
 
-function textsOf<Field extends string>(block: Json | undefined, fields: readonly Field[]): Texts<Field> {
+function textsOf<Field extends string>(
+  block: Json | undefined,
+  at: string,
+  fields: readonly Field[],
+  blank: string[],
+): Texts<Field> {
   const texts: { [field in Field]?: string | undefined } = {};
-  for (const field of fields) texts[field] = textAt(block, field);
+  for (const field of fields) {
+    texts[field] = textAt(block, field);
+    if (texts[field] === undefined && typeof valueAt(block, [field]) === 'string') blank.push(`${at}/${field}`);
+  }
   return texts as Texts<Field>;
 }
 

@@ -108,7 +108,7 @@ const list: readonly Rule<NoteView>[] = [
     fields: ({ items }, visit) => {
       for (const item of items) {
         for (const name of REQUIRED) visit(item[name], () => `${item.at}/${name}`);
-        visit(item.descripcion, () => `${item.at}/descripcion`);
+        visit(item.texts.descripcion, () => `${item.at}/descripcion`);
       }
     },
   }),
@@ -227,9 +227,9 @@ const described: readonly Rule<NoteView>[] = [
       passes: { set: { '/cuerpoDocumento/0/codigo': 'x'.repeat(25) } },
       fails: { set: { '/cuerpoDocumento/0/codigo': 'x'.repeat(26) } },
       fields: ({ items }, visit) => {
-        for (const { codigo, descripcion, at } of items) {
-          visit(codigo, 1, 25, () => `${at}/codigo`);
-          visit(descripcion, 1, most, () => `${at}/descripcion`);
+        for (const { texts, at } of items) {
+          visit(texts.codigo, 1, 25, () => `${at}/codigo`);
+          visit(texts.descripcion, 1, most, () => `${at}/descripcion`);
         }
       },
     }),

@@ -53,6 +53,14 @@ const CODES = [
 const ACTIVITY = ['/emisor/codActividad', '/receptor/codActividad'];
 const TRANSFER = '04';
 
+/** What may be absent, and may not be empty. */
+const OPTIONAL = [
+  ...['nombreComercial', ...CODES.map(([name]) => name)].map((name) => `/emisor/${name}`),
+  ...['nrc', 'codActividad', 'descActividad'].map((name) => `/receptor/${name}`),
+  '/cuerpoDocumento/*/codigo',
+];
+const OPTIONAL_FORM = new RegExp(`^(?:${OPTIONAL.join('|').replaceAll('*', '\\d+')})$`);
+
 const filled: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-EMI-0',
@@ -84,6 +92,32 @@ const filled: readonly Rule<NoteView>[] = [
     fails: { set: { '/receptor/nombre': null } },
     fields: ({ receptor }, visit) => required(receptor, RECEIVER, visit),
   }),
+];
+
+const blank: readonly Rule<NoteView>[] = [
+  {
+    id: 'SV-EMI-0b',
+    code: 'sv-remission-note/blank-field',
+    says: {
+      en: 'this field may be absent, but not empty',
+      fr: 'ce champ peut être absent, mais pas vide',
+      es: 'este campo puede faltar, pero no estar vacío',
+    },
+    hint: {
+      en: 'leave it out where there is no value: a mapping does so by itself',
+      fr: 'omettez-le s’il n’y a pas de valeur : un fichier de correspondance le fait de lui-même',
+      es: 'omítalo donde no hay valor: un archivo de correspondencias lo hace por sí mismo',
+    },
+    severity: 'error',
+    at: OPTIONAL,
+    source: 'NR v3, null or at least one character',
+    profiles: BOTH,
+    passes: { set: { '/emisor/codEstable': null } },
+    fails: { set: { '/emisor/codEstable': '' } },
+    test: (view, broken) => {
+      for (const at of view.blank) if (OPTIONAL_FORM.test(at)) broken(at);
+    },
+  },
 ];
 
 const described: readonly Rule<NoteView>[] = [
@@ -320,4 +354,4 @@ const internal: readonly Rule<NoteView>[] = [
   },
 ];
 
-export const partyRules: readonly Rule<NoteView>[] = [...filled, ...described, ...internal];
+export const partyRules: readonly Rule<NoteView>[] = [...filled, ...blank, ...described, ...internal];
