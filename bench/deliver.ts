@@ -24,7 +24,7 @@ import { exportFile } from './exports.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
-const AT_A_TIME = 16;
+export const AT_A_TIME = 16;
 const GIVE_UP_MS = 5_000;
 const RECEIPT = /F2026-\d+\.receipt\.json$/;
 
@@ -38,7 +38,7 @@ type Admitted = {
 /** The service that is imitated: the file of its process, what it is given, and our settings for it. */
 type Scenery = { readonly process: string; readonly given: string; readonly settings: object };
 
-const answering = (latencyMs: number): Scenery => ({
+export const answering = (latencyMs: number): Scenery => ({
   process: 'sandbox-process.ts',
   given: String(latencyMs),
   settings: { concurrency: AT_A_TIME },
@@ -127,14 +127,17 @@ export const deliverRaw =
       return result;
     });
 
-async function post(agent: Agent, { url, method, headers, body }: WireRequest): Promise<void> {
+/** The text of the answer, which has to say that the document is authorized. */
+export async function post(agent: Agent, { url, method, headers, body }: WireRequest): Promise<string> {
   const { origin, pathname } = new URL(url);
   const answer = await agent.request({ origin, path: pathname, method, headers, body: body ?? null });
-  const said = (await answer.body.json()) as { result: { status: { code: number } } };
-  if (said.result.status.code !== 2) throw new Error(JSON.stringify(said));
+  const text = await answer.body.text();
+  const said = JSON.parse(text) as { result: { status: { code: number } } };
+  if (said.result.status.code !== 2) throw new Error(text);
+  return text;
 }
 
-async function requestsOf(work: Work, size: number): Promise<readonly WireRequest[]> {
+export async function requestsOf(work: Work, size: number): Promise<readonly WireRequest[]> {
   const { destination, tokens } = work.lines.get('fr')!;
   const token = await tokens.get();
   const due = await work.ledger.due('fr', Date.now(), size);
@@ -147,7 +150,7 @@ async function requestsOf(work: Work, size: number): Promise<readonly WireReques
   );
 }
 
-async function withAdmitted<T>(
+export async function withAdmitted<T>(
   scenery: Scenery,
   size: number,
   out: string,

@@ -24,6 +24,7 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'deliver-raw-20': async () => (await deliver()).deliverRaw(20),
   'deliver-ours-0': async () => (await deliver()).deliverOurs(0),
   'deliver-raw-0': async () => (await deliver()).deliverRaw(0),
+  'deliver-bare-0': async () => (await import('./floor.ts')).deliverBare,
   'deliver-adapting': async () => (await deliver()).deliverAtPace({ concurrency: 16, 'adapt-concurrency': true }),
   'deliver-fixed-16': async () => (await deliver()).deliverAtPace({ concurrency: 16 }),
   'deliver-fixed-4': async () => (await deliver()).deliverAtPace({ concurrency: 4 }),
