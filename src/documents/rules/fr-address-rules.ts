@@ -3,7 +3,7 @@ import type { InvoiceView } from './invoice-view.ts';
 import { isSelfBilled } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
-import { instead } from './say.ts';
+import { instead, offering } from './say.ts';
 
 const ADDRESS = /^[A-Za-z0-9+\-_.]+$/;
 const LONGEST = 125;
@@ -49,9 +49,9 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
       es: 'una dirección de enrutamiento tiene como máximo 125 caracteres: letras, cifras y + - _ . solamente',
     },
     hint: {
-      en: 'write it as the directory has it; the slash is no longer allowed{mended}',
-      fr: 'écrivez-la comme dans l’annuaire ; la barre oblique n’est plus admise{mended}',
-      es: 'escríbala como está en el directorio; la barra ya no se permite{mended}',
+      en: 'write it as the directory has it; the slash is no longer allowed',
+      fr: 'écrivez-la comme dans l’annuaire ; la barre oblique n’est plus admise',
+      es: 'escríbala como está en el directorio; la barra ya no se permite',
     },
     severity: 'error',
     at: AT,
@@ -63,7 +63,7 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     test: (view, broken) => {
       for (const party of french(view)) {
         for (const { value, at } of routing(party)) {
-          if (!isAddress(value)) broken(at, { mended: instead(meantAddress(value)) });
+          if (!isAddress(value)) broken(at, offering(meantAddress(value)));
         }
       }
     },

@@ -6,7 +6,7 @@ import type { InvoiceView } from './invoice-view.ts';
 import { isCurrency, meantCurrency } from './lists/currencies.ts';
 import { isTypeCode, typesOf } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
-import { instead } from './say.ts';
+import { offering } from './say.ts';
 
 const CURRENCY_AT = '/document/currency';
 const TOTALS_CURRENCY = '/totals/currency';
@@ -21,9 +21,9 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
       es: 'ninguna moneda de la norma ISO 4217',
     },
     hint: {
-      en: 'three capital letters such as EUR{mended}',
-      fr: 'trois majuscules comme EUR{mended}',
-      es: 'tres mayúsculas como EUR{mended}',
+      en: 'three capital letters such as EUR',
+      fr: 'trois majuscules comme EUR',
+      es: 'tres mayúsculas como EUR',
     },
     severity: 'error',
     at: [CURRENCY_AT, TOTALS_CURRENCY, '/document/currency-taxes', '/alternate-totals/*/currency'],
@@ -32,19 +32,19 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     passes: { set: {} },
     fails: { set: { [CURRENCY_AT]: 'Eur', [TOTALS_CURRENCY]: 'Eur' } },
     test: ({ header, payload }, broken) => {
-      if (header.currency === undefined) broken(CURRENCY_AT, { mended: '' });
+      if (header.currency === undefined) broken(CURRENCY_AT);
       for (const [at, code] of [
         [CURRENCY_AT, textAt(payload, 'document', 'currency')],
         // Where it is that of the header it is told there.
         [TOTALS_CURRENCY, otherThan(header.currency, textAt(payload, 'totals', 'currency'))],
         ['/document/currency-taxes', textAt(payload, 'document', 'currency-taxes')],
       ] as const) {
-        if (code !== undefined && !isCurrency(code)) broken(at, { mended: instead(meantCurrency(code)) });
+        if (code !== undefined && !isCurrency(code)) broken(at, offering(meantCurrency(code)));
       }
       listAt(payload, 'alternate-totals').forEach((one, i) => {
         const code = textAt(one, 'currency');
         if (code !== undefined && !isCurrency(code)) {
-          broken(`/alternate-totals/${i}/currency`, { mended: instead(meantCurrency(code)) });
+          broken(`/alternate-totals/${i}/currency`, offering(meantCurrency(code)));
         }
       });
     },

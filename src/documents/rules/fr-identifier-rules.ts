@@ -1,11 +1,11 @@
 /** SIREN, SIRET and VAT number of the parties of a French invoice. */
 import { Decimal } from '../../model/decimal.ts';
-import { frenchVatOf, isFrenchVat, isSiren, isSiret, mendedIdentifier } from '../../model/identifiers.ts';
+import { frenchVatOf, isFrenchVat, isSiren, isSiret } from '../../model/identifiers.ts';
 import { digitRule, type Visit } from './check-digits.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
-import { instead } from './say.ts';
+import { instead, offering } from './say.ts';
 
 const SIREN = /^\d{9}$/;
 const SIRET = /^\d{14}$/;
@@ -51,9 +51,9 @@ const digits: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/siret-digits',
     says: { en: 'a SIRET has 14 digits', fr: 'un SIRET a 14 chiffres', es: 'un SIRET tiene 14 dígitos' },
     hint: {
-      en: 'digits only, with the zeros at its start{mended}',
-      fr: 'des chiffres seulement, avec les zéros en tête{mended}',
-      es: 'solo dígitos, con los ceros iniciales{mended}',
+      en: 'digits only, with the zeros at its start',
+      fr: 'des chiffres seulement, avec les zéros en tête',
+      es: 'solo dígitos, con los ceros iniciales',
     },
     severity: 'error',
     at: AT,
@@ -64,7 +64,7 @@ const digits: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '732 829 320 00074' } } },
     test: ({ parties }, broken) =>
       ofType(parties, 'siret', (value, at) => {
-        if (!SIRET.test(value)) broken(at(), { mended: instead(mendedIdentifier('siret', value)) });
+        if (!SIRET.test(value)) broken(at());
       }),
   },
   {
@@ -119,9 +119,9 @@ const vat: readonly Rule<InvoiceView>[] = [
       es: 'esto no es un número de IVA: uno francés es FR, una clave de dos caracteres y el SIREN',
     },
     hint: {
-      en: 'capitals and digits, without blanks, the country in front{mended}',
-      fr: 'majuscules et chiffres, sans espaces, le pays devant{mended}',
-      es: 'mayúsculas y cifras, sin espacios, con el país delante{mended}',
+      en: 'capitals and digits, without blanks, the country in front',
+      fr: 'majuscules et chiffres, sans espaces, le pays devant',
+      es: 'mayúsculas y cifras, sin espacios, con el país delante',
     },
     severity: 'error',
     at: AT,
@@ -133,7 +133,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     test: ({ parties }, broken) =>
       ofType(parties, 'vat', (value, at) => {
         const shape = value.startsWith('FR') ? FRENCH_VAT : ANY_VAT;
-        if (!shape.test(value)) broken(at(), { mended: instead(meantVat(value)) });
+        if (!shape.test(value)) broken(at(), offering(meantVat(value)));
       }),
   },
   digitRule({
@@ -246,9 +246,9 @@ const vat: readonly Rule<InvoiceView>[] = [
       es: 'el receptor tiene un SIREN y ningún número de IVA',
     },
     hint: {
-      en: 'add an entry to receiver.identifiers with type vat{mended}: = FR-VAT($Siren)',
-      fr: 'ajoutez une entrée à receiver.identifiers avec type vat{mended} : = FR-VAT($Siren)',
-      es: 'agregue una entrada a receiver.identifiers con type vat{mended}: = FR-VAT($Siren)',
+      en: 'add an entry to receiver.identifiers with type vat, = FR-VAT($Siren) in the mapping{mended}',
+      fr: 'ajoutez une entrée à receiver.identifiers avec type vat, = FR-VAT($Siren) dans le fichier de correspondance{mended}',
+      es: 'agregue una entrada a receiver.identifiers con type vat, = FR-VAT($Siren) en el archivo de correspondencias{mended}',
     },
     severity: 'warning',
     at: ['/receiver/identifiers'],

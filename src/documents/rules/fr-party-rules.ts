@@ -7,7 +7,7 @@ import type { InvoiceView } from './invoice-view.ts';
 import { isCountry, meantCountry } from './lists/countries.ts';
 import type { Report, Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
-import { instead } from './say.ts';
+import { instead, offering } from './say.ts';
 
 const SIREN = /^\d{9}$/;
 const AT_IDENTIFIERS = (party: string) => [`/${party}/identifiers`, `/${party}/identifiers/*/value`];
@@ -46,9 +46,9 @@ const mandatory: readonly Rule<InvoiceView>[] = [
       es: 'ningún código de país de la norma ISO 3166',
     },
     hint: {
-      en: 'two capital letters such as FR; Greece is GR, the United Kingdom GB{mended}',
-      fr: 'deux majuscules comme FR ; la Grèce est GR, le Royaume-Uni GB{mended}',
-      es: 'dos mayúsculas como FR; Grecia es GR, el Reino Unido GB{mended}',
+      en: 'two capital letters such as FR; Greece is GR, the United Kingdom GB',
+      fr: 'deux majuscules comme FR ; la Grèce est GR, le Royaume-Uni GB',
+      es: 'dos mayúsculas como FR; Grecia es GR, el Reino Unido GB',
     },
     severity: 'error',
     at: [
@@ -187,15 +187,17 @@ function hasAddress(party: PartyView['party']): boolean {
 
 function countryKnown(country: string | undefined, at: string, broken: Report): void {
   if (country === undefined || isCountry(country)) return;
-  broken(at, { mended: instead(meantCountry(country)) });
+  broken(at, offering(meantCountry(country)));
 }
 
 /** A SIRET stands in for a SIREN that is not there; what is there has to be one. */
 function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, broken: Report): void {
-  if (nineDigits !== undefined && (siren === undefined || siren === nineDigits)) return;
-  const mended = siren === undefined ? sirenIn(vat ?? '') : meantSiren(siren);
-  const i = identifiers.findIndex(({ type, value }) => type === 'siren' && value !== undefined);
-  broken(i < 0 ? `${at}/identifiers` : `${at}/identifiers/${i}/value`, { mended: instead(mended) });
+  if (siren === undefined) {
+    if (nineDigits === undefined) broken(`${at}/identifiers`, { mended: instead(sirenIn(vat ?? '')) });
+  } else if (siren !== nineDigits) {
+    const i = identifiers.findIndex(({ type, value }) => type === 'siren' && value === siren);
+    broken(`${at}/identifiers/${i}/value`, { mended: '', ...offering(meantSiren(siren)) });
+  }
 }
 
 /** What was certainly meant: zeros lost, blanks, or a SIRET or VAT number in the place of the SIREN. */

@@ -8,6 +8,7 @@ import { textAt, valueAt } from '../read.ts';
 import { shown } from '../shape-faults.ts';
 import { suggestedValue } from '../suggest-value.ts';
 
+const SUGGESTION = 'suggestion';
 const WRITE: { readonly [L in Language]: string } = { en: 'write', fr: 'écrivez', es: 'escriba' };
 
 export function ruleFault(
@@ -19,7 +20,7 @@ export function ruleFault(
   const given = value instanceof Decimal ? value.toText() : textAt(value);
   const says = filled(rule.says[language], values);
   const hint = filled(rule.hint[language], values);
-  const suggestion = suggestedValue(payload, at);
+  const suggestion = values?.[SUGGESTION] ?? suggestedValue(payload, at);
   return {
     code: rule.code,
     rule: rule.id,
@@ -32,7 +33,12 @@ export function ruleFault(
   };
 }
 
-/** A value to write instead, as the end of a hint; nothing where none is certain. */
+/** What a rule knows to be meant, offered in the place of what stands there; nothing where none is certain. */
+export function offering(meant: string | undefined): Values | undefined {
+  return meant === undefined ? undefined : { [SUGGESTION]: meant };
+}
+
+/** A value for a field that is missing, as the end of a hint; nothing where none is certain. */
 export function instead(mended: string | undefined): string {
   return mended ? ` → ${mended}` : '';
 }
