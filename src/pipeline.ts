@@ -35,6 +35,7 @@ export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
 export { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
 export { waitingHalves } from './line/pairs.ts';
 export { type Field, type Preview, preview } from './line/preview.ts';
+export { type Mended, mendReceipts } from './line/mend-receipts.ts';
 export { type PurgePlan, planPurge, purge } from './line/purge.ts';
 export { rehearseMappings } from './line/rehearse-all.ts';
 export { whyNotRepeated } from './line/repeating.ts';

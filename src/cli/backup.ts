@@ -9,11 +9,14 @@ import {
   backupOf,
   endQuarantineOf,
   type Learnt,
+  lookIntoLedgerOf,
+  mendReceipts,
   rebuildLedgerOf,
   restoreLedgerOf,
   sequencesOf,
   setNextNumberOf,
 } from '../pipeline.ts';
+import { atWork } from './deciding.ts';
 import { openSession, type Session } from './session.ts';
 import { counted, table } from './terminal.ts';
 
@@ -57,29 +60,34 @@ function readKeep(text: string): number {
   return count;
 }
 
-const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next'] as const;
+const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next', 'receipts'] as const;
 
-type Given = { readonly within?: readonly string[] };
+type Given = { readonly within?: readonly string[]; readonly dryRun?: boolean };
 
 export function addLedger(program: Command): void {
   program
     .command('ledger')
     .description(
-      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know; sequences: how far their numbers have gone; next NAME NUMBER REASON: the number that a sequence goes on with',
+      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know; sequences: how far their numbers have gone; next NAME NUMBER REASON: the number that a sequence goes on with; receipts [DOCUMENT...]: lost and damaged receipts, payloads and summaries are written again',
     )
     .addArgument(new Argument('<act>', 'what to do').choices(ACTS))
-    .argument('[text...]', 'the backup, or the reason; with next: sequence, number and reason')
+    .argument(
+      '[text...]',
+      'the backup, or the reason; with next: sequence, number and reason; with receipts: documents (default: all)',
+    )
     .option(
       '--within <value>',
       'with next: what the numbers count within, one for each level of `per`; absent: wherever no number is known',
       (value: string, former: readonly string[] = []) => [...former, value],
     )
+    .option('--dry-run', 'with receipts: only say what would be written')
     .action(async (act: (typeof ACTS)[number], texts: readonly string[], given: Given, command: Command) => {
       const session = openSession(command);
       const by = userInfo().username;
       if (act === 'end-quarantine') return endQuarantine(session, by, texts[0]);
       if (act === 'sequences') return showSequences(session);
       if (act === 'next') return setNext(session, by, texts, given);
+      if (act === 'receipts') return await mend(session, texts, given);
       const [file] = texts;
       if (act === 'restore' && file === undefined) {
         throw new SetupError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
@@ -92,6 +100,21 @@ export function addLedger(program: Command): void {
       show(session, learnt);
       process.exitCode = learnt.unreadable.length > 0 ? 3 : 0;
     });
+}
+
+/** What would be, or was, written again; without names all there is, and summaries too. */
+async function mend(session: Session, names: readonly string[], { dryRun = false }: Given): Promise<void> {
+  const { options, terminal, instance } = session;
+  const selector = names.length > 0 ? { ids: names } : undefined;
+  const look = async () => {
+    await using ledger = await lookIntoLedgerOf(instance);
+    return await mendReceipts({ instance, ledger }, selector);
+  };
+  const found = dryRun ? await look() : await atWork(session, (work) => mendReceipts(work, selector, work));
+  if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
+  for (const { path, was } of found) terminal.out(`  ${printable(path)}  ${was}`);
+  const done = dryRun ? 'would be written again' : 'written again';
+  terminal.out(found.length === 0 ? '  Nothing is missing.' : `  ${counted(found.length, 'file')} ${done}`);
 }
 
 function setNext(session: Session, by: string, [sequence, number, reason]: readonly string[], { within }: Given): void {

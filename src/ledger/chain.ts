@@ -6,13 +6,13 @@ import type { Ledger } from './ledger.ts';
 
 const PAGE = 1000;
 
-type ChainPart = Pick<Ledger, 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'strayLinks'>;
+type ChainPart = Pick<Ledger, 'writeAgain' | 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'strayLinks'>;
 
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
   WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
-export function chainOf({ read }: Desk): ChainPart {
+export function chainOf({ read, write }: Desk): ChainPart {
   const links = async function* () {
     for (let after = 0; ; ) {
       const rows = await read(async (sql) =>
@@ -28,6 +28,11 @@ export function chainOf({ read }: Desk): ChainPart {
   return {
     chainHead: () => read(headIn),
     links,
+    writeAgain: ({ entries, files }) =>
+      write(async (sql) => {
+        for (const id of entries) await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', id);
+        for (const id of files) await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', id);
+      }),
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
     strayLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),

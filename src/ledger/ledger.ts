@@ -283,6 +283,9 @@ export type Ledger = AsyncDisposable & {
     place: { readonly folder: Folder; readonly day: string; readonly link: Link },
   ): Promise<void>;
 
+  /** Receipts of these entries, and summaries of these files, are due once more. */
+  writeAgain(what: { readonly entries: readonly string[]; readonly files: readonly string[] }): Promise<void>;
+
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
 

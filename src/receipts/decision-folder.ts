@@ -55,16 +55,26 @@ export async function removeMoved(folder: string, names: readonly string[]): Pro
 /** A receipt that somebody took away is put back where it was, with the same bytes. */
 export async function restoreReceipt(
   root: string,
+  entry: Entry,
+  text: string,
+  payload: string | undefined,
+): Promise<void> {
+  const { name, receipt } = entry;
+  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptName(name)))) {
+    await writeAgain(root, entry, text, payload);
+  }
+}
+
+/** The same bytes in the same place, whatever lies there. */
+export async function writeAgain(
+  root: string,
   { name, receipt }: Entry,
   text: string,
   payload: string | undefined,
 ): Promise<void> {
-  if (!receipt) return;
-  const folder = join(root, receipt.folder, receipt.day);
-  const path = join(folder, receiptName(name));
-  if (existsSync(path)) return;
+  const folder = join(root, receipt!.folder, receipt!.day);
   await ensureFolder(folder);
   if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
-  await writeDurable(path, text);
+  await writeDurable(join(folder, receiptName(name)), text);
   await syncFolder(folder);
 }
