@@ -12,13 +12,18 @@ export type Canaries = {
   readonly judge: (due: Due, verdict: Verdict) => void;
 };
 
-/** `count` of them have to be accepted; 0: nobody goes alone. */
-export function openCanaries(count: number, knows: Ledger['knows']): Canaries {
+/** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
+export function openCanaries(count: number, knows: Ledger['knows'], today: () => string): Canaries {
   let left = count;
+  let day = today();
   const leftOf = new Map<string, number>();
   return {
     alone: async ({ mapping }) => {
       if (count === 0) return false;
+      if (day !== today()) {
+        day = today();
+        left = count;
+      }
       let own = leftOf.get(mapping.sha256);
       if (own === undefined) {
         const proven = await knows({ of: 'mapping', ...mapping, accepted: true });

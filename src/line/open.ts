@@ -93,7 +93,7 @@ export async function openWork(
     const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
     const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = openCanaries(canary, ledger.knows);
+    const canaries = openCanaries(canary, ledger.knows, () => localDay(clock.now()));
     const sameCause = openSameCause(limit);
     const { monotonic } = clock;
     const pace = openPace({ ...destination.pacing, monotonic });
