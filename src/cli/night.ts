@@ -70,7 +70,7 @@ export async function nightReport(
   return {
     run,
     seconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 100) / 10,
-    files: [...lines.values()].map(({ sent, ...line }) => ({
+    files: [...lines.values()].sort(byName).map(({ sent, ...line }) => ({
       ...line,
       sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
     })),
@@ -81,6 +81,11 @@ export async function nightReport(
     expected: await expectedExports({ ledger, instance }, clock.now()),
     head: await chainHeadText(ledger),
   };
+}
+
+/** Several files are taken at once: by their names the table is the same whatever came first. */
+function byName(a: Line, b: Line): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
 }
 
 /** Documents of any run that a person has something to do about. */
