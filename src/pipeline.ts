@@ -53,6 +53,7 @@ export {
 } from './line/restore.ts';
 export { type Asked as AskedProof, type Break, type Proven, verify } from './line/verify.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
+export { toFixPath } from './receipts/to-fix.ts';
 
 export type RunOptions = {
   /** Paths of files to take at once, whatever their age; absent: everything the inbox holds. */

@@ -2,14 +2,18 @@
 import { type Command, Option } from 'commander';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { isError, showFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { isCorrection, lookIntoLedgerOf } from '../pipeline.ts';
+import { isCorrection, lookIntoLedgerOf, toFixPath } from '../pipeline.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
 import { table } from './terminal.ts';
 
 type Options = SelectorOptions & { readonly group?: string };
+
+/** Documents that are named for one file. */
+const SHOWN = 5;
 
 const WAITING = STATE_NAMES.filter((state) => {
   const { actor, folder } = stateInfo(state);
@@ -37,7 +41,22 @@ export function addErrors(program: Command): void {
       return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
     if (given.group !== undefined && entries.length > 0) terminal.out(grouped(entries));
     else if (entries.length > 0) terminal.out(listed(entries));
+    if (given.group === undefined) for (const line of toFixLines(instance.folder, entries)) terminal.out(line);
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
+  });
+}
+
+/** The files to correct them in: several of one export hold different documents of it. */
+function toFixLines(folder: string, entries: readonly Entry[]): readonly string[] {
+  const numbers = new Map<string, string[]>();
+  for (const { state, file, facts, name } of entries) {
+    if (!(stateInfo(state).acts as readonly string[]).includes('correct')) continue;
+    const path = toFixPath(folder, file);
+    if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), facts.identifier || name]);
+  }
+  return [...numbers].map(([path, all]) => {
+    const more = all.length > SHOWN ? ` and ${all.length - SHOWN} more` : '';
+    return `  to correct in ${printable(path)}: ${printable(all.slice(0, SHOWN).join(', '))}${more}`;
   });
 }
 

@@ -136,6 +136,22 @@ test('what was refused of a correction file waits in the list of errors until it
   expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you');
 });
 
+test('which correction file is the newer one, and what each holds', async () => {
+  await using scene = await failedNight(sales(['A1', 'A2']).replace(/;(\d);2;/g, ';$1;x;'));
+  const lines = sheetOf(scene).trimEnd().split('\n');
+  // A1 is corrected, but not well: it waits in a file of its own.
+  const one = lines.filter((line) => !line.startsWith('A2;')).join('\n');
+  scene.drop('one.csv', `${one.replaceAll(';x;', ';y;')}\n`);
+  await scene.night();
+  expect(toFix(scene)).toHaveLength(2);
+  for (const path of toFix(scene)) expect(path).toMatch(/\/ventes\.csv\.\d{4}-[0-9a-f]{8}\.to-fix\.csv$/);
+  const { out } = await commandIn(scene, 'errors');
+  for (const number of ['A1', 'A2']) {
+    const [, path] = new RegExp(`to correct in (error/.*): ${number}\\n`).exec(out)!;
+    expect(scene.read(path!)).toContain(`\n${number};`);
+  }
+});
+
 test('rows that change places with those of another document are one mistake of each', async () => {
   await using scene = await failedNight(sales(['A1', 'A2']).replace(/;(\d);2;/g, ';$1;x;'));
   const lines = sheetOf(scene).replaceAll(';x;', ';3;').trimEnd().split('\n');
