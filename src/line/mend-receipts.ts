@@ -14,7 +14,7 @@ import { pathOfSummary } from './verify-folders.ts';
 import type { Work } from './work.ts';
 
 /** Path below the instance folder; `damaged`: it lies there with other bytes. */
-export type Mended = { readonly path: string; readonly was: 'missing' | 'damaged' };
+type Mended = { readonly path: string; readonly was: 'missing' | 'damaged' };
 
 type Hands = Pick<Work, 'instance' | 'ledger'>;
 
