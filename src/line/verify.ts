@@ -56,6 +56,8 @@ const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
   'verify/attachment-differs',
 ]);
 
+/** Documents that are looked at side by side. */
+const AT_ONCE = 32;
 /** How often what a run changes meanwhile is looked at again. */
 const LOOKS = 3;
 
@@ -90,8 +92,7 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
     tell(source.breaks.filter(isNew));
   };
   const correctionsOf = correctionsIn(hands.ledger);
-  const oneEntry = async (entry: Entry) => {
-    const found = await settledEntry(hands, entry, correctionsOf);
+  const tellOf = (entry: Entry, found: EntryFound) => {
     count.documents++;
     count.answers += found.judged;
     count.hearsay += found.hearsay;
@@ -101,13 +102,21 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
     asked.onProgress?.(count.documents);
   };
 
+  // Looked at side by side, because most of it is waiting for the disk; told in their order.
+  const entries = async (all: AsyncIterable<Entry>) => {
+    for await (const page of pagesOf(all)) {
+      const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
+      for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
+    }
+  };
+
   if (selector) {
     const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
     for await (const entry of hands.ledger.find(selector)) {
       const names = wanted.get(entry.file.id)?.names ?? new Set();
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
-      await oneEntry(entry);
     }
+    await entries(hands.ledger.find(selector));
     for (const { file, names } of wanted.values()) await oneFile(file, names);
   } else {
     const summaries = new Set<string>();
@@ -116,11 +125,22 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
       summaries.add(pathOfSummary(file) ?? '');
       tell(await settledSummary(hands, file));
     }
-    for await (const entry of hands.ledger.find({})) await oneEntry(entry);
+    await entries(hands.ledger.find({}));
     for await (const one of unknownFiles(hands, summaries)) tell([one]);
   }
   const { links, head } = chain;
   return { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+}
+
+async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
+  let page: Entry[] = [];
+  for await (const entry of all) {
+    page.push(entry);
+    if (page.length < AT_ONCE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
 }
 
 /** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */

@@ -104,7 +104,9 @@ const F1 = `(SELECT id FROM entry WHERE name = 'F1')`;
 const receipt = (folder: string, name: string) => `${folder}/${day}/${name}.receipt.json`;
 const payload = (folder: string, name: string) => `${folder}/${day}/${name}.payload.json`;
 const summaryOf = (name: string) =>
-  ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder)).find((path) => path.includes(`/${name}.`))!;
+  ['outbox', 'pending', 'error']
+    .flatMap((folder) => scene.files(folder))
+    .find((path) => path.includes(`/${name}.`) && path.endsWith('.summary.json'))!;
 
 test('what nobody touched is proven, whole and document by document', async () => {
   const whole = await proof(scene.root, env, { head });
