@@ -15,13 +15,12 @@ test('with the same bytes, but for summaries: those get a new link; what is whol
     ['outbox', 'error'].flatMap((folder) => scene.files(folder)).find((one) => one.includes(`/${name}`))!;
   const paths = ['F1.receipt.json', 'F2.receipt.json', 'F3-X6.payload.json'].map(path);
   const before = paths.map((one) => scene.read(one));
-  const summary = path('ventes.csv');
+  const summary = scene.files('error').find((one) => one.endsWith('.summary.json'))!;
   expect((await commandIn(scene, 'ledger', 'receipts')).out).toBe('  Nothing is missing.\n');
   rmSync(join(scene.root, paths[0]!));
   writeFileSync(join(scene.root, paths[1]!), '{"receipt":1');
   rmSync(join(scene.root, paths[2]!));
-  const lost = path('ventes.csv');
-  rmSync(join(scene.root, lost));
+  rmSync(join(scene.root, summary));
   expect((await proofOf(scene.instance())).breaks).toBe(4);
   const dry = await commandIn(scene, 'ledger', 'receipts', '--dry-run');
   expect(dry.out).toContain(`${paths[1]}  damaged`);
