@@ -20,6 +20,8 @@ import { corrected } from './corrected.ts';
 
 /** How many documents are composed before the event loop gets a turn: about 1 ms, ten times that before code is compiled. */
 const SLICE = 20;
+/** Characters of content after which documents are handed on, however few they are. */
+const MUCH_CONTENT = 4 * 1024 * 1024;
 
 export type ConversionInput = {
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -73,11 +75,17 @@ export class KeysCameBack extends Error {
 
 /** Throws Unreadable where no document may be made of the file, KeysCameBack where it has to be read once more. */
 export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
-  for await (const { made, ...step } of throughGroups(input, (bound, group) => {
+  // Attachments inside of an export: a few large documents are as much to hold as many small ones.
+  let held = 0;
+  const isHeavy = () => held > MUCH_CONTENT || input.companions?.isHeavy() === true;
+  const make = (bound: Bound, group: Group) => {
     const outcome = outcomeOf(input, bound, group);
     input.companions?.decided('document' in outcome);
+    if ('document' in outcome) held += outcome.document.content.length;
     return outcome;
-  })) {
+  };
+  for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
+    held = 0;
     const { headers, ...own } = step;
     yield { ...own, outcomes: made, ...(headers ? { headers: { ...headers, outcomes: headers.made } } : {}) };
   }
@@ -109,6 +117,7 @@ type Step<T> = Made<T> & { readonly headers?: Made<T> };
 async function* throughGroups<T>(
   input: ConversionInput,
   make: (bound: Bound, group: Group) => T,
+  isHeavy = input.companions?.isHeavy,
 ): AsyncIterable<Step<T>> {
   const { mapping, only } = input;
   const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
@@ -129,7 +138,7 @@ async function* throughGroups<T>(
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
       ...(batch.warnings ? { warnings: batch.warnings } : {}),
     };
-    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), input.companions?.isHeavy);
+    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), isHeavy);
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
@@ -137,12 +146,7 @@ async function* throughGroups<T>(
     if (faults.length > 0) throw new Unreadable(faults);
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
-    yield* inSlices(
-      wanted(groups, 'file'),
-      { rows: 0, leftOut },
-      (group) => make(bound!, group),
-      input.companions?.isHeavy,
-    );
+    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, (group) => make(bound!, group), isHeavy);
     if (source.headers) yield headersAlone(input, source.headers(), make, (groups) => wanted(groups, 'headers'));
   }
 }

@@ -98,8 +98,8 @@ export function textOf(value: Exclude<Value, typeof FAILED>): string {
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : value.toText();
 }
 
-/** Longest text a formula may make, so that REPLACE inside REPLACE stays harmless. */
-const MAX_TEXT = 1_000_000;
+/** Longest text a formula may make: an attachment as Base64 passes, REPLACE inside REPLACE stays harmless. */
+const MAX_TEXT = 32 * 1024 * 1024;
 
 export function textTooLong(context: Context, length: number): typeof FAILED | undefined {
   if (length <= MAX_TEXT) return undefined;

@@ -15,7 +15,11 @@ import { type Elements, elementsOf } from './xml-rows.ts';
 import { bareAmpersand, notWellFormed } from './xml-words.ts';
 
 const MAX_DEPTH = 64;
-const MAX_TEXT = 1024 * 1024;
+/** Room for an attachment of 24 MiB as Base64. */
+const MAX_TEXT = 32 * 1024 * 1024;
+const MAX_MARKUP = 1024 * 1024;
+/** Tags, comments and the like, but no CDATA section. */
+const MARKUP = /^<(?!!\[CDATA\[)/;
 const MAX_ATTRIBUTES = 256;
 
 /** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
@@ -83,7 +87,8 @@ function guarded(file: string, elements: Elements): Guarded {
   };
   const tooLong = () => {
     line = parser.line;
-    refuse('xml/text-too-long', `On line ${line} a text, comment or tag is longer than 1 MiB`, OTHER_FILE);
+    const message = `On line ${line} a text is longer than 32 MiB, or a comment or tag longer than 1 MiB`;
+    refuse('xml/text-too-long', message, OTHER_FILE);
   };
 
   // Six handlers and no more: saxes sets them by computed names, and a seventh turns the parser object into a hash
@@ -128,14 +133,21 @@ function guarded(file: string, elements: Elements): Guarded {
       throw error;
     }
   };
+  let most = MAX_TEXT;
   const write = (chunk: string) => {
     const start = fed - since.length;
+    const isLong = since.length >= '<![CDATA['.length;
     since += chunk;
     fed += chunk.length;
     const failure = guard(() => parser.write(chunk), start);
     // `position` is right inside an event only: between two writes it counts the chunk twice.
-    since = since.slice(Math.max(0, seen - start));
-    return failure ?? (since.length > MAX_TEXT ? guard(tooLong, seen) : undefined);
+    const consumed = Math.max(0, seen - start);
+    // A long text is not looked at again with each chunk: to look is to copy all of it.
+    if (consumed > 0 || !isLong) {
+      since = since.slice(consumed);
+      most = MARKUP.test(since) ? MAX_MARKUP : MAX_TEXT;
+    }
+    return failure ?? (since.length > most ? guard(tooLong, seen) : undefined);
   };
   return { write, end: () => guard(() => parser.close(), fed - since.length) };
 }

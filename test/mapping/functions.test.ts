@@ -143,7 +143,7 @@ describe('faults of values are told once, and what is made from them stays silen
   it('bounds the texts it makes', () => {
     const bomb = Array.from({ length: 8 }).reduce<string>((inner) => `REPLACE(${inner}, "a", "aaaaaaaaaa")`, '"a"');
     expect(problemOf(bomb)).toBe(
-      'map/text-too-long: the formula makes a text of 10000000 characters, at most 1000000 are allowed',
+      'map/text-too-long: the formula makes a text of 100000000 characters, at most 33554432 are allowed',
     );
   });
 

@@ -80,17 +80,17 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [`${NESTED}/taxable-amount`],
     formula:
-      'taxable-amount = Σ net-amount of the lines with the same treatment and rate; not told where the document has discounts or charges of its own',
+      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; not told where one of them does not say its rate',
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08',
     profiles: ['fr-2026'],
     passes: { set: { '/lines/0/taxes/0/percent': 20 } },
     fails: { set: { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.96 } },
     test: ({ totals }, broken) => {
-      const { tax, rates, isAdjusted } = totals;
-      if (!tax || !rates || isAdjusted) return;
+      const { tax, rates } = totals;
+      if (!tax || !rates) return;
       for (const one of tax.nested) {
         const expected = rates.get(rateKey(one))?.net ?? Decimal.zero;
-        if (one.taxable && one.percent && !one.taxable.equals(expected.round(2))) {
+        if (one.taxable && !one.taxable.equals(expected.round(2))) {
           broken(`${one.at}/taxable-amount`, { expected: expected.toText(2) });
         }
       }
@@ -108,7 +108,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [`${NESTED}/amount`],
     formula:
-      '|amount − round2(taxable-amount × percent / 100)| ≤ 0.01 × lines at the rate; halves round away from zero',
+      '|amount − round2(taxable-amount × percent / 100)| ≤ 0.01 × lines, discounts and charges at the rate; halves round away from zero',
     source: 'EN 16931 BR-CO-17, BR-S-09; EXTENDED-CTC-FR BR-S-09',
     profiles: ['fr-2026'],
     passes: { set: { '/totals/subtotals/1/subtotals/0/amount': 32.98 } },
@@ -292,22 +292,22 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-TOT-7b',
     code: 'fr-invoice/rate-not-in-totals',
     says: {
-      en: 'lines have the rate {percent}, and the totals have no entry for it',
-      fr: 'des lignes ont le taux {percent}, et les totaux n’ont pas d’entrée pour lui',
-      es: 'hay líneas con la tasa {percent}, y los totales no tienen una entrada para ella',
+      en: 'something is taxed as {percent}, and the totals have no entry for it',
+      fr: 'un montant est taxé en {percent}, et les totaux n’ont pas d’entrée pour lui',
+      es: 'algo está gravado como {percent}, y los totales no tienen una entrada para ello',
     },
     hint: COMPARE,
     severity: 'error',
-    at: ['/totals/subtotals/*/subtotals'],
-    source: 'EN 16931 BR-S-01, BR-Z-01, BR-E-01, BR-AE-01, BR-IC-01, BR-G-01, BR-O-01',
+    at: ['/totals/subtotals', '/totals/subtotals/*/subtotals'],
+    source: 'EN 16931 BR-CO-18, BR-S-01, BR-Z-01, BR-E-01, BR-AE-01, BR-IC-01, BR-G-01, BR-O-01',
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/1/subtotals/1': null } },
-    test: ({ totals: { tax, rates } }, broken) => {
-      if (!tax || !rates || tax.nested.length === 0) return;
-      const told = new Set(tax.nested.map(rateKey));
+    test: ({ totals: { subtotals, tax, rates } }, broken) => {
+      if (!rates || (!tax && subtotals.some(({ type }) => type === 'tax'))) return;
+      const told = new Set(tax?.nested.map(rateKey));
       for (const key of rates.keys()) {
-        if (!told.has(key)) broken(`${tax.at}/subtotals`, { percent: key.trim() });
+        if (!told.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() });
       }
     },
   },
@@ -341,16 +341,14 @@ function valueMissing(payload: InvoiceView['payload']): boolean {
   return value === undefined || value === null || (typeof value === 'string' && textAt(value) === undefined);
 }
 
-/** How far VAT is off at each rate, what it should be, and how many amounts may have been rounded: lines, at least one. */
-function eachOff(
-  { tax, rates, isAdjusted }: TotalsView,
-  see: (one: SubtotalView, off: Decimal, expected: Decimal, lines: number) => void,
-): void {
+type SeeOff = (one: SubtotalView, off: Decimal, expected: Decimal, amounts: number) => void;
+
+/** How far VAT is off at each rate, what it should be, and how many amounts at it may have been rounded, at least one. */
+function eachOff({ tax, rates }: TotalsView, see: SeeOff): void {
   for (const one of tax?.nested ?? []) {
     if (!one.amount || !one.taxable || !one.percent) continue;
     const expected = one.taxable.times(one.percent).dividedBy(HUNDRED)!.round(2);
-    const lines = (rates?.get(rateKey(one))?.lines ?? 1) + (isAdjusted ? 1 : 0);
-    see(one, one.amount.minus(expected).abs(), expected, lines);
+    see(one, one.amount.minus(expected).abs(), expected, rates?.get(rateKey(one))?.amounts ?? 1);
   }
 }
 

@@ -72,15 +72,20 @@ export type TotalsView = {
   readonly tax: SubtotalView | undefined;
   /** Discounts and charges on the document before taxes, as one amount with its sign. */
   readonly adjustments: Decimal | undefined;
-  readonly isAdjusted: boolean;
-  /** Net amounts and number of lines per treatment and rate (`rateKey`); undefined where a line lacks one of them. */
-  readonly rates: ReadonlyMap<string, { readonly net: Decimal; readonly lines: number }> | undefined;
+  /**
+   * What is taxed per treatment and rate (`rateKey`): net amounts of lines, discounts and charges, and how many there
+   * are; undefined where one of them lacks its amount or its rate.
+   */
+  readonly rates: ReadonlyMap<string, { readonly net: Decimal; readonly amounts: number }> | undefined;
 };
 
-/** 20, 20.0 and 20,00 are one rate; one above zero is standard where nothing else is said. */
+/**
+ * 20, 20.0 and 20,00 are one rate; one above zero is standard where nothing else is said; outside the scope of VAT no
+ * rate and 0 are the same (EN 16931 BR-O-05).
+ */
 export function rateKey({ subtype, percent }: Pick<TaxView, 'subtype' | 'percent'>): string {
   const treatment = subtype ?? (percent && !percent.isZero() ? 'standard' : '');
-  return `${treatment} ${percent?.toText() ?? ''}`;
+  return `${treatment} ${percent?.toText() ?? (subtype === undefined ? '' : '0')}`;
 }
 
 export function viewInvoice(payload: JsonObject, documentClass: string, today: string): InvoiceView {
@@ -138,8 +143,7 @@ function totalsView(payload: JsonObject, lines: readonly LineView[]): TotalsView
     net: only(subtotals, 'lines-net-amount'),
     tax: only(subtotals, 'tax'),
     adjustments: others.reduce<Decimal | undefined>((sum, one) => added(sum, one), Decimal.zero),
-    isAdjusted: others.length > 0,
-    rates: ratesOf(lines),
+    rates: ratesOf(lines, others),
   };
 }
 
@@ -154,17 +158,23 @@ function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: Subtotal
   return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
 }
 
-function ratesOf(lines: readonly LineView[]): TotalsView['rates'] {
-  const rates = new Map<string, { net: Decimal; lines: number }>();
+function ratesOf(lines: readonly LineView[], adjustments: readonly SubtotalView[]): TotalsView['rates'] {
+  const rates = new Map<string, { net: Decimal; amounts: number }>();
+  const add = (tax: Pick<TaxView, 'subtype' | 'percent'>, net: Decimal) => {
+    const key = rateKey(tax);
+    const rate = rates.get(key);
+    if (rate) {
+      rate.net = rate.net.plus(net);
+      rate.amounts++;
+    } else rates.set(key, { net, amounts: 1 });
+  };
   for (const { net, taxes } of lines) {
     if (net === undefined || taxes.length !== 1) return undefined;
-    const key = rateKey(taxes[0]!);
-    const rate = rates.get(key);
-    if (!rate) rates.set(key, { net, lines: 1 });
-    else {
-      rate.net = rate.net.plus(net);
-      rate.lines++;
-    }
+    add(taxes[0]!, net);
+  }
+  for (const { amount, sign, beforeTaxes, nested } of adjustments) {
+    if (amount === undefined || beforeTaxes !== true || nested.length !== 1) return undefined;
+    add(nested[0]!, sign === 'negative' ? amount.negated() : amount);
   }
   return rates;
 }
