@@ -7,9 +7,10 @@ import { KINDS, READERS } from '../catalogue.ts';
 import { type Inference, infer } from '../infer/infer.ts';
 import { worldOf } from '../instance.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
-import type { Document, Outcome } from '../model/document.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
+import type { Document, DocumentKind, Outcome } from '../model/document.ts';
+import { type Fault, isError, SetupError } from '../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../model/identifiers.ts';
+import type { ProfileName } from '../model/rule.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { convert, KeysCameBack } from './convert.ts';
 
@@ -34,6 +35,8 @@ type Trial = {
   /** Whether the draft holds placeholders: until they are filled in, no document is sent. */
   readonly toFillIn: boolean;
   readonly faults: readonly Fault[];
+  /** What the rules of the usual profile want beyond that, one of each code. */
+  readonly lacks: readonly Fault[];
 };
 
 export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
@@ -43,6 +46,8 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 };
 
 const HOW_MANY = 2;
+/** Where the settings say nothing else (docs/rules.md). */
+const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-nr-v3' };
 /** What a trial puts in the place of each placeholder: the documents themselves are refused with them. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
@@ -103,18 +108,30 @@ type Tried = { readonly trial: Trial; readonly outcomes: readonly Outcome[] };
 async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
   const toFillIn = draft.split('\n').some((line) => FILLED.some(([mark]) => line.replace(/#.*/, '').includes(mark)));
   const { mapping, faults } = loadMapping(filledIn(draft), 'draft', worldOf(resolve(folder)));
-  if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults }, outcomes: [] };
+  if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults, lacks: [] }, outcomes: [] };
   const outcomes: Outcome[] = [];
   const problems: Fault[] = [...faults];
+  const input = inputOf(mapping, bytes, file, target);
+  const lacks = new Map<string, Fault>();
   try {
-    for await (const step of convert(inputOf(mapping, bytes, file, target))) outcomes.push(...step.outcomes);
+    for await (const step of convert(input)) outcomes.push(...step.outcomes);
+    for await (const step of convert({ ...input, bytes: once(bytes), kind: underRules(input.kind) })) {
+      for (const outcome of step.outcomes) {
+        for (const fault of 'faults' in outcome ? outcome.faults : []) {
+          if (fault.rule !== undefined && isError(fault) && !lacks.has(fault.code)) lacks.set(fault.code, fault);
+        }
+      }
+    }
   } catch (error) {
     if (error instanceof Unreadable) problems.push(...error.faults);
     else if (!(error instanceof KeysCameBack)) throw error;
   }
   for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
   const good = outcomes.filter((outcome) => 'document' in outcome).length;
-  return { trial: { documents: outcomes.length, good, toFillIn, faults: problems }, outcomes };
+  return {
+    trial: { documents: outcomes.length, good, toFillIn, faults: problems, lacks: [...lacks.values()] },
+    outcomes,
+  };
 }
 
 function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: string) {
@@ -131,6 +148,11 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
     facts: { today: '2026-01-15', file: { name: file, base64 } },
     isTrial: true,
   };
+}
+
+function underRules(kind: DocumentKind): DocumentKind {
+  const profile = USUAL[kind.service];
+  return profile === undefined ? kind : { ...kind, rules: kind.rules.under({ profile }) };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
