@@ -114,7 +114,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     test: (view, broken) =>
       eachTax(view, ({ subtype, percent }, at) => {
         if (!percent || subtype === undefined) return;
-        const isWrong = percent.units > 0 ? UNTAXED.has(subtype) : TAXED.has(subtype);
+        const isWrong = (percent.units <= 0 && TAXED.has(subtype)) || (!percent.isZero() && UNTAXED.has(subtype));
         if (isWrong) broken(`${at()}/subtype`);
       }),
   },
