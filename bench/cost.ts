@@ -42,13 +42,16 @@ function completed(draft: Draft): Draft {
     ...party,
     'e-addresses': [{ type: 'routing-address', value: textOf(party, 'siren') }],
   });
-  return { ...draft, payload: { ...draft.payload, issuer: at(issuer), receiver: at(receiver), notes: NOTES } };
+  const seller = { ...at(issuer), identifiers: [...(issuer?.identifiers as JsonObject[]), VAT] };
+  return { ...draft, payload: { ...draft.payload, issuer: seller, receiver: at(receiver), notes: NOTES } };
 }
 
 function textOf(party: JsonObject | undefined, wanted: string): string {
   const identifiers = party?.identifiers as readonly { readonly type: string; readonly value: string }[];
   return identifiers.find(({ type }) => type === wanted)!.value;
 }
+
+const VAT: JsonObject = { type: 'vat', value: 'FR25900000019' };
 
 const NOTES: readonly JsonObject[] = [
   { tag: 'fixed-recovery-fee', content: 'Indemnité forfaitaire pour frais de recouvrement : 40 EUR' },

@@ -85,7 +85,9 @@ const AS_THEY_ARE: Texts = new Map();
 
 /** The settings alone, or SetupError with all their faults. */
 export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
-  return readConfig(texts.get(SETTINGS_FILE) ?? textOf(resolve(folder)), SETTINGS_FILE, overrides);
+  const config = readConfig(texts.get(SETTINGS_FILE) ?? textOf(resolve(folder)), SETTINGS_FILE, overrides);
+  kindsUnder(config.settings.rules);
+  return config;
 }
 
 /** Files in the inbox, marker and hidden files not counted. */

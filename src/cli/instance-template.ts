@@ -71,4 +71,11 @@ run:
     new-mapping: true            # documents of a new version of a mapping, until one of them is released
     # over: { EUR: 100000 }      # larger amounts, per currency
     # unknown-receiver: true     # receivers that no document was ever authorized for
+
+rules:                           # what documents must satisfy before they are sent: docs/rules.md
+  fr: fr-2026
+  sv: sv-nr-v3                   # sv-nr-v4 from 1 December 2026
+  language: en                   # what is wrong is said in en, fr or es
+  # severity:
+  #   FR-NOT-1: { level: off, reason: our provider adds the mentions }
 `;

@@ -71,7 +71,8 @@ export function check(
 export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
-  const told = faults.map(({ code, message, at, given }) => [code, message, at ?? '', given ?? '']);
+  // Rules speak the language of the settings: what they say is no part of what was wrong.
+  const told = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);

@@ -28,6 +28,7 @@ type FilePart = Pick<
   | 'moveFile'
   | 'archiveFile'
   | 'openFiles'
+  | 'openFilesAfter'
   | 'files'
   | 'sourceFile'
   | 'everyFile'
@@ -78,6 +79,7 @@ export function filesOf(desk: Desk): FilePart {
     },
     sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
+    openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
     files: ({ run, since, limit = 1000 }) => {
       const where = [
         ...(run === undefined ? [] : ['f.run = ?']),

@@ -185,8 +185,10 @@ export type Ledger = AsyncDisposable & {
   restartFile(id: string): Promise<void>;
   moveFile(id: string, path: string): Promise<void>;
   archiveFile(id: string, path: string, at: string): Promise<void>;
-  /** Files that are not archived yet, oldest first: what a crash or an interruption left. */
+  /** Files that are not archived yet, oldest first: what is being worked on, and what a crash or an interruption left. */
   openFiles(): Promise<readonly SourceFile[]>;
+  /** At most so many of them behind this id ('' for the first): thousands may be open at once. */
+  openFilesAfter(id: string, most: number): Promise<readonly SourceFile[]>;
   /** Every entry whose latest revision is of this file, in row order. */
   entriesOf(fileId: string): AsyncIterable<Entry>;
   /** Documents of this file that a later file corrected, in row order. */

@@ -86,15 +86,31 @@ export async function settleFiles(work: Work): Promise<void> {
     }
     if (files.length < BATCH) break;
   }
-  const open = await ledger.openFiles();
   // A copy that mappings share stays until the last of them has read it.
-  const inUse = new Set(open.flatMap(({ state, path }) => (state === 'loading' ? [path] : [])));
-  const done = open.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
-  for (let from = 0; from < done.length; from += BATCH) await archive(work, done.slice(from, from + BATCH));
-  for (const { id, state, rereads } of open) {
-    // Its bytes are those of the file it read once more.
-    const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
-    if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
+  const inUse = new Set<string>();
+  for await (const page of openPages(ledger)) {
+    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
+  }
+  for await (const page of openPages(ledger)) {
+    // What was claimed since the first look is being read.
+    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
+    const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
+    if (done.length > 0) await archive(work, done);
+    for (const { id, state, rereads } of page) {
+      // Its bytes are those of the file it read once more.
+      const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
+      if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
+    }
+  }
+}
+
+/** A night may leave a hundred thousand files open: never all of them in memory. */
+async function* openPages(ledger: Ledger): AsyncIterable<readonly SourceFile[]> {
+  for (let after = ''; ; ) {
+    const page = await ledger.openFilesAfter(after, BATCH);
+    if (page.length > 0) yield page;
+    if (page.length < BATCH) return;
+    after = page.at(-1)!.id;
   }
 }
 

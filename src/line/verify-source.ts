@@ -51,11 +51,28 @@ export async function verifySource(
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
   const mapping = keptMapping(file.mapping);
   if ('code' in mapping) return { proven: 0, breaks: [mapping] };
-  const source = await sourceWith(hands, file, mapping);
+  const asThen = (await isUnderOtherRules(hands, file, mapping)) ? withoutRules(hands) : hands;
+  const source = await sourceWith(asThen, file, mapping);
   // What headers alone became is told with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
   if ('code' in source) return { proven: 0, breaks: [source] };
-  return await replay(hands, source, only);
+  return await replay(asThen, source, only);
+}
+
+/** The settings may have changed the rules since; all documents of a file were checked under the same. */
+async function isUnderOtherRules({ instance, ledger }: Hands, file: SourceFile, mapping: Mapping): Promise<boolean> {
+  const now = instance.kinds.find(({ name }) => name === mapping.target)?.rules.profile;
+  for await (const { facts } of ledger.revisionsOf(file.id)) return facts.rules !== now;
+  return false;
+}
+
+/** Rules do not change a content, they only refuse it: what was sent is proven without them as well as with them. */
+function withoutRules(hands: Hands): Hands {
+  const kinds = hands.instance.kinds.map((kind) => {
+    const off = kind.rules.rules.map(({ id }) => [id, { level: 'off', reason: 'replay' }] as const);
+    return { ...kind, rules: kind.rules.under({ profile: 'wire', severity: Object.fromEntries(off) }) };
+  });
+  return { ...hands, instance: { ...hands.instance, kinds } };
 }
 
 async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break | undefined> {
@@ -251,12 +268,16 @@ async function difference(
   }
   if (!('document' in outcome)) {
     if (recorded.outcome !== 'invalid') return `${revision} was ${recorded.outcome}, its rows give no valid document`;
-    if (recorded.digest === outcome.digest || carries) return undefined;
+    if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
     return `${revision} was refused for something else than its rows show`;
   }
   const { document } = outcome;
   if (recorded.outcome === 'invalid') {
-    return hadOutsideTrouble(recorded) ? undefined : `${revision} was refused, its rows give a valid document`;
+    const byRule =
+      recorded.facts.rules !== document.facts.rules && recorded.faults.some(({ rule }) => rule !== undefined);
+    return byRule || hadOutsideTrouble(recorded)
+      ? undefined
+      : `${revision} was refused, its rows give a valid document`;
   }
   if (recorded.digest !== document.digest) {
     return `the content of ${revision} has the digest ${short(recorded.digest)}, its rows give ${short(document.digest)}`;
@@ -266,7 +287,7 @@ async function difference(
   if (content !== recorded.content) return `the content of ${revision} is not the one that its rows give`;
   // A ledger that was made again from receipts shows less of it.
   const shows = Object.entries(recorded.facts) as [keyof typeof facts, string][];
-  if (shows.some(([name, value]) => facts[name] !== value)) {
+  if (shows.some(([name, value]) => name !== 'rules' && facts[name] !== value)) {
     return `what the ledger shows of ${revision} (number, date, amount, counterparty) is not what its rows give`;
   }
   return undefined;

@@ -139,6 +139,33 @@ const attachments: readonly Rule<InvoiceView>[] = [
       }),
   },
   {
+    id: 'FR-ATT-2',
+    code: 'fr-invoice/attachment-not-base64',
+    says: {
+      en: 'an attachment with format base64 whose content is not Base64',
+      fr: 'une pièce jointe au format base64 dont le contenu n’est pas du Base64',
+      es: 'un adjunto con formato base64 cuyo contenido no es Base64',
+    },
+    hint: {
+      en: 'the file was damaged on its way: export it again, or give { base64: $File } in the mapping',
+      fr: 'le fichier a été abîmé en route : exportez-le à nouveau, ou donnez { base64: $Fichier }',
+      es: 'el archivo se dañó en el camino: expórtelo de nuevo o indique { base64: $Archivo }',
+    },
+    severity: 'error',
+    at: ['/attachments/*/content'],
+    formula: 'RFC 4648 section 4: A-Z a-z 0-9 + / in groups of four, filled up with =',
+    source: 'french-invoicing 2.2: format says how the content is encoded',
+    profiles: ['wire', 'fr-2026'],
+    passes: { set: { '/attachments': [{ type: 'RIB', format: 'base64', content: 'JVBERi0xLjQK' }] } },
+    fails: { set: { '/attachments': [{ type: 'RIB', format: 'base64', content: 'pasdubase64!' }] } },
+    test: ({ payload }, broken) => {
+      listAt(payload, 'attachments').forEach((one, i) => {
+        const content = textAt(one, 'format')?.toLowerCase() === 'base64' ? textAt(one, 'content') : undefined;
+        if (content !== undefined && !isBase64(content)) broken(`/attachments/${i}/content`);
+      });
+    },
+  },
+  {
     id: 'FR-ATT-1b',
     code: 'fr-invoice/two-readable-pictures',
     says: {
@@ -196,4 +223,8 @@ function period(start: string, end: string): readonly object[] {
     { type: 'period-start', value: start },
     { type: 'period-end', value: end },
   ];
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
