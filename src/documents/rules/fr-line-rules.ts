@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Json } from '../../model/draft.ts';
 import { decimalAt, textAt, valueAt } from '../read.ts';
 import { decimalsWithin, digitsWithin, isLong } from './decimals.ts';
-import type { InvoiceView, LineView } from './invoice-view.ts';
+import type { InvoiceView, LineView, SubtotalView } from './invoice-view.ts';
 import { isUnit } from './lists/units.ts';
 import type { Rule } from './pack.ts';
 
@@ -312,12 +312,17 @@ function eachAmount({ lines, totals }: InvoiceView, suspect: Suspect): void {
       });
     }
   });
-  see(2, 19, totals.final, ['/totals/final-amount']);
+  if (isLong(totals.final, 2)) see(2, 19, totals.final, ['/totals/final-amount']);
   for (const subtotal of totals.subtotals) {
-    for (const one of [subtotal, ...subtotal.nested]) {
-      see(2, 19, one.amount, [one.at, 'amount']);
-      see(2, 19, one.taxable, [one.at, 'taxable-amount']);
-      see(2, 4, one.percent, [one.at, 'percent']);
-    }
+    seeSubtotal(subtotal, see);
+    for (const one of subtotal.nested) seeSubtotal(one, see);
   }
+}
+
+type See = (decimals: number, digits: number, value: Decimal | undefined, place: (string | number)[]) => void;
+
+function seeSubtotal({ at, amount, taxable, percent }: SubtotalView, see: See): void {
+  if (isLong(amount, 2)) see(2, 19, amount, [at, 'amount']);
+  if (isLong(taxable, 2)) see(2, 19, taxable, [at, 'taxable-amount']);
+  if (isLong(percent, 2)) see(2, 4, percent, [at, 'percent']);
 }
