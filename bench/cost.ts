@@ -42,7 +42,7 @@ function completed(draft: Draft): Draft {
     ...party,
     'e-addresses': [{ type: 'routing-address', value: textOf(party, 'siren') }],
   });
-  const seller = { ...at(issuer), identifiers: [...(issuer?.identifiers as JsonObject[]), VAT] };
+  const seller = { ...at(issuer), identifiers: [...((issuer?.identifiers ?? []) as JsonObject[]), VAT] };
   return { ...draft, payload: { ...draft.payload, issuer: seller, receiver: at(receiver), notes: NOTES } };
 }
 

@@ -33,11 +33,11 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const ids: string[] = [];
       for (const n of [1, 2, 3, 4, 5])
         ids.push((await ledger.openFile(newFile({ name: `${n}.csv`, sha256: `${n}` }))).id);
-      const after = async (id: string) => (await ledger.openFilesAfter(id, 2)).map((file) => file.id);
-      expect(await after('')).toEqual(ids.slice(0, 2));
+      const behind = async (id: string) => (await ledger.openFilesAfter(id, 2)).map((file) => file.id);
+      expect(await behind('')).toEqual(ids.slice(0, 2));
       await ledger.archiveFile(ids[2]!, 'archive/3.csv', AT);
-      expect(await after(ids[1]!)).toEqual(ids.slice(3));
-      expect(await after(ids[4]!)).toEqual([]);
+      expect(await behind(ids[1]!)).toEqual(ids.slice(3));
+      expect(await behind(ids[4]!)).toEqual([]);
     });
 
     test('a refused file keeps its faults and loses what was staged', async () => {
