@@ -307,13 +307,15 @@ async function account(
   docs: readonly Doc[],
   unknown: readonly Fault[],
 ) {
-  const told = new Map<number, Omit<LeftOut, 'row'>>();
+  const told = new Map<Line, Omit<LeftOut, 'row'>>();
   for (const { entry, lines, rule = RULES.refused } of docs) {
     const one = { rule, of: { id: entry.id, revision: entry.revision } };
-    for (const { line } of lines) told.set(line, one);
+    for (const line of lines) told.set(line, one);
   }
-  const leftOut: LeftOut[] = content.lines.map(({ line }) => ({
-    row: line,
+  // Rows of XML may stand on one line, or all of them: there they count by their order.
+  const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
+  const leftOut: LeftOut[] = content.lines.map((line, at) => ({
+    row: isByLine ? line.line : at + 1,
     ...(told.get(line) ?? { rule: RULES.refused }),
   }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];

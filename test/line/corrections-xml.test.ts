@@ -74,6 +74,18 @@ test('dropped as it is nothing changes; corrected it is authorized, each documen
   drop(scene, 'fixed.xml', text.replace('2O -- x', '3'));
   expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 1, unchanged: 1, faults: [] });
   expect(tally(await scene.entries())).toEqual({ authorized: 3, invalid: 1 });
+  // The two rows of a document stand on one line, and each is accounted for.
+  const summary = ['outbox', 'error']
+    .flatMap((folder) => scene.files(folder))
+    .find((path) => path.includes('fixed.xml.') && path.endsWith('.summary.json'));
+  expect(JSON.parse(scene.read(summary!)).rows).toMatchObject({
+    unaccounted: { count: 0 },
+    twice: { count: 0 },
+    leftOut: [
+      { rule: 'corrected: its document is read again', count: 2, rows: '1-2' },
+      { rule: 'unchanged: nothing to do', count: 2, rows: '3-4' },
+    ],
+  });
   const left = textOf(scene);
   expect(left).not.toContain('numero="X2"');
   // The whole old file once more, in UTF-8: what was accepted is left alone.
