@@ -1,5 +1,5 @@
 /** `test --update`: what a sample gives now is written into the tests in place; what hides a mistake is refused. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,8 @@ let root: string;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'nightpost-update-'));
   expect((await command(['init', root])).code).toBe(0);
-  appendFileSync(join(root, 'nightpost.yaml'), '\nrules: { fr: wire }\n');
+  const settings = join(root, 'nightpost.yaml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('fr: fr-2026', 'fr: wire'));
   writeFileSync(join(root, 'sample.csv'), sales(['F1']));
   writeFileSync(join(root, 'two.csv'), sales(['F1', 'F2']));
   writeFileSync(join(root, 'bad.csv'), sales(['F1', 'F2']).replace('Client F2;1;2;', 'Client F2;1;x;'));
