@@ -51,8 +51,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an export is put away before its receipts are written',
     edits: one(
       'src/line/file-away.ts',
-      'const done = open.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));',
-      'const done = open.filter(({ rereads }) => rereads === undefined);',
+      'const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));',
+      'const done = page.filter(({ rereads }) => rereads === undefined);',
     ),
     tests: ['test/line/shared.test.ts', 'test/crash.test.ts'],
   },
