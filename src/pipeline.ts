@@ -2,6 +2,7 @@
  * The order of the line, and nothing else: bring to order what a stop left, take in what arrived, send what is due, ask
  * what became of the doubtful, file everything away. A run goes through it once, a watch again and again.
  */
+
 import type { Look } from './inbox/scan.ts';
 import { watchInbox } from './inbox/watch.ts';
 import type { Due } from './ledger/ledger.ts';
@@ -20,6 +21,7 @@ import { takeInClaimed } from './line/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import type { Correction, Entry, Evidence, SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
+import { diskTrouble } from './receipts/durable.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
 export type { Due, Ledger } from './ledger/ledger.ts';
@@ -160,10 +162,18 @@ async function filedAway<T>(work: Work, receipts: Following, act: () => Promise<
     result = await act();
   } catch (error) {
     await fileAway(work, receipts).catch(() => undefined);
-    throw error;
+    throw asTrouble(work, error);
   }
-  await fileAway(work, receipts);
+  await fileAway(work, receipts).catch((error: unknown) => {
+    throw asTrouble(work, error);
+  });
   return result;
+}
+
+/** A full disk is told as one wherever it was met first. */
+function asTrouble({ instance }: Work, error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? diskTrouble(error, path ?? instance.folder) : error;
 }
 
 async function fileAway(work: Work, receipts: Following): Promise<void> {
