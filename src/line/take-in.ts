@@ -156,9 +156,16 @@ export async function choose(
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
   if (named.length === 1) return { mapping: named[0]!, also: [] };
   const fitting: Mapping[] = [];
-  for (const mapping of named) if (await fits(file, mapping)) fitting.push(mapping);
+  const unreadable: Unreadable[] = [];
+  for (const mapping of named) {
+    const found = await fits(file, mapping);
+    if (found === true) fitting.push(mapping);
+    else if (found) unreadable.push(found);
+  }
   const [first, ...also] = fitting;
   if (first && (also.length === 0 || fitting.every(({ accepts }) => accepts.shares))) return { mapping: first, also };
+  const damage = unreadable.length === named.length ? damageTold(unreadable) : undefined;
+  if (damage) return { faults: damage };
   const several = fitting.length > 1 ? fitting : named;
   const fault: Fault =
     several.length > 1
@@ -182,6 +189,17 @@ export async function choose(
   return { faults: [fault] };
 }
 
+/**
+ * What is wrong with a file that none of its mappings can read, where they agree on it: then it is the file, and no
+ * mapping has to change. A mapping that expects another root element has not looked any further.
+ */
+function damageTold(unreadable: readonly Unreadable[]): readonly Fault[] | undefined {
+  const [first, ...others] = unreadable
+    .map(({ faults }) => faults)
+    .filter(([fault]) => fault?.code !== 'xml/wrong-root');
+  return first && others.every(([fault]) => fault?.code === first[0]?.code) ? first : undefined;
+}
+
 function acceptsName(mapping: Mapping, name: string): boolean {
   return mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || halfOf([mapping], name) !== undefined;
 }
@@ -194,8 +212,8 @@ function acceptedNames({ instance }: Pick<Work, 'instance'>): string {
   return names.length > 0 ? names.join(', ') : 'none, there is no mapping';
 }
 
-/** Told by the columns of the header file, where the lines stand in another. */
-async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): Promise<boolean> {
+/** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */
+async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): Promise<boolean | Unreadable> {
   const head = (mapping.join && pairBeside(mapping, file)?.headers) ?? file;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   try {
@@ -207,6 +225,7 @@ async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): 
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
+    return error;
   }
   return false;
 }

@@ -115,6 +115,24 @@ test('a document with a fault stays out, the others of its file and other files 
   expect(scene.sandbox.acceptances().map(({ identity }) => identity.split('|')[4])).toEqual(['F1', 'F5']);
 });
 
+test('a damaged file that several mappings accept is told for its damage, a foreign one for what it lacks', async () => {
+  const xml = (id: string, root: string) =>
+    SALES_MAPPING.replace('mapping: sales', `mapping: ${id}`)
+      .replace('ventes*.csv', 'ventes*.xml')
+      .replace(/format: csv\n {2}delimiter: ";"/, `format: xml\n  document: /${root}\n  row: l`)
+      .replace(
+        / {2}columns: .*/,
+        '  columns: { Num: n, Client: c, Lig: g, Date: d, Qte: q, PU: p, Taux: t }\n  types: { Date: date, Qte: number, PU: number, Taux: number }',
+      );
+  await using scene = await openScene({ mappings: { 'a.yaml': xml('a', 'A'), 'b.yaml': xml('b', 'B') } });
+  scene.drop('ventes-cut.xml', '<A><l><n>1</n>');
+  scene.drop('ventes-doctype.xml', '<!DOCTYPE A><A/>');
+  scene.drop('ventes-foreign.xml', '<C/>');
+  const { told } = await scene.night();
+  const refused = told.flatMap((one) => (one.what === 'file-refused' ? one.faults.map(({ code }) => code) : []));
+  expect(refused).toEqual(['xml/not-well-formed', 'xml/doctype', 'intake/no-mapping-fits']);
+});
+
 test('a mapping that was mended takes the same bytes again; what was issued is a duplicate', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']).replace('Client F2;1;2;', 'Client F2;1;2.0;'));
