@@ -5,6 +5,7 @@
  * What would become of each is found out first. Then one commit records the corrections and the reading as a file that
  * is `loading`, and it is staged and admitted as any other: a crash in between is made good by the next run.
  */
+import { isOpen } from '../documents/numbering.ts';
 import type { Foreseen } from '../ledger/ledger.ts';
 import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
@@ -240,7 +241,8 @@ function toldOf(outcome: Outcome): Told {
   const { facts } = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
   return {
-    identifier: facts.identifier,
+    // A number that its sequence gives is not known before the document is admitted.
+    identifier: isOpen(facts.identifier) ? '' : facts.identifier,
     ...(facts.amount === undefined ? {} : { amount: facts.amount }),
     faults,
     ...('document' in outcome && outcome.hold ? { hold: outcome.hold.says } : {}),

@@ -146,7 +146,10 @@ test('a ledger that is made again learns the numbers of every document, and give
     err: expect.stringContaining('ledger/no-number'),
   });
   expect(await next('9', 'S003')).toMatchObject({ code: 0 });
-  await again();
+  // What will get its number at admission shows none before.
+  const { out } = await again();
+  expect(out).toMatch(/invalid, is now ready/);
+  expect(out).not.toMatch(/, as |\0|u\{0\}/);
   expect(await numbered(scene)).toMatchObject({ 'S001 D': 'ready 8', 'S003 A': 'ready 9' });
   // For all other places at once.
   expect((await command('ledger', 'next', 'guias', '5', 'all others are new')).out).toContain('(any other)');
