@@ -12,7 +12,7 @@ import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Correction } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
-import { type Batch, type Group, type LeftOut, originOf } from '../model/row.ts';
+import { type Batch, type Group, type LeftOut, originOf, textOf } from '../model/row.ts';
 import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
@@ -225,5 +225,11 @@ function judged(
   const { draft, known, faults } = composed;
   if (!draft) return refused(faults, kind, known);
   const today = isTrial ? {} : { today: facts.today };
-  return check(draft, kind, { found: faults, fallback: originOf(group.table, group.rows[0]!), ...today });
+  const { table, rows } = group;
+  return check(draft, kind, {
+    found: faults,
+    fallback: originOf(table, rows[0]!),
+    textOf: (origin) => textOf(table, rows, origin),
+    ...today,
+  });
 }

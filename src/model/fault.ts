@@ -60,13 +60,23 @@ export class SetupError extends Error {
 /** JSON pointer -> the cells that the value there was made from. */
 export type Trace = ReadonlyMap<string, readonly Origin[]>;
 
-/** The fault with its cell: that of its pointer, else of the nearest parent, else the given fallback. */
-export function locate(fault: Fault, trace: Trace, fallback?: Origin): Fault {
+/** The text of a cell. */
+export type CellText = (origin: Origin) => string | undefined;
+
+/**
+ * The fault with its cell: that of its pointer, else of the nearest parent, else the given fallback. Of several cells the
+ * one that holds what was found wrong: `= IF($Type = "13"; $Number; "")` reads the type as well, which is not to blame.
+ */
+export function locate(fault: Fault, trace: Trace, fallback?: Origin, textOf?: CellText): Fault {
   if (fault.origin !== undefined) return fault;
   let at = fault.at;
   while (at !== undefined && at !== '') {
-    const origin = trace.get(at)?.[0];
-    if (origin) return { ...fault, origin };
+    const [first, ...others] = trace.get(at) ?? [];
+    if (first) {
+      const blamed =
+        others.length === 0 || !textOf ? first : [first, ...others].find((one) => textOf(one)?.trim() === fault.given);
+      return { ...fault, origin: blamed ?? first };
+    }
     at = at.slice(0, at.lastIndexOf('/'));
   }
   return fallback ? { ...fault, origin: fallback } : fault;

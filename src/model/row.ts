@@ -79,3 +79,14 @@ export function originOf(table: Table, row: Row, column?: number): Origin {
       : { file: table.file, row: row.row, line: row.line };
   return { ...at, ...(name === undefined ? {} : { column: name }), ...(line === undefined ? {} : { line }) };
 }
+
+/** What stands in the cell that an Origin names; undefined where it is none of these rows. */
+export function textOf(table: Table, rows: readonly Row[], { file, row: number, column }: Origin): string | undefined {
+  for (const row of rows) {
+    for (const [at, text] of row.cells.entries()) {
+      const found = originOf(table, row, at);
+      if (found.column === column && found.row === number && found.file === file) return text;
+    }
+  }
+  return undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brief, showFault } from '../../src/model/fault.ts';
+import { brief, locate, showFault } from '../../src/model/fault.ts';
 
 test('a fault stays one line whatever the file and the column are called', () => {
   const origin = { file: 'ev\nil\u001b[31m.csv', row: 2, line: 3, column: 'PRIX\nU' };
@@ -19,4 +19,23 @@ test('a message with a cell of a megabyte shows its beginning and its end, and s
   expect(given).toBe(long);
   const short = { code: 'map/x', level: 'error', message: 'short' } as const;
   expect(brief(short)).toBe(short);
+});
+
+test('of the cells that a value came from, the one with the wrong text is named', () => {
+  const type = { file: 'f.csv', row: 2, column: 'Type' };
+  const number = { file: 'f.csv', row: 2, column: 'Number' };
+  const texts = new Map([
+    [type, '13'],
+    [number, ' 01234567 '],
+  ]);
+  const trace = new Map([['/id', [type, number]]]);
+  const fault = { code: 'doc/rule', level: 'error', message: 'no DUI', at: '/id/inner' } as const;
+  const at = (given: string | undefined) =>
+    locate(given === undefined ? fault : { ...fault, given }, trace, undefined, (origin) => texts.get(origin as never))
+      .origin;
+  expect(at('01234567')).toBe(number);
+  expect(at('13')).toBe(type);
+  // Made by a formula, or not said: the first of them.
+  expect(at('1301234567')).toBe(type);
+  expect(at(undefined)).toBe(type);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originOf, type Row, type Table } from '../../src/model/row.ts';
+import { originOf, type Row, type Table, textOf } from '../../src/model/row.ts';
 import { csvReader } from '../../src/reading/csv.ts';
 import { type JoinedHeaders, type JoinKey, joinRows } from '../../src/reading/join.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
@@ -54,6 +54,10 @@ describe('two files joined on a key', () => {
     expect(originOf(table!, rows[2]!, 1)).toEqual({ file: 'ENT.csv', row: 2, column: 'Client' });
     expect(originOf(table!, rows[2]!, 3)).toEqual({ file: 'LIG.csv', row: 4, column: 'Net' });
     expect(originOf(table!, rows[2]!)).toEqual({ file: 'LIG.csv', row: 4 });
+    // And back from its place to the text of the cell.
+    for (const [column, text] of rows[2]!.cells.entries())
+      expect(textOf(table!, rows, originOf(table!, rows[2]!, column))).toBe(text);
+    expect(textOf(table!, rows, { file: 'LIG.csv', row: 99, column: 'Net' })).toBeUndefined();
   });
 
   it('name a column that both have twice: the second is that of the lines', async () => {
