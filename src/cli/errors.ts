@@ -9,8 +9,9 @@ import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
 import { table } from './terminal.ts';
+import { showWarnings } from './warnings.ts';
 
-type Options = SelectorOptions & { readonly group?: string };
+type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 
 /** Documents that are named for one file. */
 const SHOWN = 5;
@@ -26,10 +27,12 @@ export function addErrors(program: Command): void {
       .command('errors')
       .description('documents that wait for a person, and files that could not be read')
       .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
-      .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause'])),
+      .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause']))
+      .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),
   ).action(async (names: string[], given: Options, command: Command) => {
     const { options, terminal, instance } = openSession(command);
     await using ledger = await lookIntoLedgerOf(instance);
+    if (given.warnings) return await showWarnings({ options, terminal }, ledger, selectorOf(names, given));
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: Entry[] = [];
     const asked = names.length > 0 || given.state !== undefined;

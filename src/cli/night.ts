@@ -1,6 +1,6 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 import { Decimal } from '../model/decimal.ts';
-import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
+import { type Entry, isSetAside, passedWithWarnings, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { type State, stateInfo } from '../model/state.ts';
@@ -27,6 +27,8 @@ type FileLine = {
   /** Of a correction file: documents of other files that it speaks of. */
   readonly corrections?: CorrectionTally;
   readonly counts: { readonly [state in State]?: number };
+  /** Of these, documents that passed the checks with warnings. */
+  readonly warnings: number;
   /** Currency -> final amounts of authorized documents, exact. */
   readonly sent: { readonly [currency: string]: string };
   readonly faults: SourceFile['faults'];
@@ -41,6 +43,8 @@ export type NightReport = {
   readonly queued: number;
   /** Documents of any run that wait for a person. */
   readonly waiting: number;
+  /** Documents of exports that earlier runs took in, by the state that this run brought them to. */
+  readonly earlier: { readonly [state in State]?: number };
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
   /** What `expect` asks for, with what came of it. */
@@ -59,11 +63,14 @@ export async function nightReport(
   const taken = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
   // What is read again belongs to the line of the export that was read first.
   for (const file of [...taken].reverse()) if (file.rereads === undefined) lines.set(file.id, emptyLine(file));
+  const earlier: { [state in State]?: number } = {};
   for await (const entry of ledger.find({ since: startedAt.toISOString() })) {
     const { rereads = entry.file.id } = entry.file;
     const line = lines.get(rereads) ?? emptyLine((await ledger.sourceFile(rereads)) ?? entry.file);
     lines.set(rereads, line);
     line.documents++;
+    if (passedWithWarnings(entry)) line.warnings++;
+    if (entry.file.run !== run) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
     line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
   }
@@ -77,6 +84,7 @@ export async function nightReport(
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     waiting: await waitingForPeople(ledger),
+    earlier,
     inbox,
     expected: await expectedExports({ ledger, instance }, clock.now()),
     head: await chainHeadText(ledger),
@@ -109,7 +117,8 @@ function emptyLine(file: SourceFile) {
   const { name, state, rows, faults } = file;
   const counts: { [state in State]?: number } = {};
   const corrections = isCorrection(file) ? { corrections: correctionTally(file) } : {};
-  return { file: name, state, documents: 0, rows, ...corrections, counts, sent: new Map<string, Decimal>(), faults };
+  const sent = new Map<string, Decimal>();
+  return { file: name, state, documents: 0, rows, ...corrections, counts, warnings: 0, sent, faults };
 }
 
 /** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
@@ -168,16 +177,19 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   const shown = COLUMNS.filter(
     ({ title, states }) => title === 'authorized' || report.files.some((line) => countOf(line, states) > 0),
   );
+  const warnings = report.files.reduce((sum, line) => sum + line.warnings, 0);
   const columns: Column[] = [
     { title: 'file' },
     { title: 'docs', align: 'right' },
     ...shown.map(({ title }): Column => ({ title, align: 'right' })),
+    ...(warnings > 0 ? [{ title: 'warnings', align: 'right' } as const] : []),
     { title: 'amount sent', align: 'right' },
   ];
   const rows = report.files.map((line) => [
     line.file,
     documentsIn(line),
-    ...shown.map(({ states }) => (line.state === 'admitted' && !line.corrections ? String(countOf(line, states)) : '')),
+    ...shown.map(({ states }) => (hasDocuments(line) ? String(countOf(line, states)) : '')),
+    ...(warnings > 0 ? [hasDocuments(line) ? String(line.warnings) : ''] : []),
     Object.entries(line.sent)
       .map(([currency, amount]) => `${grouped(amount)} ${currency}`.trim())
       .join(' + '),
@@ -187,12 +199,22 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   // Told as it happened, unless nobody listened.
   if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
   for (const line of expectedLines(report.expected)) terminal.out(line);
+  const earlier = Object.entries(report.earlier).map(([state, count]) => `${count} ${wordOf(state as State)}`);
+  if (earlier.length > 0) terminal.out(`  Of earlier nights: ${earlier.join(', ')}`);
+  if (warnings > 0) {
+    const told = `${counted(warnings, 'document')} passed the checks with warnings`;
+    terminal.out(`  ${told}: ${CALLED} errors --warnings --run ${report.run}`);
+  }
   terminal.out(verdictLine(report));
   if (needPeople(report) > 0) {
     terminal.out(
       `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: ${CALLED} errors`,
     );
   }
+}
+
+function hasDocuments({ state, corrections }: FileLine): boolean {
+  return state === 'admitted' && !corrections;
 }
 
 /** Of a correction file what became of it: the documents stand in the line of their export. */
@@ -229,7 +251,7 @@ function verdictLine(report: NightReport): string {
   if (verdict !== '') return head + bold(yellow(verdict));
   return report.waiting === 0
     ? head + green('nothing waits for you')
-    : `${head}nothing new; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: ${CALLED} errors`;
+    : `${head}nothing new for you; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: ${CALLED} errors`;
 }
 
 function countOf(line: FileLine, states: readonly State[]): number {

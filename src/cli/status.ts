@@ -1,13 +1,15 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
+import type { Selector } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { expectedExports, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
+import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
+import { CALLED } from './called.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
 import { openSession } from './session.ts';
-import { bold, dim, table } from './terminal.ts';
+import { bold, counted, dim, table } from './terminal.ts';
 
 export function addStatus(program: Command): void {
   program
@@ -36,6 +38,7 @@ export function addStatus(program: Command): void {
         waiting,
         expected,
         documents: counts,
+        warnings: await warningsOf(ledger),
         services,
         head: await chainHeadText(ledger),
       };
@@ -63,6 +66,7 @@ export function addStatus(program: Command): void {
           ),
         );
       } else terminal.out('  No documents yet.');
+      for (const line of warningLines(report.warnings)) terminal.out(line);
       for (const { file, for: partner } of waiting)
         terminal.out(printable(`  ${file} waits in the inbox for ${partner}`));
       for (const line of expectedLines(expected)) terminal.out(line);
@@ -77,6 +81,24 @@ export function addStatus(program: Command): void {
       if (report.quarantine) terminal.out(bold(`  ${quarantineLine(report.quarantine)}`));
       if (!ledger.guard.send) terminal.out(bold(`  NOTHING IS SENT (${ledger.guard.code}): ${ledger.guard.reason}`));
     });
+}
+
+type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
+
+/** Documents that passed the checks with warnings: of all runs, and of the latest one that took an export. */
+async function warningsOf(ledger: Ledger): Promise<Warnings> {
+  const count = async (selector: Selector) =>
+    Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
+  const [latest] = await ledger.files({ limit: 1 });
+  const of = latest ? { latest: { run: latest.run, documents: await count({ run: latest.run }) } } : {};
+  return { documents: await count({}), ...of };
+}
+
+function warningLines({ documents, latest }: Warnings): readonly string[] {
+  if (documents === 0 || !latest) return [];
+  const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
+  const told = `${counted(documents, 'document')} passed the checks with warnings, ${latest.documents} of the latest run`;
+  return [`  ${told}: ${CALLED} errors --warnings${where}`];
 }
 
 function quarantineLine({ at, why, by }: { readonly at: string; readonly why: string; readonly by: string }): string {

@@ -1,5 +1,5 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
-import type { Selector } from '../model/entry.ts';
+import { NOT_PASSED, type Selector } from '../model/entry.ts';
 import type { Value } from './driver.ts';
 
 export type Condition = { readonly where: string; readonly values: readonly Value[] };
@@ -14,7 +14,7 @@ export function conditionsOf(selector: Selector): readonly Condition[] {
   }));
 }
 
-function commonOf({ states, service, mapping, run, cause, since }: Selector): Condition {
+function commonOf({ states, service, mapping, run, cause, since, warnings }: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: Value[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
@@ -33,5 +33,9 @@ function commonOf({ states, service, mapping, run, cause, since }: Selector): Co
     add(`(CAST(e.code AS TEXT) = ? OR r.faults LIKE ? ESCAPE '\\' OR e.hold LIKE ? ESCAPE '\\')`, cause, code, rule);
   }
   if (since !== undefined) add('e.since >= ?', Date.parse(since));
+  if (warnings) {
+    const passed = `e.state NOT IN (${NOT_PASSED.map(() => '?').join(', ')})`;
+    add(`${passed} AND r.faults LIKE '%"level":"warning"%'`, ...NOT_PASSED);
+  }
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }

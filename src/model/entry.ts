@@ -171,6 +171,14 @@ export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
+/** These did not go past the checks, or their document is another one: the warnings among their faults are not all. */
+export const NOT_PASSED: readonly State[] = ['invalid', 'conflict', 'duplicate'];
+
+/** It goes out, or went out, and somebody has to see what is told of it. */
+export function passedWithWarnings({ state, faults }: Pick<Entry, 'state' | 'faults'>): boolean {
+  return !NOT_PASSED.includes(state) && faults.some(({ level }) => level === 'warning');
+}
+
 export type Selector = {
   /** Ids, document numbers or receipt names. */
   readonly ids?: readonly string[];
@@ -182,5 +190,7 @@ export type Selector = {
   readonly cause?: string;
   /** ISO 8601. */
   readonly since?: string;
+  /** Only documents that passed the checks with warnings (`passedWithWarnings`). */
+  readonly warnings?: true;
   readonly limit?: number;
 };

@@ -1,0 +1,75 @@
+/** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
+import type { Selector } from '../model/entry.ts';
+import type { Fault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import type { Ledger } from '../pipeline.ts';
+import type { Session } from './session.ts';
+import { table } from './terminal.ts';
+
+type Cause = {
+  readonly code: string;
+  readonly rule: string | undefined;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly documents: string[];
+  readonly files: string[];
+};
+
+/** Documents or files that are named for one cause. */
+const SHOWN = 3;
+
+export async function showWarnings(
+  { options, terminal }: Pick<Session, 'options' | 'terminal'>,
+  ledger: Ledger,
+  selector: Selector,
+): Promise<void> {
+  const causes = [...(await causesOf(ledger, selector)).values()];
+  causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
+  if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
+  if (causes.length === 0) return options.quiet ? undefined : terminal.out('  No warnings.');
+  const rows = causes.map((cause) => {
+    const of = [...cause.documents, ...cause.files];
+    const named = of.slice(0, SHOWN).join(', ') + (of.length > SHOWN ? ', ...' : '');
+    return [String(countOf(cause)), cause.code, cause.message, named];
+  });
+  const titles = [
+    { title: 'count', align: 'right' as const },
+    ...['cause', 'for example', 'of'].map((title) => ({ title })),
+  ];
+  terminal.out(table(titles, rows));
+  const ways = causes.flatMap(({ code, hint }) => (hint === undefined ? [] : [`  ${code}: ${printable(hint)}`]));
+  if (ways.length > 0) terminal.out(['', ...ways].join('\n'));
+}
+
+/** One check of a mapping is one cause, and so is a rule. */
+function causeOf({ code, mark }: Fault): string {
+  return mark ? `${code} ${mark.file}:${mark.line}` : code;
+}
+
+/** A document counts once for a cause, however often it is told of it. */
+async function causesOf(ledger: Ledger, selector: Selector): Promise<ReadonlyMap<string, Cause>> {
+  const { ids, states, mapping, run, since, cause: wanted } = selector;
+  const causes = new Map<string, Cause>();
+  const add = (faults: readonly Fault[], of: 'documents' | 'files', name: string) => {
+    const told = faults.filter(({ level, code }) => level === 'warning' && (wanted ?? code) === code);
+    for (const [key, { code, rule, message, hint }] of new Map(told.map((fault) => [causeOf(fault), fault]))) {
+      const cause = causes.get(key) ?? { code, rule, message, hint, documents: [], files: [] };
+      cause[of].push(name);
+      causes.set(key, cause);
+    }
+  };
+  for await (const { faults, facts, name } of ledger.find({ ...selector, warnings: true })) {
+    add(faults, 'documents', facts.identifier || name);
+  }
+  if (ids || states) return causes;
+  const asked = { ...(run === undefined ? {} : { run }), ...(since === undefined ? {} : { since }) };
+  for (const file of await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER })) {
+    const isMeant = file.state === 'admitted' && file.rereads === undefined;
+    if (isMeant && (mapping ?? file.mapping?.id) === file.mapping?.id) add(file.faults, 'files', file.name);
+  }
+  return causes;
+}
+
+function countOf({ documents, files }: Cause): number {
+  return documents.length + files.length;
+}

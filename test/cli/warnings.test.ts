@@ -1,0 +1,75 @@
+/** What is told of documents that go out all the same, and what a night says of documents of earlier ones. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, SALES_MAPPING, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const MANY = '  - { that: = $Qte < 10, else: warning, say: That is a lot }';
+const FAR = '  - { that: = $PU > 0, else: warning, say: That is a gift }';
+
+test('warnings of documents that went out: counted by run and status, listed by cause with what each check says', async () => {
+  const mapping = `${SALES_MAPPING}checks:\n${MANY}\n${FAR}\n`;
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', sales(['F1', 'F2', 'F3'], '12'));
+  // Neither valid nor a document of its own: what it is warned of is not a warning of a document that goes out.
+  scene.drop('ventes-2.csv', sales(['F4'], '12').replaceAll('10,50', 'x'));
+  scene.drop('ventes-3.csv', sales(['F5']).replaceAll('10,50', '0,00'));
+  const night = await commandIn(scene, 'run');
+  expect(night.out).toMatch(/FILE +DOCS +AUTHORIZED +TO CORRECT +WARNINGS/);
+  expect(night.out).toMatch(/ventes\.csv +3 +3 +0 +3 /);
+  expect(night.out).toMatch(/ventes-2\.csv +1 +0 +1 +0\n/);
+  const [, run] = /4 documents passed the checks with warnings: nightpost (errors --warnings --run \S+)\n/.exec(
+    night.out,
+  )!;
+  const listed = await commandIn(scene, ...run!.split(' '));
+  expect(listed.out).toMatch(/COUNT +CAUSE +FOR EXAMPLE +OF\n +3 +map\/check-failed +That is a lot .* F1, F2, F3\n/);
+  expect(listed.out).toMatch(/ 1 +map\/check-failed +That is a gift .* F5\n/);
+  expect((await commandIn(scene, 'errors', '--warnings', 'F5')).out).not.toContain('That is a lot');
+  expect((await commandIn(scene, 'errors', '--warnings', '--mapping', 'other')).out).toBe('  No warnings.\n');
+  const told = JSON.parse((await commandIn(scene, '--json', 'errors', '--warnings')).out);
+  expect(told.warnings).toMatchObject([{ documents: ['F1', 'F2', 'F3'] }, { documents: ['F5'] }]);
+  expect((await commandIn(scene, 'status')).out).toContain(
+    '4 documents passed the checks with warnings, 4 of the latest run: ',
+  );
+  scene.drop('ventes-4.csv', sales(['F6']));
+  const clean = await commandIn(scene, 'run');
+  expect(clean.out).not.toMatch(/warnings/i);
+  expect((await commandIn(scene, 'status')).out).toContain(
+    '4 documents passed the checks with warnings, 0 of the latest run: ',
+  );
+});
+
+test('a warning about a whole export is listed beside those of documents', async () => {
+  const mapping = `
+mapping: factures
+version: 1
+target: fr-invoice
+accepts: { files: "*.xml" }
+source: { format: xml, document: /E/F, row: L, columns: { num: /E/F/N, date: /E/F/D, prix: P, note: T }, numbers: { decimal: "." }, dates: yyyy-MM-dd, types: { prix: number, date: date } }
+documents: { one-per: num, class: invoice }
+output:
+  document: { identifier: $num, date: $date, currency: EUR }
+  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: "732829320" }] }
+  lines: { each: row, make: { description: $note, net-amount: $prix } }
+`;
+  await using scene = await openScene({ mappings: { 'x.yaml': mapping } });
+  scene.drop('f.xml', '<E><F><N>F1</N><D>2026-09-05</D><L><P>1.00</P></L></F></E>');
+  await commandIn(scene, 'run');
+  const { out } = await commandIn(scene, 'errors', '--warnings');
+  expect(out).toMatch(/ 1 +xml\/path-not-found .* f\.xml\n/);
+});
+
+test('documents of earlier nights: a run says what the services told of them', async () => {
+  const becomes = { code: 2, afterSeconds: 0, afterConsultations: 0 };
+  await using scene = await openScene({ sandbox: { becomes } });
+  scene.drop('ventes.csv', sales(['F1-X8', 'F2-X6']));
+  const anHourAgo = () => new Date(Date.now() - 3_600_000);
+  const files = [join(scene.root, 'inbox/ventes.csv')];
+  await scene.night({ files, clock: { now: anHourAgo, monotonic: () => performance.now(), sleep: async () => {} } });
+  const { out, code } = await commandIn(scene, 'run');
+  expect(code).toBe(0);
+  expect(out).toMatch(/ventes\.csv +1 +1 /);
+  expect(out).toContain('Of earlier nights: 1 authorized\n');
+  expect(out).toContain('nothing new for you; 1 waits from before');
+  expect((await commandIn(scene, 'run')).out).not.toContain('Of earlier nights');
+});
