@@ -27,7 +27,7 @@ import type { Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { placeOf } from './place.ts';
 import { MIGRATIONS } from './schema.ts';
-import { boundTo, type LedgerPlace, stateFolder } from './sqlite.ts';
+import { boundTo, decideInLedger, type LedgerPlace, stateFolder } from './sqlite.ts';
 import { openWitness, readWitness } from './witness.ts';
 
 /** Files that a backup carries beside the ledger, by their path below the instance folder. */
@@ -121,17 +121,11 @@ export async function rebuildLedger(taking: Taking): Promise<Taken> {
 
 /** A person says that nothing can have gone out that this ledger does not know. False where there was no quarantine. */
 export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
-  const state = stateFolder(place.folder);
-  const unlock = lock(state.lock);
-  try {
-    const db = openDatabase(state.ledger);
+  return decideInLedger(place, (db) => {
     const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
     if (changes > 0) noteEvent(db, place.now(), 'quarantine-ended', by, { reason });
-    db.close();
     return changes > 0;
-  } finally {
-    unlock();
-  }
+  });
 }
 
 async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Promise<Taken> {

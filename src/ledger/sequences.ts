@@ -1,10 +1,9 @@
 /** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
 import { SetupError } from '../model/fault.ts';
 import { openDatabase } from './database.ts';
-import { lock } from './lock.ts';
 import { ANY_SCOPE } from './numbering.ts';
 import { noteEvent } from './restore.ts';
-import { type LedgerPlace, stateFolder } from './sqlite.ts';
+import { decideInLedger, type LedgerPlace, stateFolder } from './sqlite.ts';
 
 /** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
 export type NextNumber = {
@@ -17,10 +16,7 @@ export type NextNumber = {
 
 /** Only ever forward: a number that was given is not given again. */
 export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, reason }: NextNumber): void {
-  const state = stateFolder(place.folder);
-  const unlock = lock(state.lock);
-  const db = openDatabase(state.ledger);
-  try {
+  decideInLedger(place, (db) => {
     const find = db.prepare('SELECT next FROM sequence WHERE name = ? AND scope = ?');
     // A sequence without levels has the one scope [].
     const levels = scope ?? (find.get(sequence, '[]') ? [] : undefined);
@@ -36,16 +32,11 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
         },
       );
     }
-    db.exec('BEGIN IMMEDIATE');
     db.prepare(
       'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next',
     ).run(sequence, within, next);
     noteEvent(db, place.now(), 'next-number', by, { sequence, scope: levels ?? ANY_SCOPE, next, reason });
-    db.exec('COMMIT');
-  } finally {
-    db.close();
-    unlock();
-  }
+  });
 }
 
 export type KnownSequence = { readonly sequence: string; readonly scope?: readonly string[]; readonly next: number };

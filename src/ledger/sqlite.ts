@@ -153,6 +153,32 @@ export function acceptLedger(
   }
 }
 
+/**
+ * One commit beside the runs, for what a person says of the ledger as a whole: counted like any other, so that a ledger
+ * of before it is told from the latest. Refused where the ledger may not send: it is only looked at.
+ */
+export function decideInLedger<T>({ folder, binding, machine }: LedgerPlace, act: (db: DatabaseSync) => T): T {
+  const state = stateFolder(folder);
+  const unlock = lock(state.lock);
+  let db: DatabaseSync | undefined;
+  try {
+    db = openDatabase(state.ledger);
+    const found = foundIn(db, state, machine);
+    const guard = guardOf(found, SCHEMA_VERSION, binding);
+    if (!guard.send) throw new SetupError(guard.code, guard.reason, { hint: 'nothing was changed' });
+    const generation = found.generation + 1;
+    db.exec('BEGIN IMMEDIATE');
+    const result = act(db);
+    writeMeta(db, { generation: String(generation) });
+    db.exec('COMMIT');
+    openWitness(state.witness, found.installation, generation).close();
+    return result;
+  } finally {
+    db?.close();
+    unlock();
+  }
+}
+
 type StateFolder = ReturnType<typeof stateFolder>;
 
 export function stateFolder(instance: string) {
