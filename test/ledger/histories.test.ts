@@ -97,7 +97,7 @@ async function expectSound(ledger: Ledger, service: string, rows: ReadonlyMap<st
   if (last) expect(files.get(last[0])).toBe(last[1]);
 }
 
-/** The ledger of all histories, which each of them closes and opens as it needs. */
+/** A ledger of many histories, which each of them closes and opens as it needs. */
 async function shop(folder: string) {
   const place = { folder, binding: BINDING, now: () => new Date() };
   initLedger(place);
@@ -170,12 +170,19 @@ async function runHistory(
   }
 }
 
+/** So many histories share a ledger; many more in one would measure its size. */
+const OF_A_LEDGER = 200;
+
 describe('random histories', () => {
   test(`${RUNS} of them: one identity is never twice on its way, and keeps its number`, async () => {
-    const at = await shop(temporaryFolder());
+    let at = await shop(temporaryFolder());
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+        if (run > 0 && run % OF_A_LEDGER === 0) {
+          await at.ledger()[Symbol.asyncDispose]();
+          at = await shop(temporaryFolder());
+        }
         await runHistory(steps, `service-${run++}`, at);
       }),
       { numRuns: RUNS },
