@@ -2,10 +2,15 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { Report } from './pack.ts';
 
-/** More than `decimals`, or than four digits: worth a closer look. Nearly no amount is, and the answer costs nothing. */
-export function isLong(value: Decimal | undefined, decimals: number): boolean {
+/** More decimals or digits than that, by the look of it: worth a closer one. Nearly no amount is, and the answer costs nothing. */
+export function isLong(
+  value: Decimal | undefined,
+  { decimals, digits }: { readonly decimals: number; readonly digits: number },
+): value is Decimal {
   if (value === undefined) return false;
-  return value.scale > decimals || typeof value.units !== 'number' || Math.abs(value.units) >= 10_000;
+  if (value.scale > decimals || typeof value.units !== 'number') return true;
+  // Units that are a number have at most 16 digits.
+  return digits < 16 && Math.abs(value.units) >= 10 ** digits;
 }
 
 /** Fails where the value has more decimals than `most`; zeros at the end do not count. */

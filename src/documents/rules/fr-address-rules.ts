@@ -34,7 +34,7 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/receiver/e-addresses': null } },
     test: (view, broken) => {
       for (const party of french(view)) {
-        if (routing(party).length > 0) continue;
+        if (party.routing.length > 0) continue;
         const { at, nineDigits } = party;
         broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(nineDigits) });
       }
@@ -62,8 +62,9 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/receiver/e-addresses/0/value': '404833048/40483304800022' } },
     test: (view, broken) => {
       for (const party of french(view)) {
-        for (const { value, at } of routing(party)) {
-          if (!isAddress(value)) broken(at, offering(meantAddress(value)));
+        for (const one of party.routing) {
+          const { value = '' } = one;
+          if (!isAddress(value)) broken(one.at, offering(meantAddress(value)));
         }
       }
     },
@@ -126,12 +127,6 @@ function french({ issuer, receiver, buyer }: InvoiceView): readonly PartyView[] 
   return buyer === 'domestic' ? [issuer, receiver] : [issuer];
 }
 
-function routing({ at, eAddresses }: PartyView): readonly { readonly value: string; readonly at: string }[] {
-  return eAddresses.flatMap(({ type, value }, i) =>
-    type === 'routing-address' && value !== undefined ? [{ value, at: `${at}/e-addresses/${i}/value` }] : [],
-  );
-}
-
 function isAddress(text: string): boolean {
   return text.length <= LONGEST && ADDRESS.test(text);
 }
@@ -145,8 +140,10 @@ function meantAddress(text: string): string | undefined {
 function begins(party: PartyView, broken: (at: string, values: { readonly siren: string }) => void): void {
   const { nineDigits: siren } = party;
   if (siren === undefined) return;
-  for (const { value, at } of routing(party)) {
-    if (isAddress(value) && !belongs(value, siren)) broken(at, { siren });
+  for (const one of party.routing) {
+    const { value = '' } = one;
+    // Most addresses are the SIREN itself.
+    if (value !== siren && isAddress(value) && !belongs(value, siren)) broken(one.at, { siren });
   }
 }
 

@@ -1,7 +1,6 @@
 /** Dates of a French invoice. */
-import { Decimal } from '../../model/decimal.ts';
 import type { Json } from '../../model/draft.ts';
-import { dayAt, decimalAt, listAt, textAt } from '../read.ts';
+import { dayAt, listAt, textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { isAdvance } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
@@ -125,28 +124,27 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/document/date-due': null } },
     test: (view, broken) => {
-      const { header, payload } = view;
+      const { header, payload, agreements } = view;
       if (!INVOICES.includes(view.class) || header.isPaid || !isPositive(view)) return;
       if (textAt(payload, 'document', 'date-due') !== undefined) return;
-      if (listAt(payload, 'agreements').some(hasTerms)) return;
+      if (agreements.some(hasTerms)) return;
       broken('/document/date-due');
     },
   },
 ];
 
-function isPositive({ payload }: InvoiceView): boolean {
-  const final = decimalAt(payload, 'totals', 'final-amount');
-  return final !== undefined && final.compare(Decimal.zero) > 0;
+function isPositive({ totals: { final } }: InvoiceView): boolean {
+  return final !== undefined && final.units > 0;
 }
 
 function everyDay(view: InvoiceView, visit: VisitDay): void {
-  const { payload } = view;
+  const { payload, logistics } = view;
   for (const name of HEADER_DATES) {
     const day = dayAt(payload, 'document', name);
     if (day !== undefined) visit(day, () => `/document/${name}`);
   }
   for (const { date, at } of view.originals) if (date !== undefined) visit(date, () => `${at}/date`);
-  listAt(payload, 'logistics').forEach((one, i) => {
+  logistics.forEach((one, i) => {
     const day = dayAt(one, 'date');
     if (day !== undefined) visit(day, () => `/logistics/${i}/date`);
     furtherDays(one, `/logistics/${i}`, visit);
@@ -164,8 +162,8 @@ function furtherDays(within: Json, at: string, visit: VisitDay): void {
   });
 }
 
-function termDays({ payload }: InvoiceView, visit: VisitDay): void {
-  listAt(payload, 'agreements').forEach((agreement, i) => {
+function termDays({ agreements }: InvoiceView, visit: VisitDay): void {
+  agreements.forEach((agreement, i) => {
     listAt(agreement, 'terms').forEach((term, j) => {
       const day = dayAt(term, 'date-due');
       if (day !== undefined) visit(day, () => `/agreements/${i}/terms/${j}/date-due`);

@@ -1,9 +1,10 @@
 /** Deliveries, periods and attachments of a French invoice. */
-import type { Json, JsonObject } from '../../model/draft.ts';
+import type { Json } from '../../model/draft.ts';
 import { dayAt, listAt, textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { ATTACHMENT_KINDS, READABLE } from './lists/attachment-kinds.ts';
 import type { Report, Rule } from './pack.ts';
+import type { TotalsView } from './totals-view.ts';
 
 const ADDRESS = ['street', 'city', 'postal-code', 'country'];
 
@@ -35,8 +36,8 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/logistics': [{ type: 'delivery', date: '2026-11-04' }] } },
     fails: { set: { '/logistics': [{ type: 'delivery', address: { city: 'Lyon', country: 'FR' } }] } },
-    test: ({ payload }, broken) =>
-      listAt(payload, 'logistics').forEach((one, i) => {
+    test: ({ logistics }, broken) =>
+      logistics.forEach((one, i) => {
         if (textAt(one, 'type') !== 'delivery') return;
         const lacking = ADDRESS.filter((name) => textAt(one, 'address', name) === undefined);
         if (lacking.length > 0 && lacking.length < ADDRESS.length) {
@@ -69,10 +70,10 @@ const deliveries: readonly Rule<InvoiceView>[] = [
       },
     },
     fails: { set: { '/lines/0/taxes/0/subtype': 'intra-community' } },
-    test: ({ payload, lines }, broken) => {
-      const treatments = lines.flatMap(({ taxes }) => taxes.map(({ subtype }) => subtype));
-      if (!treatments.some((subtype) => WITHIN_UNION.test(subtype ?? '')) && !namesUnion(payload)) return;
-      const isTold = listAt(payload, 'logistics').some(
+    test: ({ lines, totals, logistics }, broken) => {
+      const isWithin = lines.some(({ taxes }) => taxes.some(({ subtype = '' }) => WITHIN_UNION.test(subtype)));
+      if (!isWithin && !namesUnion(totals)) return;
+      const isTold = logistics.some(
         (one) => dayAt(one, 'date') !== undefined && textAt(one, 'address', 'country') !== undefined,
       );
       if (!isTold) broken('/logistics');
@@ -99,8 +100,8 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-02') }] } },
     fails: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-01') }] } },
-    test: ({ payload, lines }, broken) => {
-      listAt(payload, 'logistics').forEach((one, i) => {
+    test: ({ logistics, lines }, broken) => {
+      logistics.forEach((one, i) => {
         periods(one, `/logistics/${i}`, broken);
       });
       lines.forEach(({ line }, i) => {
@@ -130,8 +131,8 @@ const attachments: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/attachments': [{ type: 'RIB', filename: 'rib.pdf' }] } },
     fails: { set: { '/attachments': [{ type: 'facture', filename: 'f.pdf' }] } },
-    test: ({ payload }, broken) =>
-      listAt(payload, 'attachments').forEach((one, i) => {
+    test: ({ attachments }, broken) =>
+      attachments.forEach((one, i) => {
         const kind = textAt(one, 'type');
         if (kind !== undefined && !ATTACHMENT_KINDS.includes(kind)) {
           broken(`/attachments/${i}/type`, { kinds: ATTACHMENT_KINDS.join(', ') });
@@ -158,8 +159,8 @@ const attachments: readonly Rule<InvoiceView>[] = [
     profiles: ['wire', 'fr-2026'],
     passes: { set: { '/attachments': [{ type: 'RIB', format: 'base64', content: 'JVBERi0xLjQK' }] } },
     fails: { set: { '/attachments': [{ type: 'RIB', format: 'base64', content: 'pasdubase64!' }] } },
-    test: ({ payload }, broken) => {
-      listAt(payload, 'attachments').forEach((one, i) => {
+    test: ({ attachments }, broken) => {
+      attachments.forEach((one, i) => {
         const content = textAt(one, 'format')?.toLowerCase() === 'base64' ? textAt(one, 'content') : undefined;
         if (content !== undefined && !isBase64(content)) broken(`/attachments/${i}/content`);
       });
@@ -184,10 +185,8 @@ const attachments: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/attachments': [{ type: 'LISIBLE' }, { type: 'RIB' }] } },
     fails: { set: { '/attachments': [{ type: 'LISIBLE' }, { type: 'LISIBLE' }] } },
-    test: ({ payload }, broken) => {
-      const readable = listAt(payload, 'attachments').flatMap((one, i) =>
-        textAt(one, 'type') === READABLE ? [i] : [],
-      );
+    test: ({ attachments }, broken) => {
+      const readable = attachments.flatMap((one, i) => (textAt(one, 'type') === READABLE ? [i] : []));
       for (const i of readable.slice(1)) broken(`/attachments/${i}/type`);
     },
   },
@@ -195,9 +194,8 @@ const attachments: readonly Rule<InvoiceView>[] = [
 
 export const deliveryRules: readonly Rule<InvoiceView>[] = [...deliveries, ...attachments];
 
-function namesUnion(payload: JsonObject): boolean {
-  const nested = listAt(payload, 'totals', 'subtotals').flatMap((one) => listAt(one, 'subtotals'));
-  return nested.some((one) => textAt(one, 'reason', 'identifier') === VATEX_UNION);
+function namesUnion({ subtotals }: TotalsView): boolean {
+  return subtotals.some(({ nested }) => nested.some(({ reason }) => textAt(reason, 'identifier') === VATEX_UNION));
 }
 
 /** Pairs the dates by their types without start and end: period-start and period-end. */

@@ -37,12 +37,11 @@ const digits: readonly Rule<InvoiceView>[] = [
     type: 'siren',
     valid: isSiren,
     // Issuer and domestic receiver are asked for nine digits elsewhere (FR-PTY-2, FR-PTY-3).
-    walk: ({ parties, issuer, receiver, buyer }, visit) => {
-      for (const party of parties) {
-        const isAsked = party === issuer || (party === receiver && buyer === 'domestic');
-        each(party, (type, value, at) => {
-          if (!isAsked || SIREN.test(value ?? '')) visit(type, value, at);
-        });
+    walk: (view, visit) => {
+      const { issuer, receiver, buyer } = view;
+      for (const one of view.ofType('siren')) {
+        const isAsked = one.party === issuer || (one.party === receiver && buyer === 'domestic');
+        if (!isAsked || SIREN.test(one.value)) visit(one.type, one.value, () => one.at);
       }
     },
   }),
@@ -62,10 +61,9 @@ const digits: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '732 829 320 00074' } } },
-    test: ({ parties }, broken) =>
-      ofType(parties, 'siret', (value, at) => {
-        if (!SIRET.test(value)) broken(at());
-      }),
+    test: (view, broken) => {
+      for (const one of view.ofType('siret')) if (!SIRET.test(one.value)) broken(one.at);
+    },
   },
   {
     id: 'FR-PTY-5b',
@@ -87,11 +85,13 @@ const digits: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '40483304800022' } } },
-    test: ({ parties }, broken) =>
-      ofType(parties, 'siret', (value, at, { siren }) => {
-        if (siren === undefined || !SIREN.test(siren) || !SIRET.test(value)) return;
-        if (!value.startsWith(siren)) broken(at(), { siren });
-      }),
+    test: (view, broken) => {
+      for (const one of view.ofType('siret')) {
+        const { siren } = one.party;
+        if (siren === undefined || one.value.startsWith(siren)) continue;
+        if (SIREN.test(siren) && SIRET.test(one.value)) broken(one.at, { siren });
+      }
+    },
   },
   digitRule({
     id: 'FR-PTY-6',
@@ -105,7 +105,7 @@ const digits: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/receiver/identifiers/0': { type: 'siret', value: '73282932000015' } } },
     type: 'siret',
     valid: isSiret,
-    walk: withShape(SIRET),
+    walk: withShape('siret', SIRET),
   }),
 ];
 
@@ -130,11 +130,12 @@ const vat: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/receiver/identifiers/1/value': 'FRXX404833048' } },
     fails: { set: { '/receiver/identifiers/1/value': 'FR 83 404833048' } },
-    test: ({ parties }, broken) =>
-      ofType(parties, 'vat', (value, at) => {
-        const shape = value.startsWith('FR') ? FRENCH_VAT : ANY_VAT;
-        if (!shape.test(value)) broken(at(), offering(meantVat(value)));
-      }),
+    test: (view, broken) => {
+      for (const one of view.ofType('vat')) {
+        const shape = one.value.startsWith('FR') ? FRENCH_VAT : ANY_VAT;
+        if (!shape.test(one.value)) broken(one.at, offering(meantVat(one.value)));
+      }
+    },
   },
   digitRule({
     id: 'FR-PTY-7b',
@@ -148,7 +149,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR45732829320' } } },
     type: 'vat',
     valid: isFrenchVat,
-    walk: withShape(FRENCH_VAT),
+    walk: withShape('vat', FRENCH_VAT),
   }),
   {
     id: 'FR-PTY-8',
@@ -172,12 +173,14 @@ const vat: readonly Rule<InvoiceView>[] = [
       set: { '/issuer/identifiers/1/value': 'FR83404833048', '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } },
     },
     fails: { set: { '/issuer/identifiers/1/value': 'FR83404833048' } },
-    test: (view, broken) =>
-      ofType(view.parties, 'vat', (value, at, party) => {
-        const { nineDigits } = party;
-        if (nineDigits === undefined || !FRENCH_VAT.test(value) || inGroup(party) || hasGroupNote(view)) return;
-        if (!value.endsWith(nineDigits)) broken(at(), { siren: nineDigits });
-      }),
+    test: (view, broken) => {
+      for (const one of view.ofType('vat')) {
+        const { nineDigits } = one.party;
+        if (nineDigits === undefined || one.value.endsWith(nineDigits)) continue;
+        if (!FRENCH_VAT.test(one.value) || inGroup(one.party) || hasGroupNote(view)) continue;
+        broken(one.at, { siren: nineDigits });
+      }
+    },
   },
   {
     // A warning: which tag carries the note TXD is not shown.
@@ -299,30 +302,10 @@ const vat: readonly Rule<InvoiceView>[] = [
 
 export const identifierRules: readonly Rule<InvoiceView>[] = [...digits, ...vat];
 
-function each({ at, identifiers }: PartyView, visit: Visit): void {
-  identifiers.forEach(({ type, value }, i) => {
-    visit(type, value, () => `${at}/identifiers/${i}/value`);
-  });
-}
-
-type Seen = (value: string, at: () => string, party: PartyView) => void;
-
-function ofType(parties: readonly PartyView[], wanted: string, see: Seen): void {
-  for (const party of parties) {
-    each(party, (type, value, at) => {
-      if (type === wanted && value !== undefined) see(value, at, party);
-    });
-  }
-}
-
 /** Only what has the right form: its digits are then what is left to look at. */
-function withShape(shape: RegExp): (view: InvoiceView, visit: Visit) => void {
-  return ({ parties }, visit) => {
-    for (const party of parties) {
-      each(party, (type, value, at) => {
-        if (value !== undefined && shape.test(value)) visit(type, value, at);
-      });
-    }
+function withShape(type: string, shape: RegExp): (view: InvoiceView, visit: Visit) => void {
+  return (view, visit) => {
+    for (const one of view.ofType(type)) if (shape.test(one.value)) visit(type, one.value, () => one.at);
   };
 }
 

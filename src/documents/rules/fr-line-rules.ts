@@ -2,8 +2,9 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { Json } from '../../model/draft.ts';
 import { decimalAt, textAt, valueAt } from '../read.ts';
-import { decimalsWithin, digitsWithin, isLong } from './decimals.ts';
-import type { InvoiceView, LineView, SubtotalView } from './invoice-view.ts';
+import { decimalsWithin, digitsWithin } from './decimals.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import type { LineView } from './line-view.ts';
 import { isUnit } from './lists/units.ts';
 import type { Rule } from './pack.ts';
 
@@ -66,9 +67,9 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: {} },
     fails: { set: { '/lines/0/unit-price': null } },
     test: ({ lines }, broken) => {
-      lines.forEach((one, i) => {
-        for (const part of PARTS) if (isMissing(one, part)) broken(`/lines/${i}/${part}`, { field: part });
-      });
+      for (const line of lines) {
+        for (const part of PARTS) if (isMissing(line, part)) broken(`${line.at}/${part}`, { field: part });
+      }
     },
   },
   {
@@ -92,12 +93,11 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/lines/1/number': '1' } },
     test: ({ lines }, broken) => {
       const seen = new Set<string>();
-      lines.forEach(({ line }, i) => {
-        const number = textAt(line, 'number');
-        if (number === undefined) return;
-        if (seen.has(number)) broken(`/lines/${i}/number`);
-        seen.add(number);
-      });
+      for (const line of lines) {
+        if (line.number === undefined) continue;
+        if (seen.has(line.number)) broken(`${line.at}/number`);
+        seen.add(line.number);
+      }
     },
   },
   {
@@ -120,7 +120,9 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/lines/0/quantity': 12.5 } },
     fails: { set: { '/lines/0/quantity': 12.50001 } },
-    test: (view, broken) => eachAmount(view, (most, _digits, value, at) => decimalsWithin(most, value, at, broken)),
+    test: ({ longAmounts }, broken) => {
+      for (const { decimals, value, at } of longAmounts) decimalsWithin(decimals, value, at, broken);
+    },
   },
   {
     id: 'FR-LIN-2b',
@@ -142,7 +144,9 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/lines/0/taxes/0/percent': 20 } },
     fails: { set: { '/lines/0/taxes/0/percent': 20000 } },
-    test: (view, broken) => eachAmount(view, (_most, digits, value, at) => digitsWithin(digits, value, at, broken)),
+    test: ({ longAmounts }, broken) => {
+      for (const { digits, value, at } of longAmounts) digitsWithin(digits, value, at, broken);
+    },
   },
   {
     id: 'FR-LIN-3',
@@ -165,9 +169,9 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: {} },
     fails: { set: { '/lines/0/unit-price': -8.4 } },
     test: ({ lines }, broken) => {
-      lines.forEach(({ unitPrice }, i) => {
-        if (unitPrice !== undefined && unitPrice.units < 0) broken(`/lines/${i}/unit-price`);
-      });
+      for (const line of lines) {
+        if (line.unitPrice !== undefined && line.unitPrice.units < 0) broken(`${line.at}/unit-price`);
+      }
     },
   },
   {
@@ -197,12 +201,12 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/lines/0/net-amount': 104 } },
     test: ({ lines }, broken) => {
-      lines.forEach((line, i) => {
+      for (const line of lines) {
         const expected = product(line);
         if (expected && line.net && !expected.equals(line.net)) {
-          broken(`/lines/${i}/net-amount`, { expected: expected.toText(2) });
+          broken(`${line.at}/net-amount`, { expected: expected.toText(2) });
         }
-      });
+      }
     },
   },
   {
@@ -225,14 +229,14 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/lines/0/discounts': [{ amount: 0, reason: { description: 'Remise' } }] } },
     fails: { set: { '/lines/0/discounts': [{ amount: 0 }] } },
     test: ({ lines }, broken) => {
-      lines.forEach((line, i) => {
+      for (const line of lines) {
         for (const kind of ALTERATIONS) {
-          line[kind].forEach((one, j) => {
+          line[kind].forEach((one, i) => {
             const reason = textAt(one, 'reason', 'identifier') ?? textAt(one, 'reason', 'description');
-            if (reason === undefined) broken(`/lines/${i}/${kind}/${j}/reason`);
+            if (reason === undefined) broken(`${line.at}/${kind}/${i}/reason`);
           });
         }
-      });
+      }
     },
   },
   {
@@ -255,21 +259,26 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/lines/0/unit': 'KGM' } },
     fails: { set: { '/lines/0/unit': 'PCE' } },
     test: ({ lines }, broken) => {
-      lines.forEach(({ line }, i) => {
-        const unit = textAt(line, 'unit');
-        if (unit !== undefined && !isUnit(unit)) broken(`/lines/${i}/unit`);
-      });
+      for (const line of lines) if (line.unit !== undefined && !isUnit(line.unit)) broken(`${line.at}/unit`);
     },
   },
 ];
 
-function isMissing({ line, quantity, unitPrice, net, taxes }: LineView, part: (typeof PARTS)[number]): boolean {
-  // A value of another type is there; its shape is told.
-  if (part === 'quantity' && quantity !== undefined) return false;
-  if (part === 'unit-price' && unitPrice !== undefined) return false;
-  if (part === 'net-amount' && net !== undefined) return false;
-  if (part === 'taxes') return taxes.length === 0;
-  const value = valueAt(line, [part]);
+/** What the view read of the part; undefined where it is of another type, too. */
+const READ: { readonly [part in (typeof PARTS)[number]]?: (line: LineView) => unknown } = {
+  number: ({ number }) => number,
+  unit: ({ unit }) => unit,
+  quantity: ({ quantity }) => quantity,
+  'unit-price': ({ unitPrice }) => unitPrice,
+  'net-amount': ({ net }) => net,
+  taxes: ({ taxes }) => taxes[0],
+};
+
+/** A value of another type is there; its shape is told. */
+function isMissing(line: LineView, part: (typeof PARTS)[number]): boolean {
+  if (READ[part]?.(line) !== undefined) return false;
+  if (part === 'taxes') return true;
+  const value = valueAt(line.line, [part]);
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
@@ -287,42 +296,4 @@ function sumOf(alterations: readonly Json[]): Decimal | undefined {
   return amounts.includes(undefined)
     ? undefined
     : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
-}
-
-/** Takes a number that has more decimals or digits than the field may have, or is near to it. */
-type Suspect = (decimals: number, digits: number, value: Decimal, at: string) => void;
-
-/** Every number of the document; places are written out for the few that may be too long. */
-function eachAmount({ lines, totals }: InvoiceView, suspect: Suspect): void {
-  const see = (decimals: number, digits: number, value: Decimal | undefined, place: (string | number)[]) => {
-    if (value) suspect(decimals, digits, value, place.join('/'));
-  };
-  lines.forEach((one, i) => {
-    if (isLong(one.quantity, 4)) see(4, 19, one.quantity, ['/lines', i, 'quantity']);
-    if (isLong(one.unitPrice, 6)) see(6, 19, one.unitPrice, ['/lines', i, 'unit-price']);
-    if (isLong(one.net, 2)) see(2, 19, one.net, ['/lines', i, 'net-amount']);
-    one.taxes.forEach(({ percent, amount }, j) => {
-      if (isLong(percent, 2)) see(2, 4, percent, ['/lines', i, 'taxes', j, 'percent']);
-      if (isLong(amount, 2)) see(2, 19, amount, ['/lines', i, 'taxes', j, 'amount']);
-    });
-    for (const kind of ALTERATIONS) {
-      one[kind].forEach((alteration, j) => {
-        see(2, 19, decimalAt(alteration, 'amount'), ['/lines', i, kind, j, 'amount']);
-        see(2, 4, decimalAt(alteration, 'percent'), ['/lines', i, kind, j, 'percent']);
-      });
-    }
-  });
-  if (isLong(totals.final, 2)) see(2, 19, totals.final, ['/totals/final-amount']);
-  for (const subtotal of totals.subtotals) {
-    seeSubtotal(subtotal, see);
-    for (const one of subtotal.nested) seeSubtotal(one, see);
-  }
-}
-
-type See = (decimals: number, digits: number, value: Decimal | undefined, place: (string | number)[]) => void;
-
-function seeSubtotal({ at, amount, taxable, percent }: SubtotalView, see: See): void {
-  if (isLong(amount, 2)) see(2, 19, amount, [at, 'amount']);
-  if (isLong(taxable, 2)) see(2, 19, taxable, [at, 'taxable-amount']);
-  if (isLong(percent, 2)) see(2, 4, percent, [at, 'percent']);
 }

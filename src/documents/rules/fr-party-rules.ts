@@ -1,6 +1,6 @@
 /** Who issues and who receives a French invoice: names, addresses, SIREN, and whether the document belongs to this flow. */
 import { mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
-import { listAt, textAt } from '../read.ts';
+import { textAt } from '../read.ts';
 import { addressRules } from './fr-address-rules.ts';
 import { identifierRules } from './fr-identifier-rules.ts';
 import type { InvoiceView } from './invoice-view.ts';
@@ -59,9 +59,9 @@ const mandatory: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/receiver/address/country': 'GR' } },
     fails: { set: { '/receiver/address/country': 'EL' } },
-    test: ({ parties, payload }, broken) => {
+    test: ({ parties, logistics }, broken) => {
       for (const { at, country } of parties) countryKnown(country, `${at}/address/country`, broken);
-      listAt(payload, 'logistics').forEach((one, i) => {
+      logistics.forEach((one, i) => {
         countryKnown(textAt(one, 'address', 'country'), `/logistics/${i}/address/country`, broken);
       });
     },

@@ -1,7 +1,7 @@
 /** Rates and treatments of VAT on a French invoice. */
 import { Decimal } from '../../model/decimal.ts';
 import { textAt } from '../read.ts';
-import type { InvoiceView, SubtotalView, TaxView } from './invoice-view.ts';
+import type { InvoiceView } from './invoice-view.ts';
 import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
 
@@ -36,10 +36,11 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/lines/2/taxes/0/percent': 5.5 } },
     fails: { set: { '/lines/2/taxes/0/percent': 0.2 } },
-    test: (view, broken) =>
-      eachTax(view, ({ percent }, at) => {
-        if (percent && !isFrenchRate(percent)) broken(`${at()}/percent`, { rates: RATES_TEXT });
-      }),
+    test: ({ taxes }, broken) => {
+      for (const tax of taxes) {
+        if (tax.percent && !isFrenchRate(tax.percent)) broken(`${tax.at}/percent`, { rates: RATES_TEXT });
+      }
+    },
   },
   {
     id: 'FR-VAT-2',
@@ -60,10 +61,12 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/lines/0/taxes/0/percent': 8.5 } },
-    test: (view, broken) =>
-      eachTax(view, ({ percent }, at) => {
-        if (percent && isFrenchRate(percent) && !isMainlandRate(percent)) broken(`${at()}/percent`);
-      }),
+    test: ({ taxes }, broken) => {
+      for (const tax of taxes) {
+        const { percent } = tax;
+        if (percent && !isMainlandRate(percent) && isFrenchRate(percent)) broken(`${tax.at}/percent`);
+      }
+    },
   },
   {
     id: 'FR-VAT-2b',
@@ -84,12 +87,14 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/percent': 0.055 } },
-    test: (view, broken) =>
-      eachTax(view, ({ percent }, at) => {
+    test: ({ taxes }, broken) => {
+      for (const tax of taxes) {
+        const { percent } = tax;
         if (percent && looksLikeFraction(percent)) {
-          broken(`${at()}/percent`, { percent: percent.times(HUNDRED).toText() });
+          broken(`${tax.at}/percent`, { percent: percent.times(HUNDRED).toText() });
         }
-      }),
+      }
+    },
   },
   {
     id: 'FR-VAT-3',
@@ -111,12 +116,14 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/percent': 0 } },
-    test: (view, broken) =>
-      eachTax(view, ({ subtype, percent }, at) => {
-        if (!percent || subtype === undefined) return;
+    test: ({ taxes }, broken) => {
+      for (const tax of taxes) {
+        const { subtype, percent } = tax;
+        if (!percent || subtype === undefined) continue;
         const isWrong = (percent.units <= 0 && TAXED.has(subtype)) || (!percent.isZero() && UNTAXED.has(subtype));
-        if (isWrong) broken(`${at()}/subtype`);
-      }),
+        if (isWrong) broken(`${tax.at}/subtype`);
+      }
+    },
   },
   {
     id: 'FR-VAT-3b',
@@ -137,11 +144,13 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/subtype': 'reduced' } },
-    test: (view, broken) =>
-      eachTax(view, ({ subtype, percent }, at) => {
+    test: ({ taxes }, broken) => {
+      for (const tax of taxes) {
+        const { subtype, percent } = tax;
         const isKnown = subtype === undefined || TAXED.has(subtype) || UNTAXED.has(subtype);
-        if (!isKnown && percent && !percent.isZero()) broken(`${at()}/subtype`);
-      }),
+        if (!isKnown && percent && !percent.isZero()) broken(`${tax.at}/subtype`);
+      }
+    },
   },
   {
     id: 'FR-VAT-4',
@@ -165,7 +174,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/totals/subtotals/1/subtotals/2': exempt({ identifier: 'VATEX-EU-AE' }) } },
     test: ({ totals }, broken) => {
-      for (const { at, subtype, percent, reason } of ratesIn(totals.subtotals)) {
+      for (const { at, subtype, percent, reason } of totals.perRate) {
         if (subtype === undefined || TAXED.has(subtype) || subtype.startsWith('zero') || subtype === 'Z') continue;
         if (percent && !percent.isZero()) continue;
         for (const part of ['identifier', 'description']) {
@@ -178,18 +187,4 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
 
 function exempt(reason: object): object {
   return { type: 'tax', class: 'vat', subtype: 'reverse-charge', percent: 0, 'taxable-amount': 0, amount: 0, reason };
-}
-
-/** The entries per rate: those nested in the subtotals of taxes. */
-function ratesIn(subtotals: readonly SubtotalView[]): readonly SubtotalView[] {
-  return subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
-}
-
-function eachTax({ lines, totals }: InvoiceView, see: (tax: TaxView, at: () => string) => void): void {
-  lines.forEach(({ taxes }, i) => {
-    taxes.forEach((tax, j) => {
-      see(tax, () => `/lines/${i}/taxes/${j}`);
-    });
-  });
-  for (const one of ratesIn(totals.subtotals)) see(one, () => one.at);
 }

@@ -48,12 +48,17 @@ function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): 
 
 function judged<View extends Seen>(view: View, inForce: readonly InForce<View>[]): readonly Broken[] {
   const found: Broken[] = [];
-  for (const { rule, severity, because } of inForce) {
+  let looking: InForce<View>;
+  // One for all rules, because nearly none of them calls it.
+  const broken: Report = (at, values) => {
+    const { rule, severity, because } = looking;
+    found.push({ rule, severity, at, ...(because === undefined ? {} : { because }), ...(values ? { values } : {}) });
+  };
+  for (looking of inForce) {
+    const { rule } = looking;
     if (rule.validFrom !== undefined && view.day < rule.validFrom) continue;
     if (rule.validTo !== undefined && view.day > rule.validTo) continue;
-    rule.test(view, (at, values) => {
-      found.push({ rule, severity, at, ...(because === undefined ? {} : { because }), ...(values ? { values } : {}) });
-    });
+    rule.test(view, broken);
   }
   return found;
 }

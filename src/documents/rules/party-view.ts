@@ -3,23 +3,73 @@ import type { Json } from '../../model/draft.ts';
 import { listAt, textAt } from '../read.ts';
 import { isNearFrance, meantCountry } from './lists/countries.ts';
 
-export type PartyView = {
+/** Types of identifiers that rules ask for by name. */
+const KNOWN = ['siren', 'siret', 'vat'] as const;
+const SIREN = /^\d{9}$/;
+const SIRET = /^\d{14}$/;
+
+export class PartyView {
   /** "/issuer". */
   readonly at: string;
   readonly party: Json | undefined;
   readonly country: string | undefined;
   readonly identifiers: readonly Typed[];
-  readonly eAddresses: readonly Typed[];
   /** As they are written, of the first identifier of each type. */
   readonly siren: string | undefined;
   readonly siret: string | undefined;
   readonly vat: string | undefined;
   /** Nine digits: the SIREN where it is one, else those of the SIRET. */
   readonly nineDigits: string | undefined;
-};
+  #routing: readonly Typed[] | undefined;
+
+  constructor(party: Json | undefined, at: string) {
+    this.at = at;
+    this.party = party;
+    this.country = textAt(party, 'address', 'country');
+    this.identifiers = listAt(party, 'identifiers').map((one, i) => new Typed(one, this, 'identifiers', i));
+    const [siren, siret, vat] = KNOWN.map((wanted) => firstOf(this.identifiers, wanted));
+    this.siren = siren;
+    this.siret = siret;
+    this.vat = vat;
+    if (siren !== undefined && SIREN.test(siren)) this.nineDigits = siren;
+    else if (siret !== undefined && SIRET.test(siret)) this.nineDigits = siret.slice(0, 9);
+  }
+
+  /** Electronic addresses of type routing-address that have a value. */
+  get routing(): readonly Typed[] {
+    this.#routing ??= listAt(this.party, 'e-addresses')
+      .map((one, i) => new Typed(one, this, 'e-addresses', i))
+      .filter(({ type, value }) => type === 'routing-address' && value !== undefined);
+    return this.#routing;
+  }
+}
 
 /** An entry {type, value} of a list, without outer blanks. */
-type Typed = { readonly type: string | undefined; readonly value: string | undefined };
+export class Typed {
+  readonly party: PartyView;
+  readonly #list: string;
+  readonly #place: number;
+  readonly type: string | undefined;
+  readonly value: string | undefined;
+
+  constructor(one: Json, party: PartyView, list: string, place: number) {
+    this.party = party;
+    this.#list = list;
+    this.#place = place;
+    this.type = textAt(one, 'type');
+    this.value = textAt(one, 'value')?.trim();
+  }
+
+  /** Of the value: "/issuer/identifiers/0/value". */
+  get at(): string {
+    return `${this.party.at}/${this.#list}/${this.#place}/value`;
+  }
+}
+
+function firstOf(identifiers: readonly Typed[], wanted: string): string | undefined {
+  for (const { type, value } of identifiers) if (type === wanted && value !== undefined) return value;
+  return undefined;
+}
 
 /**
  * domestic: a business in France, or nothing says otherwise. abroad, consumer: reported, not invoiced electronically.
@@ -33,28 +83,6 @@ const TREATMENTS: { readonly [treatment: string]: Buyer } = {
   ...{ OUTOFSCOPE: 'near', ARCHIVEONLY: 'near' },
 };
 
-const SIREN = /^\d{9}$/;
-const SIRET = /^\d{14}$/;
-
-export function partyView(party: Json | undefined, at: string): PartyView {
-  const identifiers = listAt(party, 'identifiers').map(typed);
-  const [siren, siret, vat] = ['siren', 'siret', 'vat'].map(
-    (wanted) => identifiers.find(({ type, value }) => type === wanted && value !== undefined)?.value,
-  );
-  return {
-    at,
-    party,
-    country: textAt(party, 'address', 'country'),
-    identifiers,
-    eAddresses: listAt(party, 'e-addresses').map(typed),
-    siren,
-    siret,
-    vat,
-    nineDigits:
-      siren !== undefined && SIREN.test(siren) ? siren : SIRET.test(siret ?? '') ? siret!.slice(0, 9) : undefined,
-  };
-}
-
 /** `treatment` is the text of the note BAR where there is one. */
 export function buyerOf({ country }: PartyView, treatment: string | undefined): Buyer {
   const said = treatment === undefined ? undefined : TREATMENTS[treatment.trim().toUpperCase()];
@@ -63,8 +91,4 @@ export function buyerOf({ country }: PartyView, treatment: string | undefined): 
   const code = meantCountry(country) ?? country;
   if (code === 'FR') return 'domestic';
   return isNearFrance(code) ? 'near' : 'abroad';
-}
-
-function typed(one: Json): Typed {
-  return { type: textAt(one, 'type'), value: textAt(one, 'value')?.trim() };
 }

@@ -1,0 +1,148 @@
+/** The totals of a French invoice as the rules look at them, and what its lines make of them. */
+import { Decimal } from '../../model/decimal.ts';
+import type { Json } from '../../model/draft.ts';
+import { decimalAt, listAt, textAt, valueAt } from '../read.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { type LineView, rateKey, type TaxView } from './line-view.ts';
+
+const HUNDRED = Decimal.from(100);
+
+/** What is taxed at one rate, and of how many amounts it is the sum. */
+type Rate = { readonly net: Decimal; readonly amounts: number };
+
+export class TotalsView {
+  readonly #lines: () => readonly LineView[];
+  readonly final: Decimal | undefined;
+  readonly subtotals: readonly SubtotalView[];
+  /** The subtotal of type lines-net-amount, where there is exactly one. */
+  readonly net: SubtotalView | undefined;
+  /** The subtotal of type tax, where there is exactly one. */
+  readonly tax: SubtotalView | undefined;
+  #perRate: readonly SubtotalView[] | undefined;
+  #adjustments: Decimal | undefined;
+  #rates: ReadonlyMap<string, Rate> | undefined;
+
+  constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
+    this.#lines = () => view.lines;
+    const totals = valueAt(view.payload, ['totals']);
+    this.final = decimalAt(totals, 'final-amount');
+    this.subtotals = listAt(totals, 'subtotals').map((one, i) => new SubtotalView(one, `/totals/subtotals/${i}`));
+    this.net = only(this.subtotals, 'lines-net-amount');
+    this.tax = only(this.subtotals, 'tax');
+  }
+
+  /** The entries per rate: those nested in the subtotals of taxes. */
+  get perRate(): readonly SubtotalView[] {
+    this.#perRate ??= this.subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
+    return this.#perRate;
+  }
+
+  /** Discounts and charges on the document before taxes, as one amount with its sign. */
+  get adjustments(): Decimal | undefined {
+    this.#adjustments ??= this.#others().reduce<Decimal | undefined>(added, Decimal.zero);
+    return this.#adjustments;
+  }
+
+  /**
+   * What is taxed per treatment and rate (`rateKey`): net amounts of lines, discounts and charges, and how many there
+   * are; undefined where one of them lacks its amount or its rate.
+   */
+  get rates(): ReadonlyMap<string, Rate> | undefined {
+    this.#rates ??= ratesOf(this.#lines(), this.#others());
+    return this.#rates;
+  }
+
+  #others(): readonly SubtotalView[] {
+    return this.subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
+  }
+}
+
+export class SubtotalView implements TaxView {
+  readonly #subtotal: Json;
+  /** "/totals/subtotals/1/subtotals/0". */
+  readonly at: string;
+  readonly type: string | undefined;
+  readonly sign: string | undefined;
+  readonly beforeTaxes: Json | undefined;
+  readonly amount: Decimal | undefined;
+  readonly taxable: Decimal | undefined;
+  readonly subtype: string | undefined;
+  readonly percent: Decimal | undefined;
+  #nested: readonly SubtotalView[] | undefined;
+  #rateKey: string | undefined;
+  #owed: Decimal | undefined;
+
+  constructor(subtotal: Json, at: string) {
+    this.#subtotal = subtotal;
+    this.at = at;
+    this.type = textAt(subtotal, 'type');
+    this.sign = textAt(subtotal, 'sign');
+    this.beforeTaxes = valueAt(subtotal, ['before-taxes']);
+    this.amount = decimalAt(subtotal, 'amount');
+    this.taxable = decimalAt(subtotal, 'taxable-amount');
+    this.subtype = textAt(subtotal, 'subtype');
+    this.percent = decimalAt(subtotal, 'percent');
+  }
+
+  get reason(): Json | undefined {
+    return valueAt(this.#subtotal, ['reason']);
+  }
+
+  /** Those that are blocks, not names. */
+  get nested(): readonly SubtotalView[] {
+    this.#nested ??= listAt(this.#subtotal, 'subtotals').flatMap((one, i) =>
+      typeof one === 'object' ? [new SubtotalView(one, `${this.at}/subtotals/${i}`)] : [],
+    );
+    return this.#nested;
+  }
+
+  get rateKey(): string {
+    this.#rateKey ??= rateKey(this);
+    return this.#rateKey;
+  }
+
+  /** Percent of the taxable amount, to the cent. */
+  get owed(): Decimal | undefined {
+    if (this.percent) this.#owed ??= this.taxable?.times(this.percent).dividedBy(HUNDRED)?.round(2);
+    return this.#owed;
+  }
+}
+
+function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView | undefined {
+  let found: SubtotalView | undefined;
+  for (const one of subtotals) {
+    if (one.type !== wanted) continue;
+    if (found) return undefined;
+    found = one;
+  }
+  return found;
+}
+
+/** Unknown where an amount is missing or does not say whether it comes before the taxes. */
+function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: SubtotalView): Decimal | undefined {
+  if (sum === undefined || amount === undefined || beforeTaxes !== true) return undefined;
+  return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
+}
+
+function ratesOf(
+  lines: readonly LineView[],
+  adjustments: readonly SubtotalView[],
+): ReadonlyMap<string, Rate> | undefined {
+  const rates = new Map<string, { net: Decimal; amounts: number }>();
+  const add = ({ rateKey: key }: TaxView, net: Decimal) => {
+    const rate = rates.get(key);
+    if (rate) {
+      rate.net = rate.net.plus(net);
+      rate.amounts++;
+    } else rates.set(key, { net, amounts: 1 });
+  };
+  for (const { net, taxes } of lines) {
+    if (net === undefined || taxes.length !== 1) return undefined;
+    add(taxes[0]!, net);
+  }
+  for (const { amount, sign, beforeTaxes, nested } of adjustments) {
+    if (amount === undefined || beforeTaxes !== true || nested.length !== 1) return undefined;
+    add(nested[0]!, sign === 'negative' ? amount.negated() : amount);
+  }
+  return rates;
+}
