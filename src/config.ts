@@ -145,7 +145,10 @@ const rules = z.strictObject({
     .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
     .default('sv-nr-v3')
     .describe('rules for Salvadoran documents, by the version of the remission note'),
-  language: z.enum(['en', 'fr', 'es']).default('en').describe('language in which rules say what is wrong'),
+  language: z
+    .enum(['en', 'fr', 'es'])
+    .default('en')
+    .describe('language in which operators are told what is wrong with documents and files'),
   severity: z
     .record(z.string(), severity)
     .default({})

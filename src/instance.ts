@@ -197,7 +197,7 @@ export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
 }
 
 /** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
-function kindsUnder({ severity, language, ...profiles }: Settings['rules']): DocumentKind[] {
+function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
   const known = KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)
     .filter((id) => !known.includes(id))
@@ -218,7 +218,7 @@ function kindsUnder({ severity, language, ...profiles }: Settings['rules']): Doc
   }
   return KINDS.map((kind) => {
     const profile = profiles[kind.service as keyof typeof profiles];
-    return { ...kind, rules: kind.rules.under({ profile, language, severity }) };
+    return { ...kind, rules: kind.rules.under({ profile, severity }) };
   });
 }
 

@@ -119,6 +119,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       folder: root,
       binding: { services, environment: own.settings.environment },
       now: () => new Date(),
+      language: own.settings.rules.language,
       ...(through ? { through } : {}),
     });
   };

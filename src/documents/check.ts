@@ -73,7 +73,7 @@ export function check(
 export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
-  // Rules speak the language of the settings: what they say is no part of what was wrong.
+  // A rule keeps its id when its words change. English stands here for all languages.
   const told = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;

@@ -111,7 +111,7 @@ function ruleFaults(
   today: string,
 ): readonly Fault[] {
   if (!payload) return [];
-  return rules.judge(payload, documentClass, today).map((broken) => ruleFault(broken, payload, rules.language));
+  return rules.judge(payload, documentClass, today).map((broken) => ruleFault(broken, payload));
 }
 
 /** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */

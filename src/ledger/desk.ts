@@ -1,5 +1,6 @@
 /** What every part of the ledger works with: the database behind the guard, the clock, fresh ids, and the history. */
 import { SetupError } from '../model/fault.ts';
+import type { Language } from '../model/words.ts';
 import type { Driver, Row, Statements, Value, Work } from './driver.ts';
 import type { Guard } from './ledger.ts';
 
@@ -12,6 +13,8 @@ export type Desk = {
   readonly newId: () => string;
   /** First numbers of sequences, as the settings say; raised later, they take effect. */
   readonly sequences: { readonly [name: string]: number };
+  /** In which faults are written down. */
+  readonly language: Language;
 };
 
 export function guarded(driver: Driver, guard: Guard): Pick<Desk, 'read' | 'write' | 'guard'> {

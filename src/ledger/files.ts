@@ -4,6 +4,7 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 import type { SourceFile } from '../model/entry.ts';
+import { spoken } from '../model/fault.ts';
 import type { Folder } from '../model/state.ts';
 import { extendChain } from './chain.ts';
 import { type Desk, note, optional, text } from './desk.ts';
@@ -134,13 +135,14 @@ export async function openFile(sql: Statements, desk: Desk, file: NewFile): Prom
 async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Parameters<Ledger['refuseFile']>[1]) {
   await expectLoading(sql, id);
   await dropStaged(sql, id);
-  await closeFile(sql, id, 'refused', refusal);
+  await closeFile(sql, desk, id, 'refused', refusal);
   await closed(sql, desk, id, 'refused');
 }
 
 /** Writes down how the reading of a file ended. */
 export async function closeFile(
   sql: Statements,
+  { language }: Pick<Desk, 'language'>,
   id: string,
   state: 'admitted' | 'refused',
   facts: Parameters<Ledger['refuseFile']>[1],
@@ -150,7 +152,7 @@ export async function closeFile(
     `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
      faults = ? WHERE id = ? AND state = 'loading'`,
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
-    ...[JSON.stringify(leftOut), JSON.stringify(faults), id],
+    ...[JSON.stringify(leftOut), JSON.stringify(spoken(faults, language)), id],
   );
 }
 

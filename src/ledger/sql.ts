@@ -1,5 +1,6 @@
 /** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
 
+import type { Language } from '../model/words.ts';
 import { auditingOf } from './auditing.ts';
 import { chainOf } from './chain.ts';
 import { consultingOf } from './consulting.ts';
@@ -24,6 +25,7 @@ export type LedgerParts = {
   readonly guard: Guard;
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
+  readonly language?: Language;
   /** Beside a run that works: nothing is finished for it. */
   readonly readOnly?: boolean;
 };
@@ -34,9 +36,10 @@ export async function ledgerOver({
   guard,
   now,
   sequences = {},
+  language = 'en',
   readOnly = false,
 }: LedgerParts): Promise<Ledger> {
-  const desk: Desk = { ...guarded(driver, guard), now, newId: idSource(now), sequences };
+  const desk: Desk = { ...guarded(driver, guard), now, newId: idSource(now), sequences, language };
   if (guard.send && !readOnly) await recoverStaged(desk);
   return {
     guard,

@@ -12,6 +12,7 @@ import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
+import type { Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import type { Driver } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
@@ -38,6 +39,8 @@ export type LedgerPlace = {
 export type OpenOptions = LedgerPlace & {
   /** First number of a sequence; 1 where nothing is said. */
   readonly sequences?: { readonly [name: string]: number };
+  /** In which faults are written down; English where nothing is said. */
+  readonly language?: Language;
   /** To look only, beside a run that has the lock. */
   readonly readOnly?: boolean;
   /** Lies between the ledger and the engine, for tests that let it fail. */
@@ -85,7 +88,16 @@ function refuseWhereItHasWorked(instance: string): void {
 }
 
 export async function openLedger(options: OpenOptions): Promise<Ledger> {
-  const { folder, binding, now, machine, sequences = {}, readOnly = false, through = (driver) => driver } = options;
+  const {
+    folder,
+    binding,
+    now,
+    machine,
+    sequences = {},
+    language = 'en',
+    readOnly = false,
+    through = (driver) => driver,
+  } = options;
   const state = stateFolder(folder);
   if (readOnly) return await lookAt(state, options);
   if (!existsSync(state.folder)) openDatabase(state.ledger);
@@ -103,7 +115,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       db.exec('COMMIT');
     } else db.exec('PRAGMA query_only = ON');
     const driver = through(guard.send ? writing(db, state, found, unlock) : looking(db, unlock));
-    return await ledgerOver({ driver, guard, now, sequences });
+    return await ledgerOver({ driver, guard, now, sequences, language });
   } catch (error) {
     if (db?.isOpen) db.close();
     unlock();

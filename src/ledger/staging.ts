@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../model/document.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, spoken } from '../model/fault.ts';
 import { receiptName, receiptNameKey } from '../model/receipt-name.ts';
 import type { State } from '../model/state.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
@@ -43,7 +43,7 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
       }),
     admit: async (id, facts) => {
       await desk.write(async (sql) => {
-        if ((await closeFile(sql, id, 'admitted', facts)) === 0) {
+        if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
           const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
           if (file?.state === 'admitted') return;
           throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
@@ -166,7 +166,7 @@ export async function putRevision(
   item: Item,
   { entry, revision, first, takesKeys, ...placed }: Placed,
 ): Promise<void> {
-  const { sql, file } = here;
+  const { sql, desk, file } = here;
   const sha256 = item.content === undefined ? null : hash('sha256', item.content);
   // What a person has let go once is not held again, as long as its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
@@ -175,7 +175,14 @@ export async function putRevision(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content, keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, state],
-    ...[first, item.digest, sha256, JSON.stringify(item.facts), JSON.stringify(item.faults), item.content ?? null],
+    ...[
+      first,
+      item.digest,
+      sha256,
+      JSON.stringify(item.facts),
+      JSON.stringify(spoken(item.faults, desk.language)),
+      item.content ?? null,
+    ],
     takesKeys ? JSON.stringify(item.keys) : null,
   );
   await sql.run(

@@ -161,6 +161,7 @@ export function inputFor(
       companion: companions.read,
     },
     companions,
+    language: work.instance.settings.rules.language,
   };
 }
 

@@ -12,9 +12,11 @@ import { basename, join } from 'node:path';
 import { noCompanion } from '../mapping/companion.ts';
 import type { RunProblem } from '../mapping/value.ts';
 import type { Attachment, SourceFile } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, says } from '../model/fault.ts';
 import { safeName } from '../model/safe-name.ts';
+import type { Phrase } from '../model/words.ts';
 import { archiveSources, type ToArchive } from '../receipts/archive.ts';
+import { COMPANION } from './sentences.ts';
 import type { Work } from './work.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -139,9 +141,8 @@ export async function archiveCompanions(work: Work, file: SourceFile, companions
     const fault: Fault = {
       code: 'intake/companion-stays',
       level: 'warning',
-      message: `${name} was attached to documents of ${file.name}, and another file lies in its place now`,
       origin: { file: name, row: 0 },
-      hint: 'remove it if nothing needs it',
+      ...says(COMPANION.stays({ name, file: file.name }), COMPANION.remove()),
     };
     work.tell({ what: 'inbox-refused', file: name, fault });
   }
@@ -153,13 +154,13 @@ function readBeside(path: string, name: string): Content | RunProblem {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? noCompanion(name) : unreadable(name, code ?? 'unknown trouble');
+    return code === 'ENOENT' ? noCompanion(name) : unreadable(name, code ?? COMPANION.unknownTrouble());
   }
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) return unreadable(name, 'it is no plain file');
+    if (!stats.isFile()) return unreadable(name, COMPANION.noPlainFile());
     if (stats.size > MAX_BYTES) return tooLarge(name, stats.size);
-    if (stats.size === 0) return unreadable(name, 'it is empty');
+    if (stats.size === 0) return unreadable(name, COMPANION.empty());
     const content = readFileSync(file);
     const after = fstatSync(file);
     return { content, stats, grew: content.length !== stats.size || after.mtimeMs !== stats.mtimeMs };
@@ -171,8 +172,10 @@ function readBeside(path: string, name: string): Content | RunProblem {
 function tooLarge(name: string, size: number): RunProblem {
   return {
     code: 'map/companion-too-large',
-    message: `"${name}" has ${Math.ceil(size / 1024 / 1024)} MiB, at most ${MAX_BYTES / 1024 / 1024} MiB are attached`,
-    hint: 'have it made smaller, then drop the export again',
+    ...says(
+      COMPANION.tooLarge({ name, size: Math.ceil(size / 1024 / 1024), most: MAX_BYTES / 1024 / 1024 }),
+      COMPANION.makeSmaller(),
+    ),
     given: name,
   };
 }
@@ -180,17 +183,15 @@ function tooLarge(name: string, size: number): RunProblem {
 function growing(name: string): RunProblem {
   return {
     code: 'map/companion-growing',
-    message: `"${name}" is still being written`,
-    hint: 'drop the export again when the file is complete',
+    ...says(COMPANION.growing({ name }), COMPANION.waitForIt()),
     given: name,
   };
 }
 
-function unreadable(name: string, why: string): RunProblem {
+function unreadable(name: string, why: string | Phrase): RunProblem {
   return {
     code: 'map/companion-unreadable',
-    message: `"${name}" cannot be attached: ${why}`,
-    hint: 'put a readable file of this name into the inbox, then drop the export again',
+    ...says(COMPANION.unreadable({ name, why }), COMPANION.putReadable()),
     given: name,
   };
 }

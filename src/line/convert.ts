@@ -11,8 +11,9 @@ import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Correction } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, spoken } from '../model/fault.ts';
 import { type Batch, type Group, type LeftOut, originOf, textOf } from '../model/row.ts';
+import type { Language } from '../model/words.ts';
 import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
@@ -36,6 +37,8 @@ export type ConversionInput = {
   readonly cameBack?: readonly string[];
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   readonly facts: Facts;
+  /** In which faults say what is wrong: English where nothing is said. What is told apart by faults is free of it. */
+  readonly language?: Language;
   /** Tried out, on no day in particular: no date of a document lies in the future. */
   readonly isTrial?: boolean;
   /** Hears what became of the document that asked for files since it heard last. */
@@ -119,7 +122,19 @@ async function* throughGroups<T>(
   make: (bound: Bound, group: Group) => T,
   isHeavy = input.companions?.isHeavy,
 ): AsyncIterable<Step<T>> {
-  const { mapping, only } = input;
+  try {
+    yield* stepByStep(input, make, isHeavy);
+  } catch (error) {
+    throw error instanceof Unreadable ? new Unreadable(spoken(error.faults, input.language ?? 'en')) : error;
+  }
+}
+
+async function* stepByStep<T>(
+  input: ConversionInput,
+  make: (bound: Bound, group: Group) => T,
+  isHeavy: (() => boolean) | undefined,
+): AsyncIterable<Step<T>> {
+  const { mapping, only, language = 'en' } = input;
   const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
     only ? groups.filter(({ rows }) => of === only.of && rows.some(({ row }) => only.rows.has(row))) : groups;
   const source = sourceOf(input);
@@ -136,7 +151,7 @@ async function* throughGroups<T>(
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: [...batch.leftOut, ...leftOut],
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
-      ...(batch.warnings ? { warnings: batch.warnings } : {}),
+      ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
     };
     yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), isHeavy);
   }
@@ -218,18 +233,27 @@ function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome 
 }
 
 function judged(
-  { kind, facts, isTrial }: ConversionInput,
+  { kind, facts, isTrial, language = 'en' }: ConversionInput,
   composed: ReturnType<Bound['compose']>,
   group: Group,
 ): Outcome {
   const { draft, known, faults } = composed;
-  if (!draft) return refused(faults, kind, known);
+  if (!draft) return inLanguage(refused(faults, kind, known), language);
   const today = isTrial ? {} : { today: facts.today };
   const { table, rows } = group;
-  return check(draft, kind, {
+  const outcome = check(draft, kind, {
     found: faults,
     fallback: originOf(table, rows[0]!),
     textOf: (origin) => textOf(table, rows, origin),
     ...today,
   });
+  return inLanguage(outcome, language);
+}
+
+/** Behind the digest of what was refused, which is the same in each language. */
+function inLanguage(outcome: Outcome, language: Language): Outcome {
+  if (!('document' in outcome)) return { ...outcome, faults: spoken(outcome.faults, language) };
+  const { document } = outcome;
+  if (document.warnings.length === 0) return outcome;
+  return { ...outcome, document: { ...document, warnings: spoken(document.warnings, language) } };
 }

@@ -9,6 +9,8 @@ import { tokenSource } from '../delivery/token.ts';
 import { type Instance, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { initLedger, openLedger } from '../ledger/sqlite.ts';
+import { spoken } from '../model/fault.ts';
+import type { Language } from '../model/words.ts';
 import { openCanaries } from './canaries.ts';
 import { openGate } from './gate.ts';
 import { openPace } from './pace.ts';
@@ -45,7 +47,11 @@ function bindingOf({ destinations, settings }: Instance): Binding {
 
 /** For the one who works: takes the lock of the instance, or SetupError `ledger/locked`. */
 export function openLedgerOf(instance: Instance): Promise<Ledger> {
-  return openLedger({ ...placeOf(instance), sequences: sequencesOf(instance) });
+  return openLedger({
+    ...placeOf(instance),
+    sequences: sequencesOf(instance),
+    language: instance.settings.rules.language,
+  });
 }
 
 /** For those who look only: beside a run that has the lock. */
@@ -127,7 +133,7 @@ export async function openWork(
     day,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
-    tell: (happening) => options.tell(happening, run),
+    tell: (happening) => options.tell(told(happening, instance.settings.rules.language), run),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
@@ -146,6 +152,12 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
     const headers = Object.entries(exchange.headers).map(([name, value]) => [name, secrets.scrubAnswer(value)]);
     return { ...exchange, headers: Object.fromEntries(headers) as typeof exchange.headers, body };
   };
+}
+
+/** People hear of faults in the language in which the ledger writes them down. */
+function told(happening: Happening, language: Language): Happening {
+  if ('faults' in happening) return { ...happening, faults: spoken(happening.faults, language) };
+  return 'fault' in happening ? { ...happening, fault: spoken([happening.fault], language)[0]! } : happening;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,7 +1,7 @@
 /**
  * A mapping bound to the header of one file: columns by position, rows into groups, groups into drafts.
  */
-import { type Fault, isError } from '../model/fault.ts';
+import { type DataFault, isError } from '../model/fault.ts';
 import type { Group, Row, Table } from '../model/row.ts';
 import { missingColumns, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
@@ -26,7 +26,7 @@ export function bindMapping(
   mapping: CompiledMapping,
   table: Table,
   rows: readonly Row[] = [],
-): Bound | { readonly faults: readonly Fault[] } {
+): Bound | { readonly faults: readonly DataFault[] } {
   const other = headerElsewhere(mapping.columns, table, rows) ?? otherHeader(mapping.columns, table);
   if (other) return { faults: [other] };
   const faults = missingColumns(mapping.columns, table, mapping.findings);
@@ -51,7 +51,7 @@ export function bindMapping(
 
 type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_FAULTS: readonly DataFault[] = [];
 
 function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => Keyed {
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
@@ -87,7 +87,7 @@ function leaver(
   { keep, findings }: CompiledMapping,
   sheet: Sheet,
   facts: Facts,
-): ((row: Row) => string | readonly Fault[] | undefined) | undefined {
+): ((row: Row) => string | readonly DataFault[] | undefined) | undefined {
   if (!keep) return undefined;
   const mark = () => findings.yaml.mark(keep.path);
   return (row) => {
@@ -102,7 +102,12 @@ function leaver(
 }
 
 /** Reads on one row alone; once more with a tracer where something failed. */
-function onRow<T>(sheet: Sheet, facts: Facts, row: Row, read: (run: Run) => T): { value: T; faults: readonly Fault[] } {
+function onRow<T>(
+  sheet: Sheet,
+  facts: Facts,
+  row: Row,
+  read: (run: Run) => T,
+): { value: T; faults: readonly DataFault[] } {
   const once = (tracer?: Tracer) => {
     const run = startRun(sheet.table, sheet.positions, [row], facts, tracer);
     run.row = run.all[0];

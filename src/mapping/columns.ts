@@ -4,13 +4,15 @@
  * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { Table } from '../model/row.ts';
 import { suggest } from '../model/suggest.ts';
+import type { Phrase } from '../model/words.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
-import { type Findings, hintOf } from './findings.ts';
+import { type Findings, firstOf, hintOf } from './findings.ts';
 import type { Form } from './forms.ts';
 import { fieldOf, type Lists } from './lists.ts';
+import { HEADER } from './row-sentences.ts';
 import { failCell, type LiveRow, type Run, type Slot } from './run.ts';
 import { type ColumnType, TEXT } from './source-columns.ts';
 import type { Kind, Value } from './value.ts';
@@ -164,7 +166,7 @@ export function positionsOf(slots: readonly Slot[], table: Table): readonly numb
   return positions;
 }
 
-export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly Fault[] {
+export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly DataFault[] {
   return columns.slots.flatMap((slot) => {
     if (slot.calculated || slot.list !== undefined) return [];
     const times = table.columns.filter((name) => name === slot.name).length;
@@ -174,11 +176,12 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
       {
         code: times === 0 ? 'map/no-such-column' : 'map/column-twice',
         level: 'error' as const,
-        message:
-          times === 0
-            ? `${namesOf(table)} no column "${slot.name}"`
-            : `${table.file} has ${times} columns named "${slot.name}"`,
-        hint: times === 0 ? columnHint(slot.name, table.columns, columns) : 'rename one of them in the export',
+        ...(times === 0
+          ? says(
+              HEADER.noColumn({ has: namesOf(table), name: slot.name }),
+              columnHint(slot.name, table.columns, columns),
+            )
+          : says(HEADER.columnTwice({ file: table.file, times, name: slot.name }), HEADER.rename())),
         origin: { file: table.file, row: table.header ?? 1 },
         mark: markOfName(findings, path, slot.name),
       },
@@ -187,17 +190,16 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
 }
 
 /** A calculated column may have been meant, and is none that the file could have. */
-function columnHint(name: string, inFile: readonly string[], { slots }: Columns): string {
+function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Phrase {
   const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
   const near = suggest(name, [...inFile, ...calculated]);
-  return near === undefined
-    ? (hintOf(name, inFile, 'its columns') ?? 'the file has no header')
-    : `did you mean "${near}"?`;
+  if (near !== undefined) return HEADER.meant({ near });
+  return inFile.length === 0 ? HEADER.empty() : HEADER.its({ names: firstOf(inFile) });
 }
 
 /** How a message begins that says what a file has. */
-export function namesOf({ file, beside }: Table): string {
-  return beside === undefined ? `${file} has` : `${beside} and ${file} have`;
+export function namesOf({ file, beside }: Table): Phrase {
+  return beside === undefined ? HEADER.fileHas({ file }) : HEADER.filesHave({ first: beside, second: file });
 }
 
 function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {

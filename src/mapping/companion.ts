@@ -4,9 +4,12 @@
  * A cell names it, so the name is looked at twice: a plain file name only, and one that `accepts.companions` allows, so
  * that no cell can reach for another export.
  */
+
+import { says } from '../model/fault.ts';
 import { matchesName } from './file-names.ts';
 import type { Form } from './forms.ts';
 import { fail } from './function-entry.ts';
+import { COMPANIONS } from './row-sentences.ts';
 import { textOf } from './run.ts';
 import { type Context, FAILED, type RunProblem, type Value } from './value.ts';
 
@@ -30,10 +33,10 @@ function refusal(name: string, patterns: readonly string[]): RunProblem | undefi
   if (plain && patterns.some((pattern) => matchesName(name, pattern))) return undefined;
   return {
     code: 'map/companion-name',
-    message: plain
-      ? `"${name}" is no name of a companion file (accepts.companions: ${patterns.join(', ')})`
-      : `"${name}" is no plain file name, without folder`,
-    hint: 'correct the cell; a path is cut down to its name with a formula',
+    ...says(
+      plain ? COMPANIONS.notAllowed({ name, patterns }) : COMPANIONS.notPlain({ name }),
+      COMPANIONS.correctName(),
+    ),
     given: name,
   };
 }
@@ -42,8 +45,7 @@ function refusal(name: string, patterns: readonly string[]): RunProblem | undefi
 export function noCompanion(name: string): RunProblem {
   return {
     code: 'map/no-companion',
-    message: `the file "${name}" does not lie beside the export`,
-    hint: 'put it into the inbox first, then the export (or its to-fix file) again',
+    ...says(COMPANIONS.missing({ name }), COMPANIONS.dropFirst()),
     given: name,
   };
 }

@@ -5,12 +5,13 @@
  * is the group composed once more with a tracer. Nothing is kept between groups.
  */
 import type { Draft, JsonObject } from '../model/draft.ts';
-import { type Fault, isError } from '../model/fault.ts';
+import { type Fault, isError, says } from '../model/fault.ts';
 import { type Group, originOf, type Row, type Table } from '../model/row.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Output } from './compile-output.ts';
 import type { Findings } from './findings.ts';
 import type { Form } from './forms.ts';
+import { DOCUMENT } from './row-sentences.ts';
 import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, startRun, textOf } from './run.ts';
 import { totalsRowFault } from './totals-row.ts';
 import { Tracer } from './tracer.ts';
@@ -109,8 +110,7 @@ function partsOf(recipe: Recipe, run: Run): Parts {
   if (!payload?.json && !file?.json) {
     run.report({
       code: 'map/empty-document',
-      message: 'every value of this document is empty',
-      hint: 'fill in its cells, or leave such rows out with keep',
+      ...says(DOCUMENT.empty(), DOCUMENT.fillIn()),
     });
   }
   const parts: Parts = { class: classOf(recipe, run) };
@@ -148,8 +148,10 @@ function classOf(recipe: Recipe, run: Run): string {
   if (recipe.classes.includes(name)) return name;
   refuse(recipe, run, recipe.class.form, {
     code: name === '' ? 'map/no-class' : 'map/unknown-class',
-    message: name === '' ? 'the document has no class' : `"${name}" is no class of ${recipe.kind}`,
-    hint: `classes: ${recipe.classes.join(', ')}`,
+    ...says(
+      name === '' ? DOCUMENT.noClass() : DOCUMENT.unknownClass({ name, kind: recipe.kind }),
+      DOCUMENT.classes({ classes: recipe.classes }),
+    ),
     given: name,
   });
   return name;
@@ -168,8 +170,7 @@ function identityOf(recipe: Recipe, run: Run): readonly string[] {
   if (values.includes(FAILED) || texts.some((text) => text !== '')) return texts;
   refuse(recipe, run, recipe.neverTwice[0]?.form, {
     code: 'map/no-identity',
-    message: 'every value of never-twice is empty, so the document cannot be told from others',
-    hint: 'fill in its number',
+    ...says(DOCUMENT.noIdentity(), DOCUMENT.fillNumberIn()),
   });
   return texts;
 }
@@ -184,16 +185,20 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
   const mark = () => recipe.findings.yaml.mark(check.path);
   // Each failed check is told, even where two of them look at the same cell.
   run.tracer.value(undefined, mark, undefined, () => {
-    const inFile = (slot: Slot) => `${slot.name} is "${cellText(run, first, slot)}"`;
-    const sides = check.sides.map(({ says, form: { direct, read } }) =>
-      direct?.calculated === false ? inFile(direct) : `${says} is ${textOf(read(run)) || 'empty'}`,
-    );
+    const inFile = (slot: Slot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
+    const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
+      if (direct?.calculated === false) return inFile(direct);
+      const text = textOf(read(run));
+      return text === '' ? DOCUMENT.valueEmpty({ name }) : DOCUMENT.valueIs({ name, text });
+    });
     const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
     const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
     const problem = {
       code: 'map/check-failed',
-      message: sides.length > 0 ? `${check.says} (${sides.join(', ')})` : check.says,
-      ...(cells.length > 0 ? { hint: `in row ${first.row} ${cells.join(', ')}` } : {}),
+      ...says(
+        sides.length > 0 ? DOCUMENT.checkWith({ says: check.says, sides }) : DOCUMENT.check({ says: check.says }),
+        cells.length > 0 ? DOCUMENT.inRow({ row: first.row, cells }) : undefined,
+      ),
     };
     run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);
   });
@@ -216,8 +221,7 @@ function limited(faults: readonly Fault[]): readonly Fault[] {
   const more: Fault = {
     code: 'map/more-faults',
     level: rest.some(isError) ? 'error' : 'warning',
-    message: `${rest.length} more faults in this document are not listed`,
-    hint: 'correct the first ones; the others are told when the file is read again',
+    ...says(DOCUMENT.moreFaults({ count: rest.length }), DOCUMENT.correctFirst()),
     ...(first.origin ? { origin: first.origin } : {}),
   };
   return [...faults.slice(0, MAX_FAULTS), more];

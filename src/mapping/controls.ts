@@ -6,18 +6,19 @@
  */
 import type { Control, FoundControl } from '../model/control.ts';
 import { Decimal } from '../model/decimal.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, type Said, says } from '../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../model/row.ts';
+import type { Phrase } from '../model/words.ts';
 import type { Loading } from './forms.ts';
 import { compileImpliedDecimals, type ReadNumber } from './number-text.ts';
+import { CONTROLS } from './row-sentences.ts';
 import type { Slot } from './run.ts';
 import type { MappingFile } from './shape.ts';
 import { numberReader } from './source-columns.ts';
 import type { Value } from './value.ts';
 
 export type CompiledControl = {
-  /** As the mapping says it: "documents", "sum of TotalHT". */
-  readonly says: string;
+  readonly says: Phrase;
   readonly count: 'documents' | 'rows' | undefined;
   readonly sum: { readonly slot: Slot; readonly once: 'document' | 'row' } | undefined;
   readonly read: ReadNumber;
@@ -28,7 +29,8 @@ export function compileControls(source: MappingFile['source'], options: unknown,
   return controls.map((control, n) => {
     const { 'count-of': count, 'sum-of': name, 'once-per': once, 'implied-decimals': implied } = control;
     const read = implied === undefined ? numberReader(source) : compileImpliedDecimals(implied);
-    if (name === undefined) return { says: count ?? '', count, sum: undefined, read };
+    if (name === undefined)
+      return { says: count === 'rows' ? CONTROLS.rows() : CONTROLS.documents(), count, sum: undefined, read };
     const path = ['source', 'controls', n, 'sum-of'];
     const slot = loading.columns.slot(name, path);
     if (slot.kind !== 'number' && slot.kind !== 'any') {
@@ -38,7 +40,7 @@ export function compileControls(source: MappingFile['source'], options: unknown,
         hint: `declare its type under source: { ${name}: number }`,
       });
     }
-    return { says: `sum of ${name}`, count: undefined, sum: { slot, once: once ?? 'row' }, read };
+    return { says: CONTROLS.sum({ name }), count: undefined, sum: { slot, once: once ?? 'row' }, read };
   });
 }
 
@@ -100,57 +102,58 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
 type Unread = { readonly row: Row; readonly why: readonly Fault[] };
 
 const MAX_FOUND = 1000;
-const HELD = 'nothing of this file is sent';
 
 function verdict(
   table: Table,
   control: CompiledControl,
   found: readonly FoundControl[],
-  total: Decimal,
+  sum: Decimal,
   unread: Unread | undefined,
 ): readonly Fault[] {
-  const { says, read } = control;
+  const { says: total, read } = control;
+  const held = CONTROLS.held();
   const [value, second] = found;
   if (!value) {
     return fault(table, undefined, {
       code: 'file/control-missing',
-      message: `the file does not hold the control total "${says}" that the mapping expects`,
-      hint: `the file may be cut: ${HELD}; export it again, or correct controls in the mapping`,
+      ...says(CONTROLS.missing({ says: total }), CONTROLS.cut({ held })),
     });
   }
   if (second) {
     return fault(table, second, {
       code: 'file/control-twice',
-      message: `the control total "${says}" is on row ${value.row} and again on row ${second.row}`,
-      hint: `two exports may have been joined: ${HELD}; drop them one by one, or make where: in controls narrower`,
+      ...says(CONTROLS.twice({ says: total, row: value.row, again: second.row }), CONTROLS.joined({ held })),
     });
   }
   const expected = read(value.text);
   if (!(expected instanceof Decimal)) {
     return fault(table, value, {
       code: 'file/control-not-a-number',
-      message: `the control total "${says}" is "${value.text}", which is not a number`,
-      hint: `${HELD}; correct value: in controls, or how the mapping reads numbers`,
+      ...says(CONTROLS.notANumber({ says: total, text: value.text }), CONTROLS.correctValue({ held })),
     });
   }
   if (unread) {
     const { row } = unread.row;
     const words = {
       code: 'file/control-not-checked',
-      message: `row ${row} cannot be read, so "${says}" cannot be held against the ${expected.toText()} on row ${value.row}`,
-      hint: `${HELD} until row ${row} is right: correct it and drop the file again`,
+      ...says(
+        CONTROLS.notChecked({ row, says: total, expected: expected.toText(), at: value.row }),
+        CONTROLS.untilRight({ held, row }),
+      ),
     };
     return [{ ...words, level: 'error', origin: originOf(table, unread.row) }, ...unread.why];
   }
-  if (expected.equals(total)) return [];
+  if (expected.equals(sum)) return [];
   return fault(table, value, {
     code: 'file/control-total-differs',
-    message: `row ${value.row} says ${says}: ${expected.toText()}, but the file has ${total.toText()}`,
-    hint: `${HELD}: rows are missing or too many, or the export is wrong; compare with the ERP and export it again`,
+    ...says(
+      CONTROLS.differs({ row: value.row, says: total, expected: expected.toText(), total: sum.toText() }),
+      CONTROLS.compare({ held }),
+    ),
   });
 }
 
-type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
+type Words = Said & Pick<Fault, 'code'>;
 
 function fault(table: Table, at: FoundControl | undefined, words: Words): readonly Fault[] {
   const line = at?.line === undefined ? {} : { line: at.line };

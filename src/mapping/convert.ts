@@ -3,6 +3,8 @@
  */
 import type { Schema } from '../model/document.ts';
 import type { Json } from '../model/draft.ts';
+import { says } from '../model/fault.ts';
+import { FIELDS } from './cell-sentences.ts';
 import type { Form } from './forms.ts';
 import { KIND_WORDS } from './kinds.ts';
 import { textOf } from './run.ts';
@@ -53,8 +55,7 @@ export function misfit(schema: Schema, value: Known, name: string, form?: Form):
   if (typeof value === 'object' && types.includes('integer')) {
     return {
       code: 'map/not-whole',
-      message: `"${name}" takes whole numbers, found ${given}`,
-      hint: 'round it: = ROUND(..., 0)',
+      ...says(FIELDS.notWhole({ name, given }), FIELDS.roundIt()),
       given,
     };
   }
@@ -62,21 +63,24 @@ export function misfit(schema: Schema, value: Known, name: string, form?: Form):
   if (types.includes('boolean')) {
     return {
       code: 'map/not-true-or-false',
-      message: `"${name}" is true or false, found "${given}"`,
-      hint: 'write true or false without quotes, or a comparison',
+      ...says(FIELDS.notTrueOrFalse({ name, given }), FIELDS.writeTruth()),
       given,
     };
   }
   return {
     code: 'map/not-a-text',
-    message: `"${name}" is a text, found ${given}`,
-    hint: 'use IF(..., "text", "other text")',
+    ...says(FIELDS.notAText({ name, given }), FIELDS.chooseText()),
     given,
   };
 }
 
 /** As `misfit`, for all values of a kind. */
-export function misfitKind(schema: Schema, kind: Kind, name: string, form: Form): RunProblem {
+export function misfitKind(
+  schema: Schema,
+  kind: Kind,
+  name: string,
+  form: Form,
+): Pick<RunProblem, 'code' | 'message' | 'hint'> {
   const types = leavesOf(schema).map((leaf) => leaf.type);
   if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
   const wanted = types.includes('boolean') ? 'true or false' : 'a text';
@@ -88,12 +92,12 @@ function textInNumberField(name: string, form: Form | undefined): RunProblem {
   const column = form?.direct;
   const hint = column
     ? column.calculated
-      ? `let the calculated column ${column.name} give a number`
-      : `declare the column: source: columns: { ${column.name}: number }`
+      ? FIELDS.calculatedNumber({ column: column.name })
+      : FIELDS.declareColumn({ declaration: `source: columns: { ${column.name}: number }` })
     : form?.lookup
-      ? `let table ${form.lookup.name} give numbers: without quotes, or with type: number for a CSV file`
+      ? FIELDS.numbersInTable({ table: form.lookup.name })
       : form?.constant === undefined
-        ? 'make a number of it: NUMBER(...)'
-        : 'write the number without quotes';
-  return { code: 'map/text-in-number-field', message: `"${name}" is a number, and this gives a text`, hint };
+        ? FIELDS.makeNumber()
+        : FIELDS.noQuotes();
+  return { code: 'map/text-in-number-field', ...says(FIELDS.textInNumber({ name }), hint) };
 }

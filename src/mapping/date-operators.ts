@@ -4,8 +4,10 @@
  * Only where the kinds are known before any file is read; all other arithmetic is with numbers.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import { dateOfDay, dayNumber } from './calendar.ts';
 import type { Operator } from './formula.ts';
+import { DAYS } from './formula-sentences.ts';
 import { type Argument, fail } from './function-entry.ts';
 import { type Context, FAILED, type Kind, type Read, type Value } from './value.ts';
 
@@ -44,6 +46,6 @@ function later(date: Argument, days: Argument, sign: 1 | -1): Read {
 }
 
 function noSuchDate(context: Context, from: string): typeof FAILED {
-  const message = `no date between 1900 and 2199 lies that far from ${from}`;
-  return fail(context, { code: 'map/no-such-date', message, hint: 'days are counted in whole numbers', given: from });
+  const words = says(DAYS.tooFar({ date: from }), DAYS.wholeDays());
+  return fail(context, { code: 'map/no-such-date', ...words, given: from });
 }

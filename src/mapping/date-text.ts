@@ -3,7 +3,11 @@
  *
  * Nothing is guessed: no other order, no missing century, no 31 February rolled over into March.
  */
+
+import { says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from './calendar.ts';
+import { DATES } from './cell-sentences.ts';
 import { type DatePart, type DateUnit, type PatternProblem, parseDatePattern } from './date-pattern.ts';
 import { monthNamed } from './month-names.ts';
 import type { RunProblem } from './value.ts';
@@ -36,7 +40,7 @@ export function compileDateFormat(
     const century = pivot === undefined ? 0 : found.year <= pivot ? 2000 : 1900;
     const year = found.year + century;
     const wrong = impossible(found, year);
-    if (wrong) return { code: 'map/not-a-date', message: `"${text}" is not a date: ${wrong}`, given: text };
+    if (wrong) return { code: 'map/not-a-date', ...says(DATES.impossible({ text, why: wrong })), given: text };
     const date = isoOf(year, found.month, found.day);
     return timed ? `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}` : date;
   };
@@ -130,21 +134,20 @@ function monthAt(text: string, at: number, next: DatePart | undefined): { month:
   return month === undefined ? undefined : { month, length: word.length + (dotted ? 1 : 0) };
 }
 
-function impossible(fields: Fields, year: number): string | undefined {
-  if (year < FIRST_YEAR || year > LAST_YEAR) return `the year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}`;
-  if (fields.month < 1 || fields.month > 12) return `there is no month ${fields.month}`;
+function impossible(fields: Fields, year: number): Phrase | undefined {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return DATES.year({ year, first: FIRST_YEAR, last: LAST_YEAR });
+  if (fields.month < 1 || fields.month > 12) return DATES.month({ month: fields.month });
   if (fields.day < 1 || fields.day > daysInMonth(year, fields.month)) {
-    return `there is no day ${fields.day} in ${two(fields.month)}/${year}`;
+    return DATES.day({ day: fields.day, month: `${two(fields.month)}/${year}` });
   }
-  return fields.hour > 23 || fields.minute > 59 || fields.second > 59 ? 'there is no such time of day' : undefined;
+  return fields.hour > 23 || fields.minute > 59 || fields.second > 59 ? DATES.time() : undefined;
 }
 
 function notADate(text: string, pattern: string): RunProblem {
   const serial = /^\d{5}(?:[.,]\d+)?$/.test(text);
   return {
     code: 'map/not-a-date',
-    message: `"${text}" is not a date (this file writes dates as ${pattern})`,
-    ...(serial ? { hint: 'this is how a spreadsheet counts days: export the column as a date again' } : {}),
+    ...says(DATES.otherPattern({ text, pattern }), serial ? DATES.serial() : undefined),
     given: text,
   };
 }
@@ -159,8 +162,7 @@ function readSerial(text: string): string | RunProblem {
   const day = serial - SERIAL_OF_1970 + (serial < 60 ? 1 : 0) + (seconds === 86_400 ? 1 : 0);
   const date = serial === 0 || serial === 60 ? undefined : dateOfDay(day);
   if (date === undefined) {
-    const message = `"${text}" is not a date (this file writes dates as a spreadsheet counts days)`;
-    return { code: 'map/not-a-date', message, given: text };
+    return { code: 'map/not-a-date', ...says(DATES.noSerial({ text })), given: text };
   }
   if (seconds === 0 || seconds === 86_400) return date;
   return `${date}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

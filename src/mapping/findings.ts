@@ -59,5 +59,10 @@ export function hintOf(word: string, known: readonly string[], noun = 'known'): 
   const near = suggest(word, known);
   if (near !== undefined) return `did you mean "${near}"?`;
   if (known.length === 0) return undefined;
-  return `${noun}: ${known.slice(0, 30).join(', ')}${known.length > 30 ? ', ...' : ''}`;
+  return `${noun}: ${firstOf(known).join(', ')}`;
+}
+
+/** As many names as a message shows. */
+export function firstOf(known: readonly string[]): readonly string[] {
+  return [...known.slice(0, 30), ...(known.length > 30 ? ['...'] : [])];
 }

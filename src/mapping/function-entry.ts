@@ -4,7 +4,9 @@
  * Arguments arrive with their kinds checked: a 'number' reads as Decimal, '' or FAILED and nothing else.
  */
 import type { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import type { Row } from '../model/row.ts';
+import { ARITHMETIC } from './formula-sentences.ts';
 import { type Context, FAILED, type Kind, type Read, type RunProblem, type Value } from './value.ts';
 
 /** An argument: a compiled part of the formula. */
@@ -105,6 +107,6 @@ export function textTooLong(context: Context, length: number): typeof FAILED | u
   if (length <= MAX_TEXT) return undefined;
   return fail(context, {
     code: 'map/text-too-long',
-    message: `the formula makes a text of ${length} characters, at most ${MAX_TEXT} are allowed`,
+    ...says(ARITHMETIC.textTooLong({ length, most: MAX_TEXT })),
   });
 }

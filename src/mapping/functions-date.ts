@@ -2,8 +2,10 @@
  * Functions on dates and on the day of admission. A date-time counts as its day; its time of day is cut off.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import { dateOfDay, dayNumber, isDay, isoOf, monthEnd, monthsLater } from './calendar.ts';
 import { compileDateFormat } from './date-text.ts';
+import { DAYS } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from './function-entry.ts';
 import { type Context, FAILED, type Read, type Value } from './value.ts';
 
@@ -146,9 +148,8 @@ function countOf(value: Decimal): number {
 
 function inCalendar(context: Context, date: string, result: string | undefined): Value {
   if (result !== undefined) return result;
-  const message = `no date between 1900 and 2199 lies that far from ${date}`;
-  const hint = 'days and months are counted in whole numbers';
-  return fail(context, { code: 'map/no-such-date', message, hint, given: date });
+  const words = says(DAYS.tooFar({ date }), DAYS.wholeDaysAndMonths());
+  return fail(context, { code: 'map/no-such-date', ...words, given: date });
 }
 
 function isOfText([first, second, third]: readonly Argument[]): boolean {
@@ -170,7 +171,7 @@ function dateOfNumbers(given: readonly Argument[]): Read | Refusal {
     const shown = values.map(String).join(', ');
     return fail(context, {
       code: 'map/no-such-date',
-      message: `there is no date of year, month, day ${shown}`,
+      ...says(DAYS.noSuch({ shown })),
       given: shown,
     });
   };

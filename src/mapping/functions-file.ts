@@ -1,7 +1,9 @@
 /** TEXT, and functions on the file that is being read. */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import { isIsoDate } from './calendar.ts';
 import { compileDateWriter } from './date-pattern.ts';
+import { KINDS } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from './function-entry.ts';
 import { compileNumberPattern } from './number-pattern.ts';
 import type { Read } from './value.ts';
@@ -89,7 +91,8 @@ function writing(given: readonly Argument[]): Read | Refusal {
     if (found instanceof Decimal && numbers) return numbers(found);
     if (typeof found === 'symbol' || found === '') return found;
     if (typeof found === 'string' && typeof dates === 'function' && isIsoDate(found)) return dates(found);
-    const message = `"${String(found)}" cannot be written as "${pattern!.literal}"`;
-    return fail(context, { code: 'map/wrong-kind', message, given: String(found) });
+    const given = String(found);
+    const words = says(KINDS.notWritten({ given, pattern: String(pattern!.literal) }));
+    return fail(context, { code: 'map/wrong-kind', ...words, given });
   };
 }

@@ -1,10 +1,13 @@
 /** Identifiers of companies and people in France and El Salvador: check digits, and one number out of another. */
+
+import { says } from '../model/fault.ts';
 import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '../model/identifiers.ts';
+import type { Phrase } from '../model/words.ts';
+import { CORRECT } from './cell-sentences.ts';
+import { IDENTIFIERS } from './formula-sentences.ts';
 import { type FunctionEntry, fail, plain } from './function-entry.ts';
 import type { Context, Value } from './value.ts';
 
-const NINE_DIGITS = 'correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits';
-const DUI = 'correct the cell: a DUI has 8 digits, a hyphen and a check digit';
 const PUNCTUATION = /[\s-]/g;
 
 export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
@@ -37,7 +40,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['text'],
     gives: 'text',
     apply: ([text], context) =>
-      text === '' ? '' : (sirenIn(text) ?? notOne(context, text, 'SIREN, SIRET or French VAT number', 'siren')),
+      text === '' ? '' : (sirenIn(text) ?? notOne(context, text, IDENTIFIERS.noSirenSiretVat({ text }))),
   }),
   plain({
     name: 'FR-VAT',
@@ -54,7 +57,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text], context) => {
       if (text === '') return '';
       const siren = sirenIn(text);
-      return siren === undefined ? notOne(context, text, 'SIREN or SIRET', 'siren') : frenchVatOf(siren);
+      return siren === undefined ? notOne(context, text, IDENTIFIERS.noSirenSiret({ text })) : frenchVatOf(siren);
     },
   }),
   plain({
@@ -104,19 +107,20 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
       if (text === '' || /^\d{9}$/.test(digits)) return digits.replace(/(?=\d$)/, '-');
       const whole = digits.padStart(9, '0');
       if (/^\d+$/.test(digits) && isDui(whole)) return whole.replace(/(?=\d$)/, '-');
-      return fail(context, { code: 'map/not-an-identifier', message: `"${text}" is no DUI`, hint: DUI, given: text });
+      const words = says(IDENTIFIERS.noDui({ text }), IDENTIFIERS.duiDigits());
+      return fail(context, { code: 'map/not-an-identifier', ...words, given: text });
     },
   }),
 ];
 
-function notOne(context: Context, text: string, what: string, type: 'siren'): Value {
-  const suggestion = mendedIdentifier(type, text);
+function notOne(context: Context, text: string, message: Phrase): Value {
+  const suggestion = mendedIdentifier('siren', text);
+  const otherwise = IDENTIFIERS.sirenDigits();
+  const hint = suggestion === undefined ? otherwise : CORRECT.writeElse({ suggestion, otherwise });
   return fail(context, {
     code: 'map/not-an-identifier',
-    message: `"${text}" is no ${what}`,
+    ...says(message, hint),
     given: text,
-    ...(suggestion === undefined
-      ? { hint: NINE_DIGITS }
-      : { hint: `write ${suggestion}; else ${NINE_DIGITS}`, suggestion }),
+    ...(suggestion === undefined ? {} : { suggestion }),
   });
 }

@@ -1,5 +1,7 @@
 /** Functions on single numbers. */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
+import { ARGUMENTS } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from './function-entry.ts';
 import { compileNumberFormat } from './number-text.ts';
 import { type Context, FAILED, type Read, type Value } from './value.ts';
@@ -121,7 +123,7 @@ function placesOf(argument: Argument | undefined): number | ((context: Context) 
       integerIn(value) ??
       fail(context, {
         code: 'map/wrong-argument',
-        message: `decimals must be a whole number from ${PLACES.least} to ${PLACES.most}, not ${given}`,
+        ...says(ARGUMENTS.decimals({ ...PLACES, given })),
         given,
       })
     );
@@ -145,8 +147,7 @@ function netOf([gross, percent, decimals]: readonly Argument[]): Read | Refusal 
     const whole = rate.plus(HUNDRED);
     if (whole.compare(Decimal.zero) > 0) return amount.times(HUNDRED).dividedBy(whole, places)!;
     const given = rate.toText();
-    const message = `a tax of ${given} % cannot be part of an amount`;
-    return fail(context, { code: 'map/wrong-argument', message, given });
+    return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.taxInAmount({ rate: given })), given });
   };
 }
 

@@ -5,8 +5,10 @@
  * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import type { Row } from '../model/row.ts';
 import { allocate } from './allocate.ts';
+import { KINDS, SHARES } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, type Refusal } from './function-entry.ts';
 import { type Context, FAILED, type Kind, type Noted, type Read, type Value } from './value.ts';
 
@@ -184,8 +186,9 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): Read |
     let best: Filled | undefined;
     for (const value of values) {
       if (typeof value === 'boolean' || (best !== undefined && typeof value !== typeof best)) {
-        const message = `${name} met values of different kinds: ${String(best)} and ${String(value)}`;
-        return fail(context, { code: 'map/wrong-kind', message, given: String(value) });
+        const given = String(value);
+        const words = says(KINDS.differ({ name, one: String(best), other: given }));
+        return fail(context, { code: 'map/wrong-kind', ...words, given });
       }
       if (best === undefined || order(value, best) === sign) best = value;
     }
@@ -244,8 +247,7 @@ function share(given: readonly Argument[]): Read | Refusal {
 
 const noRow = {
   code: 'map/no-row',
-  message: 'ALLOCATE gives the part of one row or group, and there is none here',
-  hint: 'use it inside each: row or each: rows by Column, or in a calculated column and add that up with SUM',
+  ...says(SHARES.noRow(), SHARES.useInside()),
 };
 
 function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
@@ -264,15 +266,14 @@ function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight:
   if (failed) return FAILED;
   const given = total.toText();
   if (total.decimals() > places) {
-    const message = `${given} cannot be shared out in parts of ${places} decimals`;
-    return fail(context, { code: 'map/wrong-argument', message, hint: 'round the total first', given });
+    const words = says(SHARES.tooFine({ total: given, places }), SHARES.roundTotal());
+    return fail(context, { code: 'map/wrong-argument', ...words, given });
   }
   const parts = allocate(total, weights, places);
   if (parts) return new Map(all.map((each, at) => [each, parts[at]!]));
   return fail(context, {
     code: 'map/nothing-to-share-by',
-    message: `${given} cannot be shared out: the weights add up to 0`,
-    hint: 'correct the weights, or say with IF what is meant then',
+    ...says(SHARES.nothing({ total: given }), SHARES.correctWeights()),
     given,
   });
 }

@@ -3,6 +3,8 @@
  */
 import { RE2JS } from 're2js';
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
+import { ARGUMENTS } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal, textOf, textTooLong } from './function-entry.ts';
 import { type Context, FAILED, type Read, type Value } from './value.ts';
 
@@ -139,8 +141,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text, count, filler = '0'], context) => {
       if (text === '') return '';
       if ([...filler].length !== 1) {
-        const message = `PAD-LEFT fills with one character, not with "${filler}"`;
-        return fail(context, { code: 'map/wrong-argument', message, given: filler });
+        return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.filler({ filler })), given: filler });
       }
       return part(
         context,
@@ -183,8 +184,7 @@ function wholeNumber(context: Context, value: Decimal, least: number): number | 
   const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
   if (whole >= least) return whole;
   const given = value.toText();
-  const message = `a position or count must be a whole number from ${least}, not ${given}`;
-  return fail(context, { code: 'map/wrong-argument', message, given });
+  return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.position({ least, given })), given });
 }
 
 /** The pattern is written in the formula, so that it compiles once; RE2 keeps any pattern at linear time. */

@@ -1,11 +1,10 @@
 /** Units of measure and prices per unit. */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import { type Unit, unitOf } from '../model/units.ts';
+import { ARGUMENTS, UNITS } from './formula-sentences.ts';
 import { type FunctionEntry, fail, plain } from './function-entry.ts';
 import type { Context, Value } from './value.ts';
-
-const HINT =
-  'put it into a table of your own: unit: { from: Column, table: units }; or name the code for every other unit as the second argument';
 
 export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
   plain({
@@ -62,8 +61,9 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
       const counts = base.compare(Decimal.zero) > 0;
       const exact = counts && places >= 0 && places <= 12 ? price.dividedBy(base) : undefined;
       if (exact) return exact.round(places);
-      const message = counts ? 'a price has 0 to 12 decimals' : `${base.toText()} cannot be the quantity of a price`;
-      return fail(context, { code: 'map/wrong-argument', message, given: base.toText() });
+      const given = base.toText();
+      const message = counts ? ARGUMENTS.priceDecimals() : ARGUMENTS.priceBase({ base: given });
+      return fail(context, { code: 'map/wrong-argument', ...says(message), given });
     },
   }),
 ];
@@ -79,6 +79,7 @@ function found<V extends Value>(
   const unit = unitOf(text);
   const code = (unit && pick(unit)) ?? otherwise;
   if (code !== undefined) return code;
-  const message = unit ? `${list} has no code for the unit "${text}"` : `"${text}" is no unit that is known`;
-  return fail(context, { code: 'map/no-such-unit', message, hint: HINT, given: text });
+  const message = unit ? UNITS.noCode({ list, text }) : UNITS.unknown({ text });
+  const words = says(message, UNITS.ownTable({ lookup: 'unit: { from: Column, table: units }' }));
+  return fail(context, { code: 'map/no-such-unit', ...words, given: text });
 }

@@ -1,5 +1,7 @@
 /** Amounts in words, as France and El Salvador write them on documents. */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
+import { ARGUMENTS } from './formula-sentences.ts';
 import { type Argument, type FunctionEntry, fail, type Refusal } from './function-entry.ts';
 import { FAILED, type Read } from './value.ts';
 import { inWords, type Language } from './words.ts';
@@ -42,8 +44,12 @@ function amountInWords(given: readonly Argument[]): Read | Refusal {
     const text = amount.abs().toText(2);
     const words = inWords(Number(text.slice(0, -3)), language);
     if (words === undefined) {
-      const message = `${amount.toText()} is too large to be written in words`;
-      return fail(context, { code: 'map/wrong-argument', message, given: amount.toText() });
+      const given = amount.toText();
+      return fail(context, {
+        code: 'map/wrong-argument',
+        ...says(ARGUMENTS.tooLargeForWords({ amount: given })),
+        given,
+      });
     }
     const negative = amount.round(2).compare(Decimal.zero) < 0;
     const sign = negative ? (language === 'es' ? 'menos ' : 'moins ') : '';

@@ -4,10 +4,11 @@
  * A row that nobody can place (its cells moved, or without a key) refuses the documents beside it, and a key that comes
  * back refuses all its rows: a document that may lack a line is never issued.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 import { openFirstRows } from './first-rows.ts';
+import { ROWS } from './row-sentences.ts';
 import { totalsCell } from './totals-row.ts';
 
 export type Grouper = {
@@ -47,7 +48,12 @@ export type Grouping = {
   readonly maxRows?: number;
 };
 
-type Open = { readonly id: string; readonly key: readonly string[]; readonly rows: Row[]; readonly faults: Fault[] };
+type Open = {
+  readonly id: string;
+  readonly key: readonly string[];
+  readonly rows: Row[];
+  readonly faults: Fault[];
+};
 
 const MAX_ROWS = 1_000_000;
 
@@ -173,60 +179,51 @@ function isBlank({ cells }: Row): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
-function noKeyFault(on: Grouping, row: Row): Fault {
+function noKeyFault(on: Grouping, row: Row): DataFault {
   const blank = isBlank(row);
   return {
     code: 'map/no-key',
     level: 'error',
-    message: blank
-      ? `row ${row.row} is empty but for its delimiters`
-      : `row ${row.row} does not say which document it belongs to: its key cells are empty`,
-    hint: blank
-      ? 'leave such rows out: source: leave-out: [{ blank: true }]'
-      : 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
+    ...(blank
+      ? says(ROWS.blank({ row: row.row }), ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
+      : says(ROWS.noKey({ row: row.row }), ROWS.fillKeyIn())),
     origin: originOf(on.table, row, on.column),
   };
 }
 
-function besideFault(on: Grouping, row: Row): Fault {
+function besideFault(on: Grouping, row: Row): DataFault {
   return {
     code: 'map/beside-broken-row',
     level: 'error',
-    message: `row ${row.row} beside this document cannot be placed: it may be a line of it`,
-    hint:
-      totalsCell(row) === undefined
-        ? `correct row ${row.row}; until then nothing is sent of the documents before and after it`
-        : 'it looks like a totals row: leave it out with leave-out, or documents: keep',
+    ...says(
+      ROWS.besideBroken({ row: row.row }),
+      totalsCell(row) === undefined ? ROWS.correctRow({ row: row.row }) : ROWS.totalsBeside(),
+    ),
     origin: originOf(on.table, row),
   };
 }
 
-function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): Fault {
+function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): DataFault {
+  const given = key.join(' ');
   return {
     code: 'map/key-came-back',
     level: 'error',
-    message:
-      first === undefined
-        ? `the rows of "${key.join(' ')}" do not stand together: more of them come later in the file`
-        : `"${key.join(' ')}" began on row ${first} and comes back here, after other documents`,
-    hint: 'sort the export by document, or set documents: rows: anywhere',
-    given: key.join(' '),
+    ...says(
+      first === undefined ? ROWS.notTogether({ key: given }) : ROWS.cameBack({ key: given, row: first }),
+      ROWS.sortExport(),
+    ),
+    given,
     origin: originOf(on.table, row, on.column),
   };
 }
 
-function tooManyRows(on: Grouping, most: number): Fault {
+function tooManyRows(on: Grouping, most: number): DataFault {
   return {
     code: 'map/too-many-rows',
     level: 'error',
-    message:
-      on.rows === 'anywhere'
-        ? `rows: anywhere keeps the whole file in memory, and it has more than ${most} rows`
-        : `one document has more than ${most} rows`,
-    hint:
-      on.rows === 'anywhere'
-        ? 'sort the export by document and set documents: rows: adjacent, or split the file'
-        : 'check documents: one-per, or split the file',
+    ...(on.rows === 'anywhere'
+      ? says(ROWS.tooManyAnywhere({ most }), ROWS.sortOrSplit())
+      : says(ROWS.tooMany({ most }), ROWS.keyOrSplit())),
     origin: { file: on.table.file, row: 0 },
   };
 }

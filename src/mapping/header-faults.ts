@@ -1,12 +1,13 @@
 /**
  * The row that should be the header is none: one fault says so, instead of one for each column that is not there.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { type Columns, namesOf } from './columns.ts';
+import { HEADER } from './row-sentences.ts';
 
 /** Nearly every column is missing: one thing is wrong, and it is not the names. */
-export function otherHeader({ slots }: Columns, table: Table): Fault | undefined {
+export function otherHeader({ slots }: Columns, table: Table): DataFault | undefined {
   const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
   const there = wanted.filter((name) => table.columns.includes(name));
   if (wanted.length < 5 || there.length * 4 >= wanted.length) return undefined;
@@ -15,8 +16,15 @@ export function otherHeader({ slots }: Columns, table: Table): Fault | undefined
   return {
     code: 'map/other-header',
     level: 'error',
-    message: `${namesOf(table)} ${there.length === 0 ? 'none' : `only ${there.length}`} of the ${wanted.length} columns that the mapping uses; where the header should be stands: ${shown}`,
-    hint: 'correct header-row (or skip-rows), give column-names if there is no header, or the file belongs to another mapping',
+    ...says(
+      HEADER.other({
+        has: namesOf(table),
+        there: there.length === 0 ? HEADER.none() : HEADER.only({ count: there.length }),
+        count: wanted.length,
+        shown,
+      }),
+      HEADER.correctHeader(),
+    ),
     origin: { file: table.file, row: table.header ?? 1 },
   };
 }
@@ -25,7 +33,7 @@ export function otherHeader({ slots }: Columns, table: Table): Fault | undefined
 const NEAR = 5;
 
 /** A row beside the header has three quarters of the wanted names, and more than the header itself. */
-export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly Row[]): Fault | undefined {
+export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly Row[]): DataFault | undefined {
   const { header, above } = table;
   const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
   const found = (cells: readonly string[]) => {
@@ -44,8 +52,7 @@ export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly
   return {
     code: 'map/header-elsewhere',
     level: 'error',
-    message: `Row ${other.row} looks like the header: it has the names of the columns, and row ${header} has not`,
-    hint: `write header-row: ${other.row} in the mapping, or have the export begin with its header in row ${header}`,
+    ...says(HEADER.elsewhere({ row: other.row, header }), HEADER.moveHeader({ row: other.row, header })),
     origin: { file: table.file, row: other.row },
   };
 }

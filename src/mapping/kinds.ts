@@ -2,17 +2,19 @@
  * Does a value fit where it is used? Asked of kinds before any file is read, of values where the kind is open till then.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
 import { isIsoDate } from './calendar.ts';
+import { KINDS } from './formula-sentences.ts';
 import { type Argument, fail, textOf } from './function-entry.ts';
 import { type Context, FAILED, type Kind, type Value } from './value.ts';
 
 /** With their article, for messages. */
 export const KIND_WORDS: { readonly [K in Kind]: string } = {
-  text: 'a text',
-  number: 'a number',
-  date: 'a date',
-  boolean: 'TRUE or FALSE',
-  any: 'a value',
+  text: KINDS.text.words.en,
+  number: KINDS.number.words.en,
+  date: KINDS.date.words.en,
+  boolean: KINDS.boolean.words.en,
+  any: KINDS.any.words.en,
 };
 
 /** Why an argument cannot stand where `taker` (a function or an operator) needs a kind; undefined where it can. */
@@ -47,8 +49,8 @@ export function checking(given: Argument, kind: Kind, taker: string): Argument {
   const check = (value: Value, context: Context): Value => {
     if (value === '' || value === FAILED || fits(value, kind)) return value;
     const shown = textOf(value);
-    const message = `${given.source} is "${shown}", and ${taker} needs ${KIND_WORDS[kind]}`;
-    return fail(context, { code: 'map/wrong-kind', message, given: shown });
+    const needs = KINDS.needs({ source: given.source, given: shown, taker, kind: KINDS[kind]() });
+    return fail(context, { code: 'map/wrong-kind', ...says(needs), given: shown });
   };
   return {
     ...given,

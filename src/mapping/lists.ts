@@ -4,10 +4,15 @@
  *
  * An item stands where its row does: every other column means there what it means around the list.
  */
+
+import { says } from '../model/fault.ts';
+import { ROWS } from './row-sentences.ts';
 import { failCell, type LiveRow, type Run, readColumn, type Slot } from './run.ts';
 
 /** Name of a list -> what each of its items holds. */
 export type Lists = ReadonlyMap<string, readonly string[]>;
+
+const SAMPLE = '[{"field":"value"}, {"field":"value"}]';
 
 type Item = { readonly [field: string]: string };
 
@@ -32,8 +37,7 @@ export function itemsOf(run: Run, list: Slot): readonly LiveRow[] {
     run,
     {
       code: 'map/damaged-list',
-      message: `the items of ${list.name} cannot be read`,
-      hint: 'a corrected list is written as it was found: [{"field":"value"}, {"field":"value"}]',
+      ...says(ROWS.damagedList({ list: list.name }), ROWS.writeList({ sample: SAMPLE })),
       given: text,
     },
     around,

@@ -4,8 +4,11 @@
  * Exact key, then range, then wildcard, then the `default` of the look-up, then that of the table. An empty cell has no
  * code: it gives nothing, or the default where there is one.
  */
+
+import { says } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
+import { TABLES } from './cell-sentences.ts';
 import type { Columns } from './columns.ts';
 import { hintOf } from './findings.ts';
 import { bareColumn, compileForm, type Form, type Loading, type Outputs } from './forms.ts';
@@ -210,15 +213,14 @@ function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof F
     const codes = codesOf(table);
     const known = codes.slice(0, COMPARED).map(shownKey);
     const given = shownKey(text);
-    const shown = `${known.slice(0, SHOWN).join(', ')}${codes.length > SHOWN ? `, ... ${codes.length} codes` : ''}`;
+    const shown = [...known.slice(0, SHOWN), ...(codes.length > SHOWN ? [TABLES.codes({ count: codes.length })] : [])];
     const near = nearCode(given, known);
     return {
       code: 'map/not-in-table',
-      message: `"${given}" is not in table ${table.name} (known: ${shown})`,
-      hint:
-        near === undefined
-          ? 'correct the cell, or add the code to the table'
-          : `did you mean "${near}"? Else add the code to the table`,
+      ...says(
+        TABLES.notIn({ given, table: table.name, known: shown }),
+        near === undefined ? TABLES.cellOrTable() : TABLES.meant({ near }),
+      ),
       given,
     };
   });
@@ -247,10 +249,9 @@ function notThen(run: Run, slot: Slot, table: Lookup, key: string, day: string):
     const shown = table.periods!.get(key)!.map(({ from, to }) => `${open(from)}..${open(to)}`);
     const message =
       day === ''
-        ? `table ${table.name} has validity dates, and the date for "${given}" is empty`
-        : `"${given}" has no value in table ${table.name} on ${day} (it has: ${shown.slice(0, SHOWN).join(', ')})`;
-    const hint = 'correct the date, or add a row for that time to the table';
-    return { code: 'map/not-valid-then', message, hint, given: day };
+        ? TABLES.noDate({ table: table.name, given })
+        : TABLES.notThen({ given, table: table.name, day, periods: shown.slice(0, SHOWN) });
+    return { code: 'map/not-valid-then', ...says(message, TABLES.dateOrRow()), given: day };
   });
 }
 

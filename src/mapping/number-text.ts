@@ -5,6 +5,8 @@
  * digits between the declared separators, ",50" without a leading zero. Never an exponent: its digits are lost already.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
+import { CORRECT, NUMBERS } from './cell-sentences.ts';
 import type { RunProblem } from './value.ts';
 
 export type NumberFormat = {
@@ -41,7 +43,7 @@ export function compileImpliedDecimals(places: number): ReadNumber {
     if (!value) {
       return {
         code: 'map/not-a-number',
-        message: `"${text}" is not a number written as digits alone (its last ${places} are decimals)`,
+        ...says(NUMBERS.digitsAlone({ text, places })),
         given: text,
       };
     }
@@ -92,8 +94,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   if (EXPONENT.test(text)) {
     return {
       code: 'map/damaged-text',
-      message: `"${text}" was changed by a spreadsheet: restore all its digits`,
-      hint: 'export the file again, or take the value from the ERP',
+      ...says(NUMBERS.damaged({ text }), CORRECT.exportAgain()),
       given: text,
     };
   }
@@ -102,14 +103,14 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   if (text.includes(other) && /^[-+(]?[\d.,'’\s]+[-)]?$/.test(text)) {
     return {
       code,
-      message: `"${text}" is not a number (this file uses "${format.decimal}" for decimals)`,
-      ...(text.includes(format.decimal)
-        ? { hint: `correct the cell; if "${other}" stands between thousands here, add it to numbers: thousands` }
-        : { hint: 'correct the cell, or the decimal mark in the mapping if all are written so' }),
+      ...says(
+        NUMBERS.otherMark({ text, mark: format.decimal }),
+        text.includes(format.decimal) ? NUMBERS.addThousands({ mark: other }) : NUMBERS.cellOrMark(),
+      ),
       given: text,
     };
   }
   const stranger = /[^-+()\d.,'’\s]/u.exec(text)?.[0];
-  const hint = stranger === undefined ? {} : { hint: `"${stranger}" does not belong in a number` };
-  return { code, message: `"${text}" is not a number`, ...hint, given: text };
+  const hint = stranger === undefined ? undefined : NUMBERS.stranger({ character: stranger });
+  return { code, ...says(NUMBERS.no({ text }), hint), given: text };
 }

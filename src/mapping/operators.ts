@@ -5,7 +5,10 @@
  * comparison takes it as 0 beside a number, as a spreadsheet does, and as the least text or date.
  */
 import { Decimal } from '../model/decimal.ts';
+import { says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import type { Operator } from './formula.ts';
+import { ARITHMETIC, KINDS } from './formula-sentences.ts';
 import { type Argument, fail, textOf, textTooLong } from './function-entry.ts';
 import { type Context, FAILED, type Read, type Value } from './value.ts';
 
@@ -33,9 +36,9 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
     if (!(a instanceof Decimal && b instanceof Decimal)) return withEmpty(operator, left, right, a, b, context);
     const result = calculate(a, b);
     if (result === undefined) {
-      const hint = `IF(${right.source} = 0, ..., ...) says what is meant then`;
-      const message = `${a.toText()} is divided by ${right.source}, which is 0`;
-      return fail(context, { code: 'map/division-by-zero', message, hint });
+      const hint = ARITHMETIC.sayThen({ formula: `IF(${right.source} = 0, ..., ...)` });
+      const message = ARITHMETIC.byZero({ value: a.toText(), divisor: right.source });
+      return fail(context, { code: 'map/division-by-zero', ...says(message, hint) });
     }
     if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
     return bounded(result, context);
@@ -51,16 +54,17 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
   const { source } = a === '' ? left : right;
   return fail(context, {
     code: 'map/empty-in-formula',
-    message: `${source} is empty, and ${left.source} ${operator} ${right.source} needs both numbers`,
-    hint: `fill in the cell; IFEMPTY(${source}, 0) says what an empty one counts as`,
+    ...says(
+      ARITHMETIC.empty({ source, formula: `${left.source} ${operator} ${right.source}` }),
+      ARITHMETIC.fillIn({ formula: `IFEMPTY(${source}, 0)` }),
+    ),
     column: source.replace(/^\$\[?|\]$/g, ''),
   });
 }
 
 function bounded(value: Decimal, context: Context): Value {
   if (value.scale <= MAX_DIGITS && value.abs().compare(LARGEST) < 0) return value;
-  const message = `the formula makes a number of more than ${MAX_DIGITS} digits`;
-  return fail(context, { code: 'map/number-too-long', message });
+  return fail(context, { code: 'map/number-too-long', ...says(ARITHMETIC.tooLong({ most: MAX_DIGITS })) });
 }
 
 const LARGEST = Decimal.of(10n ** BigInt(MAX_DIGITS), 0);
@@ -106,8 +110,8 @@ export function comparison(operator: Comparison, left: Argument, right: Argument
     if (a === FAILED || b === FAILED) return FAILED;
     const order = orderOf(a, b);
     if (order !== undefined) return holds(order);
-    const message = `${left.source} and ${right.source} cannot be compared: ${kindOf(a)} and ${kindOf(b)}`;
-    return fail(context, { code: 'map/wrong-kind', message, given: String(a) });
+    const sides = { left: left.source, right: right.source, one: kindOf(a), other: kindOf(b) };
+    return fail(context, { code: 'map/wrong-kind', ...says(KINDS.notCompared(sides)), given: String(a) });
   };
 }
 
@@ -123,7 +127,7 @@ function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAIL
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function kindOf(value: Exclude<Value, typeof FAILED>): string {
-  if (value instanceof Decimal) return `the number ${value.toText()}`;
-  return typeof value === 'boolean' ? textOf(value) : `the text "${value}"`;
+function kindOf(value: Exclude<Value, typeof FAILED>): string | Phrase {
+  if (value instanceof Decimal) return KINDS.theNumber({ value: value.toText() });
+  return typeof value === 'boolean' ? textOf(value) : KINDS.theText({ value });
 }

@@ -4,7 +4,11 @@
  * A value is read through its slot: a column of the file or a calculated column, computed once per row and kept there.
  * The fast run only notes that something failed; then the group is composed once more with a tracer, which knows where.
  */
+
+import { SAID, says } from '../model/fault.ts';
 import { originOf, type Row, type Table } from '../model/row.ts';
+import { ARITHMETIC } from './formula-sentences.ts';
+import { ROWS } from './row-sentences.ts';
 import type { Tracer } from './tracer.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
@@ -88,8 +92,7 @@ function pointingToPath(run: Run, problem: RunProblem): RunProblem {
   const { unfound } = run.row ?? run.all[0] ?? {};
   if (code !== 'map/empty-in-formula' || !unfound?.includes(column)) return problem;
   const path = run.table.places?.[run.table.columns.indexOf(column)];
-  const hint = `nothing in this file so far stands at the path of ${column} (${path}): correct the path under source`;
-  return { ...problem, hint };
+  return { ...problem, ...says(problem[SAID].message, ARITHMETIC.nothingAtPath({ column, path: path ?? '' })) };
 }
 
 function liveRow(given: Row, slots: number): LiveRow {
@@ -161,16 +164,15 @@ function sameValue(run: Run, slot: Slot): Value {
   if (other < 0) return first;
   run.failed = true;
   if (!run.tracer) return FAILED;
-  const shown = (n: number) => `"${cellText(run, rows[n]!, slot)}" on row ${rows[n]!.row}`;
+  const shown = (n: number) => ROWS.onRow({ text: cellText(run, rows[n]!, slot), row: rows[n]!.row });
   return failCell(
     run,
     {
       code: 'map/not-the-same',
-      message: `several values in one document (${shown(0)}, ${shown(other)})`,
-      hint:
-        first === '' || values[other] === ''
-          ? 'if the export writes this cell once per document, list the column under fill-down'
-          : 'correct the cell, or use the column inside each: row',
+      ...says(
+        ROWS.notTheSame({ one: shown(0), other: shown(other) }),
+        first === '' || values[other] === '' ? ROWS.fillDown() : ROWS.cellOrEach(),
+      ),
       given: cellText(run, rows[other]!, slot),
     },
     rows[other]!,

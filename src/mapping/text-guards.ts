@@ -3,7 +3,11 @@
  *
  * A guard never repairs: it says what happened and what to restore, and offers the value where its check digit speaks for it.
  */
+
+import { says } from '../model/fault.ts';
 import { isDui, isFrenchVat, mendedIdentifier } from '../model/identifiers.ts';
+import type { Phrase } from '../model/words.ts';
+import { CORRECT, FORMS } from './cell-sentences.ts';
 import type { RunProblem } from './value.ts';
 
 /** The text as it goes on, or what is wrong with it; '' never comes here. */
@@ -29,24 +33,23 @@ export function compileTextGuard(form: string): TextGuard | undefined {
 }
 
 function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): TextGuard {
-  const wanted = least === most ? `${least} digits` : `${least} to ${most} digits`;
+  const wanted = least === most ? FORMS.digits({ count: least }) : FORMS.someDigits({ least, most });
   return (text) => {
     const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
     if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
     const suggestion = type ? mendedIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
-    if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, `restore the ${wanted}`, suggestion);
+    if (EXPONENT.test(given) || NUMBER_TAIL.test(given))
+      return damaged(text, FORMS.damagedDigits({ text, wanted }), suggestion);
     if (/^\d+$/.test(given) && given.length < least) {
-      const format = 'format the column as text in the spreadsheet';
+      const hint = suggestion === undefined ? FORMS.restoreCell() : FORMS.writeAndFormat({ suggestion });
       return {
         code: 'map/damaged-text',
-        message: `"${text}" has ${given.length} of ${wanted}: a spreadsheet may have dropped zeros at its start`,
+        ...says(FORMS.lostZeros({ text, count: given.length, wanted }), hint),
         given: text,
-        ...(suggestion === undefined
-          ? { hint: `${format} and restore the cell` }
-          : { hint: `write ${suggestion}, and ${format}`, suggestion }),
+        ...(suggestion === undefined ? {} : { suggestion }),
       };
     }
-    return wrong(text, wanted, suggestion);
+    return wrong(text, FORMS.notDigits({ text, wanted }), suggestion);
   };
 }
 
@@ -62,11 +65,10 @@ function vat(text: string): string | RunProblem {
   if (/^[A-Z]{2}[0-9A-Z]{2,13}$/.test(given)) return given;
   const bare = given.replace(TAIL, '').toUpperCase();
   const suggestion = [bare, `FR${bare}`].find((one) => one.startsWith('FR') && isFrenchVat(one));
-  if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, 'restore the VAT number', suggestion);
-  return wrong(text, 'a VAT number (two capital letters, then up to 13 letters and digits)', suggestion);
+  if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, FORMS.damagedVat({ text }), suggestion);
+  return wrong(text, FORMS.noVat({ text }), suggestion);
 }
 
-const DUI = 'a DUI (8 digits, a hyphen and a check digit)';
 const toNit = digits(14, 14, 'nit');
 
 /** Hyphens are a way of writing it; a DUI may stand for a NIT. */
@@ -81,19 +83,18 @@ function dui(text: string): string | RunProblem {
   if (/^\d{8}-\d$/.test(given)) return given;
   const suggestion = mendedIdentifier('dui', text);
   return EXPONENT.test(given) || NUMBER_TAIL.test(given)
-    ? damaged(text, 'restore the DUI', suggestion)
-    : wrong(text, DUI, suggestion);
+    ? damaged(text, FORMS.damagedDui({ text }), suggestion)
+    : wrong(text, FORMS.noDui({ text }), suggestion);
 }
 
-function wrong(text: string, wanted: string, suggestion: string | undefined): RunProblem {
-  const message = `"${text}" is not ${wanted}`;
-  const otherwise = 'correct the cell, or the type of its column under source';
-  const hint = suggestion === undefined ? otherwise : `write ${suggestion}; else ${otherwise}`;
-  return { code: 'map/wrong-text', message, hint, given: text, ...(suggestion === undefined ? {} : { suggestion }) };
+function wrong(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+  const otherwise = CORRECT.cellOrType();
+  if (suggestion === undefined) return { code: 'map/wrong-text', ...says(message, otherwise), given: text };
+  const hint = CORRECT.writeElse({ suggestion, otherwise });
+  return { code: 'map/wrong-text', ...says(message, hint), given: text, suggestion };
 }
 
-function damaged(text: string, what: string, suggestion: string | undefined): RunProblem {
-  const message = `"${text}" was changed by a spreadsheet: ${what}`;
-  const mended = suggestion === undefined ? {} : { hint: `write ${suggestion}`, suggestion };
-  return { code: 'map/damaged-text', message, given: text, ...mended };
+function damaged(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+  if (suggestion === undefined) return { code: 'map/damaged-text', ...says(message), given: text };
+  return { code: 'map/damaged-text', ...says(message, CORRECT.write({ suggestion })), given: text, suggestion };
 }

@@ -2,8 +2,9 @@
  * A totals row that nobody left out is read as a document of its own, and everything about it is wrong: a row that is
  * half empty and says "Total" in a cell is told as that alone.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import { originOf, type Row, type Table } from '../model/row.ts';
+import { ROWS } from './row-sentences.ts';
 
 const TOTAL =
   /^(?:(?:sous|grand|sub|general)[\s-]*)?(?:tota(?:l|ux|les)|somme|suma|sum|cumul)(?:[\s:.]|general|generaux|ht|ttc|tva|net|eur|\d|factures?|documents?|invoices?)*$/;
@@ -17,15 +18,17 @@ export function totalsCell({ cells }: Row): number | undefined {
 }
 
 /** The one fault of a row that looks so. */
-export function totalsRowFault(table: Table, row: Row): Fault | undefined {
+export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
   const at = totalsCell(row);
   if (at === undefined) return undefined;
   const text = row.cells[at]!.trim();
   return {
     code: 'map/totals-row',
     level: 'error',
-    message: `row ${row.row} looks like a totals row ("${text}"), and no rule leaves it out`,
-    hint: `leave it out: source: leave-out: [{ column: ${table.columns[at]}, equals: "${text}" }], or documents: keep`,
+    ...says(
+      ROWS.totals({ row: row.row, text }),
+      ROWS.leaveTotalsOut({ rule: `[{ column: ${table.columns[at]}, equals: "${text}" }]` }),
+    ),
     given: text,
     origin: originOf(table, row, at),
   };

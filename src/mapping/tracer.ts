@@ -4,7 +4,7 @@
  * A damaged cell often feeds several fields. It is reported once, at the field that shows it most directly:
  * `unit-price: $PUHT` rather than the total that was computed from it.
  */
-import type { Fault, Mark } from '../model/fault.ts';
+import { type DataFault, type Fault, type Mark, SAID } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { originOf, type Row } from '../model/row.ts';
 import type { LiveRow, Place, Run, Slot } from './run.ts';
@@ -113,11 +113,12 @@ export class Tracer {
     for (const { row } of found.slots) this.#byRow.set(row, [...(this.#byRow.get(row) ?? []), found]);
   }
 
-  faults(): readonly Fault[] {
+  faults(): readonly DataFault[] {
     return this.#found.map(({ problem, level, origin, place, mark }) => ({
       code: problem.code,
       level,
       message: problem.message,
+      [SAID]: problem[SAID],
       ...(place ? { at: pointerOf(place) } : {}),
       ...(origin ? { origin } : {}),
       ...(problem.given === undefined ? {} : { given: problem.given }),

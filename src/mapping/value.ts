@@ -4,6 +4,7 @@
  * A number is always a Decimal, a date or date-time its ISO 8601 text, '' is empty; null and undefined never occur.
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { Said } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import type { Row } from '../model/row.ts';
 
@@ -46,10 +47,8 @@ export type Facts = {
   readonly companion?: (name: string) => string | RunProblem;
 };
 
-export type RunProblem = {
+export type RunProblem = Said & {
   readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
   readonly given?: string;
   /** What the cell most likely was: for a person to take over. */
   readonly suggestion?: string;

@@ -5,6 +5,21 @@
  */
 import type { Origin } from './origin.ts';
 import { printable } from './printable.ts';
+import { inLanguage, type Language, type Phrase } from './words.ts';
+
+/** What a fault says, in every language. A symbol, so that what is written down or shown as JSON never holds it. */
+export const SAID: unique symbol = Symbol('said');
+
+type Phrases = { readonly message: Phrase; readonly hint?: Phrase };
+
+/** The words of a fault: English, until `spoken` says them in another language. */
+export type Said = { readonly message: string; readonly hint?: string; readonly [SAID]: Phrases };
+
+export function says(message: Phrase, hint?: Phrase): Said {
+  const english = inLanguage(message, 'en');
+  if (hint === undefined) return { message: english, [SAID]: { message } };
+  return { message: english, hint: inLanguage(hint, 'en'), [SAID]: { message, hint } };
+}
 
 export type Fault = {
   readonly code: string;
@@ -19,6 +34,8 @@ export type Fault = {
   readonly given?: string;
   /** What the person who reads this can do. */
   readonly hint?: string;
+  /** Absent where a fault is for consultants, or was recorded: it has its language then. */
+  readonly [SAID]?: Phrases;
   /** What `given` most likely was before it was damaged: for a person to take over (`fix --suggested`), never for the program. */
   readonly suggestion?: string;
   /** The place in a mapping or settings file that has to be changed. */
@@ -28,6 +45,20 @@ export type Fault = {
   /** Set where the settings gave the rule another severity than its own, and why. */
   readonly changed?: { readonly from: 'error' | 'warning'; readonly reason: string };
 };
+
+/** A fault of somebody's data, which an operator reads: it can be said in each language. */
+export type DataFault = Fault & Said;
+
+/** The faults in the language of the settings, short enough to be read: for what records or shows them. */
+export function spoken(faults: readonly Fault[], language: Language): readonly Fault[] {
+  return faults.map((fault) => {
+    const { [SAID]: said, ...plain } = fault;
+    if (said === undefined) return fault;
+    const { message, hint } = said;
+    const words = { message: inLanguage(message, language), ...(hint ? { hint: inLanguage(hint, language) } : {}) };
+    return brief({ ...plain, ...words });
+  });
+}
 
 /** A place in a text file that people write: line and column from 1, `text` the whole line for the underline. */
 export type Mark = {

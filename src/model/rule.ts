@@ -3,10 +3,7 @@
  * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
  */
 import type { JsonObject } from './draft.ts';
-
-/** A text in the languages of the operators. `{name}` stands for a value that the rule found. */
-type Words = { readonly en: string; readonly fr: string; readonly es: string };
-export type Language = keyof Words;
+import type { Words } from './words.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -63,7 +60,6 @@ export type Values = { readonly [name: string]: string };
 
 export type RulePack = {
   readonly rules: readonly RuleInfo[];
-  readonly language: Language;
   /** For receipts: the profile, and what the settings change about it. */
   readonly profile: string;
   /**
@@ -78,6 +74,5 @@ export type RulePack = {
 /** What the settings say about rules. */
 export type Terms = {
   readonly profile: ProfileName;
-  readonly language?: Language;
   readonly severity?: { readonly [rule: string]: { readonly level: Severity | 'off'; readonly reason: string } };
 };

@@ -33,8 +33,8 @@ test('a broken rule offers it, in the language of the rule', () => {
   const model = MODELS.find(({ kind }) => kind.name === 'fr-invoice')!;
   const set = { '/receiver/identifiers/0': { type: 'siren', value: '5480546' } };
   const offered = (language: 'en' | 'fr' | 'es') =>
-    told(model, { set }, { language, profile: 'fr-2026' }).find(({ suggestion }) => suggestion !== undefined);
+    told(model, { set }, { profile: 'fr-2026' }, language).find(({ suggestion }) => suggestion !== undefined);
   expect(offered('en')).toMatchObject({ suggestion: '005480546', hint: expect.stringMatching(/^write 005480546; /) });
-  expect(offered('fr')?.hint).toMatch(/^écrivez 005480546; /);
+  expect(offered('fr')?.hint).toMatch(/^écrivez 005480546 ; /);
   expect(offered('es')?.hint).toMatch(/^escriba 005480546; /);
 });

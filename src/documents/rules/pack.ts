@@ -31,7 +31,6 @@ function packUnder<View extends Seen>(look: Look<View>, rules: readonly Rule<Vie
   const inForce = rules.flatMap((rule) => underTerms(rule, terms));
   return {
     rules,
-    language: terms.language ?? 'en',
     profile: shown(rules, terms),
     judge: (payload, documentClass, today) =>
       inForce.length === 0 ? [] : judged(look(payload, documentClass, today), inForce),

@@ -8,8 +8,9 @@ import { frReport } from '../../../src/documents/fr-report.ts';
 import { svRemissionNote } from '../../../src/documents/sv-remission-note.ts';
 import type { DocumentKind } from '../../../src/model/document.ts';
 import type { JsonObject } from '../../../src/model/draft.ts';
-import type { Fault } from '../../../src/model/fault.ts';
+import { type Fault, spoken } from '../../../src/model/fault.ts';
 import type { Example, ProfileName, Terms } from '../../../src/model/rule.ts';
+import type { Language } from '../../../src/model/words.ts';
 import { exactJson } from '../../make.ts';
 
 const TODAY = '2026-11-20';
@@ -147,7 +148,7 @@ export const MODELS: readonly { readonly kind: DocumentKind; readonly class: str
 export type Model = (typeof MODELS)[number];
 
 /** What the check says about the model document with the changes of an example. */
-export function told(model: Model, example: Example, terms: Terms): readonly Fault[] {
+export function told(model: Model, example: Example, terms: Terms, language: Language = 'en'): readonly Fault[] {
   const payload = changed(model.payload, example.set);
   const draft = {
     ...{ kind: model.kind.name, class: example.class ?? model.class, payload, rows: [2], neverTwice: ['1'] },
@@ -155,7 +156,7 @@ export function told(model: Model, example: Example, terms: Terms): readonly Fau
   };
   const kind = { ...model.kind, rules: model.kind.rules.under(terms) };
   const outcome = check(draft, kind, { today: example.today ?? TODAY });
-  return 'document' in outcome ? outcome.document.warnings : outcome.faults;
+  return spoken('document' in outcome ? outcome.document.warnings : outcome.faults, language);
 }
 
 /** The profile that an example is run under: the first of its rule. */

@@ -55,7 +55,7 @@ test('each rule has an id of its own, the code of its kind and days in order', (
 test('a rule is said in the language of the settings', () => {
   const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-4')!;
   const message = (language: 'fr' | 'es') =>
-    told(model, rule.fails, { ...termsOf(rule), language }).find((fault) => fault.rule === rule.id)?.message;
+    told(model, rule.fails, termsOf(rule), language).find((fault) => fault.rule === rule.id)?.message;
   expect(message('fr')).toContain(rule.says.fr);
   expect(message('es')).toContain(rule.says.es);
 });
