@@ -27,7 +27,7 @@ export function namesIn(text: string): readonly string[] {
 export function englishIn(text: string, language: Language, sentences: readonly Named[]): string | undefined {
   const english = sentences.filter(({ words }) => {
     const own = words.en.replace(/\{[a-z-]+\}/g, '').trim();
-    return /[a-z] [a-z]/.test(own) && own.length >= 8 && words[language] !== words.en;
+    return /[a-z] [a-z]/.test(own) && own.length >= 10 && words[language] !== words.en;
   });
   return english.find(({ words }) => new RegExp(patternOf(words.en), 's').test(text))?.name;
 }
