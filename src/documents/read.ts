@@ -5,6 +5,8 @@ import { isDay } from './calendar.ts';
 
 type Step = string | number;
 
+const NOTHING: readonly Json[] = [];
+
 /** What stands at the end of the path; never a property that is not the body's own, such as `constructor`. */
 export function valueAt(body: Json | undefined, path: readonly Step[]): Json | undefined {
   let here = body;
@@ -13,46 +15,55 @@ export function valueAt(body: Json | undefined, path: readonly Step[]): Json | u
 }
 
 function below(here: Json | undefined, step: Step): Json | undefined {
-  if (typeof here !== 'object' || here === null || here instanceof Decimal || here instanceof Numbering) return;
+  if (typeof here !== 'object' || here === null) return;
   const value = (here as { readonly [key: Step]: Json | undefined })[step];
   // JSON has no functions: one is inherited, as is __proto__. Quicker than to ask whether the property is its own.
-  if (typeof value === 'function' || step === '__proto__') return;
-  return value;
+  if (value === undefined || typeof value === 'function' || step === '__proto__') return;
+  return here instanceof Decimal || here instanceof Numbering ? undefined : value;
+}
+
+/** The same for few steps, without a list of them: every document is asked for some hundred fields. */
+function fieldAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): Json | undefined {
+  if (a === undefined) return body;
+  const first = below(body, a);
+  if (b === undefined) return first;
+  const second = below(first, b);
+  return c === undefined ? second : below(second, c);
 }
 
 /** A text that is not blank. */
-export function textAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
-  const value = valueAt(body, path);
+export function textAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): string | undefined {
+  const value = fieldAt(body, a, b, c);
   return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
 /** The day of a date or date-time; undefined where the text begins with no day of the calendar. */
-export function dayAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
-  const day = textAt(body, ...path)?.slice(0, 10);
+export function dayAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): string | undefined {
+  const day = textAt(body, a, b, c)?.slice(0, 10);
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-export function decimalAt(body: Json | undefined, ...path: readonly Step[]): Decimal | undefined {
-  const value = valueAt(body, path);
+export function decimalAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): Decimal | undefined {
+  const value = fieldAt(body, a, b, c);
   return value instanceof Decimal ? value : undefined;
 }
 
 /** A document number, given as text or as number; still to come from the ledger, the token that holds its place. */
-export function numberAt(body: Json | undefined, ...path: readonly Step[]): string | undefined {
-  const value = valueAt(body, path);
+export function numberAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): string | undefined {
+  const value = fieldAt(body, a, b, c);
   if (value instanceof Numbering) return value.toJSON();
   return value instanceof Decimal ? value.toText() : textAt(value);
 }
 
 /** The items of a list; none where there is no list. */
-export function listAt(body: Json | undefined, ...path: readonly Step[]): readonly Json[] {
-  const value = valueAt(body, path);
-  return Array.isArray(value) ? value : [];
+export function listAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): readonly Json[] {
+  const value = fieldAt(body, a, b, c);
+  return Array.isArray(value) ? value : NOTHING;
 }
 
 /** The keys of a block; none where there is no block. */
-export function keysAt(body: Json | undefined, ...path: readonly Step[]): readonly string[] {
-  const value = valueAt(body, path);
+export function keysAt(body: Json | undefined, a?: Step): readonly string[] {
+  const value = fieldAt(body, a);
   const isBlock =
     typeof value === 'object' &&
     value !== null &&

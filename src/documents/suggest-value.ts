@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../model/draft.ts';
 import { type IdentifierType, mendedIdentifier } from '../model/identifiers.ts';
-import { textAt } from './read.ts';
+import { textAt, valueAt } from './read.ts';
 
 /** CAT-022. */
 const DOCUMENT_TYPES = new Map<string, IdentifierType>([
@@ -31,9 +31,9 @@ const NRC_WITH_HYPHEN = /^(\d{1,7})-(\d)$/;
 /** `at`: JSON pointer of the value; undefined where nothing better is known. */
 export function suggestedValue(payload: JsonObject, at: string): string | undefined {
   const path = at.split('/').slice(1);
-  const given = textAt(payload, ...path);
+  const given = textAt(valueAt(payload, path));
   if (given === undefined) return undefined;
-  const beside = (field: string) => textAt(payload, ...path.slice(0, -1), field);
+  const beside = (field: string) => textAt(valueAt(payload, path.slice(0, -1)), field);
   const name = path.at(-1)!;
   if (name === 'postal-code') return beside('country') === 'FR' && /^\d{4}$/.test(given) ? `0${given}` : undefined;
   if (ZERO_LOST.get(name)?.test(given)) return `0${given}`;

@@ -4,6 +4,7 @@
  * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
  * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
  */
+const ZERO = 48;
 const LA_POSTE = '356000000';
 const LA_POSTE_HEAD_OFFICE = '35600000000048';
 /** Weights of a NIT given out since the second scheme: its digits 11 to 13 are above 100. */
@@ -33,11 +34,9 @@ export function isSiret(text: string): boolean {
  */
 export function isFrenchVat(text: string): boolean {
   if (!text.startsWith('FR')) return true;
-  const parts = /^FR([0-9A-Z]{2})(\d{9})$/.exec(text);
-  if (!parts) return false;
-  const [, key = '', siren = ''] = parts;
-  if (!/^\d\d$/.test(key) || siren === LA_POSTE) return true;
-  return text === frenchVatOf(siren);
+  if (!/^FR[0-9A-Z]{2}\d{9}$/.test(text)) return false;
+  const [key, siren] = [Number(text.slice(2, 4)), text.slice(4)];
+  return Number.isNaN(key) || key === vatKey(siren) || siren === LA_POSTE;
 }
 
 /** Fourteen digits under either of the two schemes, or a DUI used as NIT (nine digits). */
@@ -72,7 +71,11 @@ export function sirenIn(text: string): string | undefined {
 
 /** `FR`, the key and the SIREN. */
 export function frenchVatOf(siren: string): string {
-  return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
+  return `FR${String(vatKey(siren)).padStart(2, '0')}${siren}`;
+}
+
+function vatKey(siren: string): number {
+  return (12 + 3 * (Number(siren) % 97)) % 97;
 }
 
 /**
@@ -97,7 +100,7 @@ function withoutBlanks(text: string): string {
 function luhn(text: string): boolean {
   let sum = 0;
   for (let i = text.length - 1, even = false; i >= 0; i--, even = !even) {
-    const digit = Number(text[i]);
+    const digit = text.charCodeAt(i) - ZERO;
     sum += even ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
   }
   return sum % 10 === 0;

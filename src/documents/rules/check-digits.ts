@@ -5,6 +5,7 @@
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Report, Rule } from './pack.ts';
 
+/** A matter of writing, not of digits. */
 const BLANK_OR_HYPHEN = /[\s-]/g;
 
 /** An identifier of the payload, and the pointer to it, made only where it is needed. */
@@ -20,24 +21,7 @@ type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
   readonly walk: (view: View, visit: Visit) => void;
 };
 
-/** The same few issuers and receivers come again and again: what was reckoned once is remembered, up to so many. */
-const MOST_REMEMBERED = 1000;
-
-function remembering(valid: (text: string) => boolean): (value: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (value) => {
-    const told = known.get(value);
-    if (told !== undefined) return told;
-    // Blanks and hyphens are a matter of writing, not of digits.
-    const found = valid(value.replace(BLANK_OR_HYPHEN, ''));
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(value, found);
-    return found;
-  };
-}
-
 export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<View>): Rule<View> {
-  const isRight = remembering(valid);
   return {
     ...info,
     severity: 'warning',
@@ -53,7 +37,7 @@ export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<Vie
     },
     test: (view: View, broken: Report) =>
       walk(view, (given, value, at) => {
-        if (given === type && value !== undefined && !isRight(value)) broken(at());
+        if (given === type && value !== undefined && !valid(value.replace(BLANK_OR_HYPHEN, ''))) broken(at());
       }),
   };
 }

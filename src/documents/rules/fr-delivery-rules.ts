@@ -2,6 +2,7 @@
 import type { Json } from '../../model/draft.ts';
 import { dayAt, listAt, textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
+import type { TaxView } from './line-view.ts';
 import { ATTACHMENT_KINDS, READABLE } from './lists/attachment-kinds.ts';
 import type { Report, Rule } from './pack.ts';
 import type { TotalsView } from './totals-view.ts';
@@ -71,7 +72,7 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/lines/0/taxes/0/subtype': 'intra-community' } },
     test: ({ lines, totals, logistics }, broken) => {
-      const isWithin = lines.some(({ taxes }) => taxes.some(({ subtype = '' }) => WITHIN_UNION.test(subtype)));
+      const isWithin = lines.some(({ taxes }) => taxes.some(isWithinUnion));
       if (!isWithin && !namesUnion(totals)) return;
       const isTold = logistics.some(
         (one) => dayAt(one, 'date') !== undefined && textAt(one, 'address', 'country') !== undefined,
@@ -193,6 +194,10 @@ const attachments: readonly Rule<InvoiceView>[] = [
 ];
 
 export const deliveryRules: readonly Rule<InvoiceView>[] = [...deliveries, ...attachments];
+
+function isWithinUnion({ subtype }: TaxView): boolean {
+  return subtype !== undefined && subtype !== 'standard' && WITHIN_UNION.test(subtype);
+}
 
 function namesUnion({ subtotals }: TotalsView): boolean {
   return subtotals.some(({ nested }) => nested.some(({ reason }) => textAt(reason, 'identifier') === VATEX_UNION));

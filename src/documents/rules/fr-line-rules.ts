@@ -68,6 +68,7 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/lines/0/unit-price': null } },
     test: ({ lines }, broken) => {
       for (const line of lines) {
+        if (line.isComplete) continue;
         for (const part of PARTS) if (isMissing(line, part)) broken(`${line.at}/${part}`, { field: part });
       }
     },
@@ -264,21 +265,10 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-/** What the view read of the part; undefined where it is of another type, too. */
-const READ: { readonly [part in (typeof PARTS)[number]]?: (line: LineView) => unknown } = {
-  number: ({ number }) => number,
-  unit: ({ unit }) => unit,
-  quantity: ({ quantity }) => quantity,
-  'unit-price': ({ unitPrice }) => unitPrice,
-  'net-amount': ({ net }) => net,
-  taxes: ({ taxes }) => taxes[0],
-};
-
 /** A value of another type is there; its shape is told. */
-function isMissing(line: LineView, part: (typeof PARTS)[number]): boolean {
-  if (READ[part]?.(line) !== undefined) return false;
-  if (part === 'taxes') return true;
-  const value = valueAt(line.line, [part]);
+function isMissing({ line, taxes }: LineView, part: (typeof PARTS)[number]): boolean {
+  if (part === 'taxes') return taxes.length === 0;
+  const value = valueAt(line, [part]);
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 

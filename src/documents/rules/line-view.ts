@@ -18,6 +18,7 @@ export class LineView {
   readonly #place: number;
   readonly line: Json;
   readonly number: string | undefined;
+  readonly description: string | undefined;
   readonly unit: string | undefined;
   readonly quantity: Decimal | undefined;
   readonly unitPrice: Decimal | undefined;
@@ -30,6 +31,7 @@ export class LineView {
     this.#place = place;
     this.line = line;
     this.number = textAt(line, 'number');
+    this.description = textAt(line, 'description');
     this.unit = textAt(line, 'unit');
     this.quantity = decimalAt(line, 'quantity');
     this.unitPrice = decimalAt(line, 'unit-price');
@@ -37,6 +39,13 @@ export class LineView {
     this.taxes = listAt(line, 'taxes').map((tax, i) => new LineTax(tax, this, i));
     this.discounts = listAt(line, 'discounts');
     this.charges = listAt(line, 'charges');
+  }
+
+  /** Each part that a line has to carry is there and of its type. */
+  get isComplete(): boolean {
+    const { number, description, unit, quantity, unitPrice, net, taxes } = this;
+    if (number === undefined || description === undefined || unit === undefined) return false;
+    return quantity !== undefined && unitPrice !== undefined && net !== undefined && taxes.length > 0;
   }
 
   /** "/lines/0". */

@@ -3,8 +3,6 @@ import type { Json } from '../../model/draft.ts';
 import { listAt, textAt } from '../read.ts';
 import { isNearFrance, meantCountry } from './lists/countries.ts';
 
-/** Types of identifiers that rules ask for by name. */
-const KNOWN = ['siren', 'siret', 'vat'] as const;
 const SIREN = /^\d{9}$/;
 const SIRET = /^\d{14}$/;
 
@@ -27,10 +25,11 @@ export class PartyView {
     this.party = party;
     this.country = textAt(party, 'address', 'country');
     this.identifiers = listAt(party, 'identifiers').map((one, i) => new Typed(one, this, 'identifiers', i));
-    const [siren, siret, vat] = KNOWN.map((wanted) => firstOf(this.identifiers, wanted));
+    const siren = firstOf(this.identifiers, 'siren');
+    const siret = firstOf(this.identifiers, 'siret');
     this.siren = siren;
     this.siret = siret;
-    this.vat = vat;
+    this.vat = firstOf(this.identifiers, 'vat');
     if (siren !== undefined && SIREN.test(siren)) this.nineDigits = siren;
     else if (siret !== undefined && SIRET.test(siret)) this.nineDigits = siret.slice(0, 9);
   }
