@@ -1,0 +1,514 @@
+/** Amounts, rates and totals of French invoices at their bounds, and e-reports at theirs. */
+import { describe, expect, test } from 'vitest';
+import { type Row, saidBy, table } from './alone.ts';
+
+/** The digits of a number as they stand there, which a float would change. */
+const exact = (digits: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
+
+const NESTED = '/totals/subtotals/1/subtotals';
+const FINAL = '/totals/final-amount';
+const CREDIT = { class: 'credit-note' };
+
+describe('lines', () => {
+  const PARTS = ['number', 'description', 'quantity', 'unit', 'unit-price', 'net-amount', 'taxes'];
+
+  table([
+    ['FR-LIN-1', 'no list of lines', { '/lines': null }, ['/lines']],
+    ['FR-LIN-1', 'one line', { '/lines': [{}] }, []],
+    ...PARTS.map((part): Row => ['FR-LIN-1b', `no ${part}`, { [`/lines/1/${part}`]: null }, [`/lines/1/${part}`]]),
+    ...['number', 'description', 'unit'].map(
+      (part): Row => ['FR-LIN-1b', `a blank ${part}`, { [`/lines/1/${part}`]: ' ' }, [`/lines/1/${part}`]],
+    ),
+    ['FR-LIN-1b', 'an empty list of taxes', { '/lines/1/taxes': [] }, ['/lines/1/taxes']],
+    ['FR-LIN-1b', 'amounts of 0', { '/lines/0/quantity': 0, '/lines/0/unit-price': 0, '/lines/0/net-amount': 0 }, []],
+    ['FR-LIN-1c', 'no number twice', { '/lines/0/number': null, '/lines/1/number': null }, []],
+    [
+      'FR-LIN-1c',
+      'a number three times',
+      { '/lines/1/number': '1', '/lines/2/number': '1' },
+      ['/lines/1/number', '/lines/2/number'],
+    ],
+    ['FR-LIN-3', 'a price of 0', { '/lines/1/unit-price': 0 }, []],
+    ['FR-LIN-3', 'a price a hundredth below 0', { '/lines/1/unit-price': -0.01 }, ['/lines/1/unit-price']],
+    ['FR-LIN-3', 'a negative quantity', { '/lines/1/quantity': -3 }, []],
+  ]);
+
+  const alterations = { discounts: [{ amount: 1, percent: 1 }], charges: [{}, { amount: 1, percent: 1 }] };
+  /** Field -> most decimals; rates have four digits at most, all others nineteen. */
+  const FIELDS: readonly (readonly [at: string, decimals: number])[] = [
+    ['/lines/1/quantity', 4],
+    ['/lines/1/unit-price', 6],
+    ['/lines/1/net-amount', 2],
+    ['/lines/1/taxes/0/amount', 2],
+    ['/lines/1/taxes/0/percent', 2],
+    ['/lines/1/discounts/0/amount', 2],
+    ['/lines/1/discounts/0/percent', 2],
+    ['/lines/1/charges/1/amount', 2],
+    ['/lines/1/charges/1/percent', 2],
+    [FINAL, 2],
+    ['/totals/subtotals/1/amount', 2],
+    ['/totals/subtotals/1/taxable-amount', 2],
+    ['/totals/subtotals/1/percent', 2],
+    [`${NESTED}/1/amount`, 2],
+    [`${NESTED}/1/taxable-amount`, 2],
+    [`${NESTED}/1/percent`, 2],
+  ];
+
+  test.each(FIELDS)('decimals and digits of %s', (at, decimals) => {
+    const told = (id: string, digits: string) => {
+      const [discounts, charges] = [structuredClone(alterations.discounts), structuredClone(alterations.charges)];
+      const set = { '/lines/1/discounts': discounts, '/lines/1/charges': charges, [at]: exact(digits) };
+      return saidBy(id, { set }).map((fault) => `${fault.at}: ${fault.message}`);
+    };
+    const most = at.endsWith('percent') ? 4 : 19;
+    const fraction = (length: number) => '123456789'.slice(0, length);
+    const whole = (length: number) => '9'.repeat(length);
+    expect(told('FR-LIN-2', `1.${fraction(decimals)}`)).toEqual([]);
+    expect(told('FR-LIN-2', `1.${fraction(decimals)}000`)).toEqual([]);
+    const long = `1.${fraction(decimals + 1)}`;
+    expect(told('FR-LIN-2', long)).toEqual([
+      `${at}: ${long}: ${decimals + 1} decimals, and ${decimals} are allowed here`,
+    ]);
+    expect(told('FR-LIN-2b', whole(most))).toEqual([]);
+    expect(told('FR-LIN-2b', `-${whole(most)}`)).toEqual([]);
+    expect(told('FR-LIN-2b', `${whole(most - decimals)}.${fraction(decimals)}`)).toEqual([]);
+    const wide = whole(most + 1);
+    expect(told('FR-LIN-2b', wide)).toEqual([`${at}: ${wide}: ${most + 1} digits, and ${most} are allowed here`]);
+    expect(told('FR-LIN-2b', `${whole(most - decimals + 1)}.${fraction(decimals)}`)).toHaveLength(1);
+  });
+
+  const line = (quantity: number, price: number, net: number, more: object = {}) => ({
+    '/lines/1': { quantity, 'unit-price': price, 'net-amount': net, ...more },
+  });
+  const NET = ['/lines/1/net-amount'];
+
+  table([
+    ['FR-LIN-4', 'half a cent, rounded up', line(0.5, 0.01, 0.01), []],
+    ['FR-LIN-4', 'half a cent, cut off', line(0.5, 0.01, 0), NET],
+    ['FR-LIN-4', 'minus half a cent, rounded away from 0', line(-0.5, 0.01, -0.01), []],
+    ['FR-LIN-4', 'minus half a cent, rounded up', line(-0.5, 0.01, 0), NET],
+    ['FR-LIN-4', 'a cent more', line(3, 19.99, 59.98), NET],
+    ['FR-LIN-4', 'discounts', line(1, 10, 7, { discounts: [{ amount: 1 }, { amount: 2 }] }), []],
+    ['FR-LIN-4', 'charges', line(1, 10, 13, { charges: [{ amount: 1 }, { amount: 2 }] }), []],
+    ['FR-LIN-4', 'both', line(1, 10, 11, { discounts: [{ amount: 1 }], charges: [{ amount: 2 }] }), []],
+    [
+      'FR-LIN-4',
+      'both, the wrong way round',
+      line(1, 10, 9, { discounts: [{ amount: 1 }], charges: [{ amount: 2 }] }),
+      NET,
+    ],
+    ['FR-LIN-4', 'a discount without amount', line(1, 10, 9, { discounts: [{ amount: 2 }, {}] }), []],
+    ['FR-LIN-4', 'a charge without amount', line(1, 10, 9, { charges: [{}] }), []],
+    ['FR-LIN-4', 'no quantity', { '/lines/1/quantity': null }, []],
+    ['FR-LIN-4', 'no price', { '/lines/1/unit-price': null }, []],
+    ['FR-LIN-4', 'no net amount', { '/lines/1/net-amount': null }, []],
+    ...['discounts', 'charges'].flatMap((kind): Row[] => [
+      ['FR-LIN-5', `${kind}: its code`, { [`/lines/1/${kind}`]: [{ reason: { identifier: '95' } }] }, []],
+      ['FR-LIN-5', `${kind}: its words`, { [`/lines/1/${kind}`]: [{ reason: { description: 'x' } }] }, []],
+      [
+        'FR-LIN-5',
+        `${kind}: neither`,
+        { [`/lines/1/${kind}`]: [{ reason: { description: 'x' } }, { reason: { description: ' ' } }] },
+        [`/lines/1/${kind}/1/reason`],
+      ],
+    ]),
+    ...['KGM', 'LTR', 'H87', 'HUR', 'C62', 'XPK'].map((unit): Row => ['FR-LIN-6', unit, { '/lines/1/unit': unit }, []]),
+    ...['kgm', 'PK', 'Stück'].map((unit): Row => ['FR-LIN-6', unit, { '/lines/1/unit': unit }, ['/lines/1/unit']]),
+    ['FR-LIN-6', 'no unit', { '/lines/1/unit': null }, []],
+  ]);
+});
+
+describe('VAT', () => {
+  const RATES = ['0', '0.9', '1.05', '1.75', '2.1', '5.5', '7', '8.5', '9.2', '9.6', '10', '13', '19.6', '20', '20.6'];
+  const USUAL = ['0', '2.1', '5.5', '10', '20'];
+  const at = (percent: unknown, subtype?: string) => ({
+    '/lines/1/taxes/1': { percent, ...(subtype === undefined ? {} : { subtype }) },
+  });
+  const PERCENT = '/lines/1/taxes/1/percent';
+  const rate = (percent: string) => at(exact(percent));
+
+  table([
+    ...[...RATES, '5.50', '2.10'].map((percent): Row => ['FR-VAT-1', percent, rate(percent), []]),
+    ...['19', '0.2', '20.01', '5.49', '-20', '18', '100'].map((one): Row => ['FR-VAT-1', one, rate(one), [PERCENT]]),
+    ['FR-VAT-1', 'in the totals', { [`${NESTED}/1/percent`]: 19 }, [`${NESTED}/1/percent`]],
+    ['FR-VAT-1', 'no rate', { '/lines/1/taxes/0/percent': null }, []],
+    ...USUAL.map((percent): Row => ['FR-VAT-2', percent, rate(percent), []]),
+    ...RATES.filter((one) => !USUAL.includes(one)).map((one): Row => ['FR-VAT-2', one, rate(one), [PERCENT]]),
+    ['FR-VAT-2', 'no rate of France', rate('19'), []],
+    ['FR-VAT-2', 'in the totals', { [`${NESTED}/1/percent`]: 7 }, [`${NESTED}/1/percent`]],
+    ['FR-VAT-2b', '0', rate('0'), []],
+    ['FR-VAT-2b', '0.01', rate('0.01'), [PERCENT]],
+    ['FR-VAT-2b', '0.2', rate('0.2'), [PERCENT]],
+    ['FR-VAT-2b', '0.5', rate('0.5'), []],
+    ['FR-VAT-2b', '0.9', rate('0.9'), []],
+    ['FR-VAT-2b', '-0.2', rate('-0.2'), []],
+    ['FR-VAT-2b', 'in the totals', { [`${NESTED}/1/percent`]: 0.055 }, [`${NESTED}/1/percent`]],
+  ]);
+
+  const SUBTYPE = '/lines/1/taxes/1/subtype';
+  const UNTAXED = [
+    ...['zero', 'zero-rated', 'exempt', 'exemption', 'reverse-charge', 'intra-community', 'export', 'outside-scope'],
+    ...['Z', 'E', 'AE', 'K', 'G', 'O'],
+  ];
+
+  table([
+    ...['standard', 'S'].flatMap((subtype): Row[] => [
+      ['FR-VAT-3', `${subtype} at 0.9`, at(0.9, subtype), []],
+      ['FR-VAT-3', `${subtype} at 0`, at(0, subtype), [SUBTYPE]],
+      ['FR-VAT-3', `${subtype} at -20`, at(-20, subtype), [SUBTYPE]],
+      ['FR-VAT-3b', `${subtype} at 20`, at(20, subtype), []],
+    ]),
+    ...UNTAXED.flatMap((subtype): Row[] => [
+      ['FR-VAT-3', `${subtype} at 0`, at(0, subtype), []],
+      ['FR-VAT-3', `${subtype} at 0.9`, at(0.9, subtype), [SUBTYPE]],
+      ['FR-VAT-3', `${subtype} at -20`, at(-20, subtype), [SUBTYPE]],
+      ['FR-VAT-3b', `${subtype} at 20`, at(20, subtype), []],
+    ]),
+    ['FR-VAT-3', 'no treatment', at(0), []],
+    ['FR-VAT-3', 'no rate', { '/lines/1/taxes/1': { subtype: 'standard' } }, []],
+    ['FR-VAT-3', 'a treatment that the contract does not show', at(0, 'reduced'), []],
+    ['FR-VAT-3', 'in the totals', { [`${NESTED}/1/subtype`]: 'E' }, [`${NESTED}/1/subtype`]],
+    ['FR-VAT-3b', 'no treatment', at(20), []],
+    ['FR-VAT-3b', 'unknown at 0', at(0, 'reduced'), []],
+    ['FR-VAT-3b', 'unknown at 5.5', at(5.5, 'reduced'), [SUBTYPE]],
+    ['FR-VAT-3b', 'unknown without a rate', { '/lines/1/taxes/1': { subtype: 'reduced' } }, []],
+  ]);
+
+  const entry = (one: object) => ({ [`${NESTED}/2`]: one });
+  const [CODE, WORDS] = [`${NESTED}/2/reason/identifier`, `${NESTED}/2/reason/description`];
+
+  table([
+    ...UNTAXED.map((subtype): Row => {
+      const isZero = subtype.startsWith('zero') || subtype === 'Z';
+      return ['FR-VAT-4', subtype, entry({ subtype, percent: 0 }), isZero ? [] : [CODE, WORDS]];
+    }),
+    ['FR-VAT-4', 'no words', entry({ subtype: 'E', percent: 0, reason: { identifier: 'VATEX-EU-132' } }), [WORDS]],
+    ['FR-VAT-4', 'no code', entry({ subtype: 'E', percent: 0, reason: { description: 'Santé' } }), [CODE]],
+    ['FR-VAT-4', 'both', entry({ subtype: 'E', percent: 0, reason: { identifier: 'V', description: 'x' } }), []],
+    ['FR-VAT-4', 'no rate', entry({ subtype: 'O' }), [CODE, WORDS]],
+    ['FR-VAT-4', 'a rate, told elsewhere', entry({ subtype: 'E', percent: 20 }), []],
+    [
+      'FR-VAT-4',
+      'a treatment that the contract does not show',
+      entry({ subtype: 'margin', percent: 0 }),
+      [CODE, WORDS],
+    ],
+    ['FR-VAT-4', 'standard at 0, told elsewhere', entry({ subtype: 'standard', percent: 0 }), []],
+    ['FR-VAT-4', 'no treatment', entry({ percent: 0 }), []],
+    [
+      'FR-VAT-4',
+      'of a discount',
+      { '/totals/subtotals/2': { type: 'discount', subtotals: [{ subtype: 'E', percent: 0 }] } },
+      [],
+    ],
+  ]);
+});
+
+describe('totals', () => {
+  const [BASE, VAT] = [`${NESTED}/0/taxable-amount`, `${NESTED}/0/amount`];
+  const [NET_SUM, TAX_SUM] = ['/totals/subtotals/0/amount', '/totals/subtotals/1/amount'];
+  const alteration = (type: string, more: object = {}) => ({
+    '/totals/subtotals/2': {
+      ...{ type, 'before-taxes': true, sign: type === 'discount' ? 'negative' : 'positive', amount: 10 },
+      subtotals: [{ type: 'tax', subtype: 'standard', percent: 20 }],
+      ...more,
+    },
+  });
+  const [LESS, MORE] = [alteration('discount'), alteration('charge')];
+  const SECOND_NET = { '/totals/subtotals/2': { type: 'lines-net-amount', amount: 1 } };
+  const SECOND_TAX = { '/totals/subtotals/2': { type: 'tax', amount: 1 } };
+  const rateOf = (line: number, tax: object | null) => ({ [`/lines/${line}/taxes`]: tax === null ? [] : [tax] });
+  const NO_RATES = rateOf(0, null);
+
+  table([
+    ['FR-WIRE-2', 'a cent less', { [FINAL]: 222.58 }, [FINAL]],
+    ['FR-WIRE-2', 'three subtotals', { [FINAL]: 1, ...LESS }, []],
+    ['FR-WIRE-2', 'a negative subtotal', { [FINAL]: 1, '/totals/subtotals/1/sign': 'negative' }, []],
+    ['FR-WIRE-2', 'no sign', { [FINAL]: 1, '/totals/subtotals/1/sign': null }, [FINAL]],
+    ['FR-WIRE-2', 'no tax', { [FINAL]: 1, [TAX_SUM]: null }, []],
+    ['FR-WIRE-2', 'no net amount', { [FINAL]: 1, [NET_SUM]: null }, []],
+    ['FR-WIRE-2', 'no final amount', { [FINAL]: null }, []],
+    ['FR-TOT-1', 'a cent more', { [NET_SUM]: 188.33 }, [NET_SUM]],
+    ['FR-TOT-1', 'no lines', { '/lines': [] }, []],
+    ['FR-TOT-1', 'a line without net amount', { '/lines/0/net-amount': null }, []],
+    ['FR-TOT-1', 'half a cent, rounded away from 0', { '/lines/0/net-amount': 105.005, [NET_SUM]: 188.33 }, []],
+    ['FR-TOT-1', 'half a cent, cut off', { '/lines/0/net-amount': 105.005, [NET_SUM]: 188.32 }, [NET_SUM]],
+    ['FR-TOT-1', 'two of them', { [NET_SUM]: 1, ...SECOND_NET }, []],
+    ['FR-TOT-1', 'a sum that is not there', { [NET_SUM]: null }, []],
+    ['FR-TOT-2', 'a cent more', { [BASE]: 164.98 }, [BASE]],
+    ['FR-TOT-2', 'a cent less', { [BASE]: 164.96 }, [BASE]],
+    ['FR-TOT-2', 'a base that is not there', { [BASE]: null }, []],
+    [
+      'FR-TOT-2',
+      'a rate of no line',
+      { [`${NESTED}/2`]: { subtype: 'standard', percent: 10, 'taxable-amount': 1 } },
+      [`${NESTED}/2/taxable-amount`],
+    ],
+    [
+      'FR-TOT-2',
+      'a rate of no line, with nothing',
+      { [`${NESTED}/2`]: { subtype: 'standard', percent: 10, 'taxable-amount': 0 } },
+      [],
+    ],
+    [
+      'FR-TOT-2',
+      'the same rate under another treatment',
+      { [`${NESTED}/1/subtype`]: 'reduced' },
+      [`${NESTED}/1/taxable-amount`],
+    ],
+    ['FR-TOT-2', 'the treatment left out', { [`${NESTED}/1/subtype`]: null }, []],
+    ['FR-TOT-2', 'the rate with a zero behind', { [`${NESTED}/0/percent`]: exact('20.00') }, []],
+    ['FR-TOT-2', 'half a cent, rounded away from 0', { '/lines/0/net-amount': 105.005, [BASE]: 164.98 }, []],
+    ['FR-TOT-2', 'a line without rate', { [BASE]: 1, ...NO_RATES }, []],
+    ['FR-TOT-2', 'a line with two rates', { [BASE]: 1, '/lines/0/taxes/1': { percent: 10 } }, []],
+    ['FR-TOT-2', 'a line without net amount', { [BASE]: 1, '/lines/0/net-amount': null }, []],
+    ['FR-TOT-2', 'a discount', { [BASE]: 154.97, ...LESS }, []],
+    ['FR-TOT-2', 'a discount that is not in it', LESS, [BASE]],
+    ['FR-TOT-2', 'a charge', { [BASE]: 174.97, ...MORE }, []],
+    ['FR-TOT-2', 'a discount after taxes', { [BASE]: 1, ...alteration('discount', { 'before-taxes': false }) }, []],
+    [
+      'FR-TOT-2',
+      'a discount that does not say',
+      { [BASE]: 1, ...alteration('discount', { 'before-taxes': undefined }) },
+      [],
+    ],
+    ['FR-TOT-2', 'a discount without rate', { [BASE]: 1, ...alteration('discount', { subtotals: [] }) }, []],
+    [
+      'FR-TOT-2',
+      'a discount over two rates',
+      { [BASE]: 1, ...alteration('discount', { subtotals: [{ percent: 20 }, { percent: 5.5 }] }) },
+      [],
+    ],
+    ['FR-TOT-2', 'a discount without amount', { [BASE]: 1, ...alteration('discount', { amount: undefined }) }, []],
+    [
+      'FR-TOT-2',
+      'outside of VAT, no rate and 0 are one',
+      { ...rateOf(2, { subtype: 'O', percent: 0 }), [`${NESTED}/1`]: { subtype: 'O', 'taxable-amount': 23.35 } },
+      [],
+    ],
+    [
+      'FR-TOT-2',
+      'neither treatment nor rate is not 0',
+      { ...rateOf(2, { type: 'vat' }), [`${NESTED}/1`]: { percent: 0, 'taxable-amount': 23.35 } },
+      [`${NESTED}/1/taxable-amount`],
+    ],
+    ['FR-TOT-2', 'two subtotals of taxes', { [BASE]: 1, ...SECOND_TAX }, []],
+    ['FR-TOT-3', 'two lines, two cents', { [VAT]: 32.97 }, []],
+    ['FR-TOT-3', 'two lines, three cents less', { [VAT]: 32.96 }, [VAT]],
+    ['FR-TOT-3', 'two lines, three cents more', { [VAT]: 33.02 }, [VAT]],
+    ['FR-TOT-3', 'one line, one cent', { [`${NESTED}/1/amount`]: 1.29 }, []],
+    ['FR-TOT-3', 'one line, two cents', { [`${NESTED}/1/amount`]: 1.3 }, [`${NESTED}/1/amount`]],
+    ['FR-TOT-3', 'two lines and a discount, three cents', { [VAT]: 32.96, ...LESS }, []],
+    ['FR-TOT-3', 'two lines and a discount, four cents', { [VAT]: 32.95, ...LESS }, [VAT]],
+    ['FR-TOT-3', 'lines that do not say their rate, one cent', { [VAT]: 32.98, ...NO_RATES }, []],
+    ['FR-TOT-3', 'lines that do not say their rate, two cents', { [VAT]: 32.97, ...NO_RATES }, [VAT]],
+    ['FR-TOT-3', 'no amount', { [VAT]: null }, []],
+    ['FR-TOT-3', 'no base', { [VAT]: 1, [BASE]: null }, []],
+    ['FR-TOT-3', 'no rate', { [VAT]: 1, [`${NESTED}/0/percent`]: null }, []],
+    ['FR-TOT-3b', 'right', {}, []],
+    ['FR-TOT-3b', 'two lines, a cent more', { [VAT]: 33 }, [VAT]],
+    ['FR-TOT-3b', 'two lines, two cents', { [VAT]: 32.97 }, [VAT]],
+    ['FR-TOT-3b', 'two lines, three cents: told as an error', { [VAT]: 32.96 }, []],
+    ['FR-TOT-3b', 'half a cent, rounded away from 0', { [BASE]: 0.1, [`${NESTED}/0/percent`]: 5, [VAT]: 0.01 }, []],
+    [
+      'FR-TOT-3b',
+      'minus half a cent, away from 0',
+      { [BASE]: -6491.34, [`${NESTED}/0/percent`]: 25, [VAT]: -1622.84 },
+      [],
+    ],
+    [
+      'FR-TOT-3b',
+      'minus half a cent, upwards',
+      { [BASE]: -6491.34, [`${NESTED}/0/percent`]: 25, [VAT]: -1622.83 },
+      [VAT],
+    ],
+    ['FR-TOT-4', 'a cent less', { [TAX_SUM]: 34.26 }, [TAX_SUM]],
+    ['FR-TOT-4', 'no sum', { [TAX_SUM]: null }, []],
+    ['FR-TOT-4', 'no rates', { [NESTED]: [] }, []],
+    ['FR-TOT-4', 'a rate without amount', { [TAX_SUM]: 1, [VAT]: null }, []],
+    ['FR-TOT-4', 'two of them', { [TAX_SUM]: 1, ...SECOND_TAX }, []],
+    ['FR-TOT-5', 'a cent more', { [BASE]: 164.98 }, []],
+    ['FR-TOT-5', 'a cent less', { [BASE]: 164.96 }, []],
+    ['FR-TOT-5', 'two cents more', { [BASE]: 164.99 }, [NESTED]],
+    ['FR-TOT-5', 'two cents less', { [BASE]: 164.95 }, [NESTED]],
+    ['FR-TOT-5', 'a rate without base', { [BASE]: null }, []],
+    ['FR-TOT-5', 'no rates', { [NESTED]: [] }, []],
+    ['FR-TOT-5', 'no net amount', { [NET_SUM]: null }, []],
+    ['FR-TOT-5', 'a discount', { [BASE]: 154.97, ...LESS }, []],
+    ['FR-TOT-5', 'a discount that is not in it', LESS, [NESTED]],
+    ['FR-TOT-5', 'a charge', { [BASE]: 174.97, ...MORE }, []],
+    [
+      'FR-TOT-5',
+      'a discount that does not say when',
+      { [BASE]: 1, ...alteration('discount', { 'before-taxes': undefined }) },
+      [],
+    ],
+    ['FR-TOT-6', 'a cent less', { [FINAL]: 222.58 }, [FINAL]],
+    ['FR-TOT-6', 'a discount', { [FINAL]: 212.59, ...LESS }, []],
+    ['FR-TOT-6', 'a charge', { [FINAL]: 232.59, ...MORE }, []],
+    [
+      'FR-TOT-6',
+      'a discount and a charge',
+      { [FINAL]: 222.59, ...LESS, '/totals/subtotals/3': MORE['/totals/subtotals/2'] },
+      [],
+    ],
+    ['FR-TOT-6', 'a discount after taxes', { [FINAL]: 1, ...alteration('discount', { 'before-taxes': false }) }, []],
+    ['FR-TOT-6', 'a discount without amount', { [FINAL]: 1, ...alteration('discount', { amount: undefined }) }, []],
+    ['FR-TOT-6', 'no net amount', { [NET_SUM]: null }, []],
+    ['FR-TOT-6', 'no tax', { [TAX_SUM]: null }, []],
+    ['FR-TOT-6', 'no final amount', { [FINAL]: null }, []],
+    ['FR-TOT-6b', 'no totals', { '/totals': null }, [FINAL]],
+    ['FR-TOT-6b', 'a final amount of 0', { [FINAL]: 0 }, []],
+    ['FR-TOT-8', 'a credit note of a cent below 0', { [FINAL]: -0.01 }, [FINAL], CREDIT],
+    ['FR-TOT-8', 'a credit note of 0', { [FINAL]: 0 }, [], CREDIT],
+    ['FR-TOT-8', 'a credit note without amount', { [FINAL]: null }, [], CREDIT],
+    ['FR-TOT-8', 'an invoice below 0', { [FINAL]: -1 }, []],
+    ['FR-TOT-8', 'a corrective below 0', { [FINAL]: -1 }, [], { class: 'corrective' }],
+  ]);
+
+  const at = (index: number, name: string) => `/totals/subtotals/${index}/${name}`;
+
+  table([
+    ['FR-TOT-7', 'no net amount', { '/totals/subtotals/0': null }, ['/totals/subtotals']],
+    ['FR-TOT-7', 'no tax', { '/totals/subtotals/1': null }, ['/totals/subtotals']],
+    ['FR-TOT-7', 'neither', { '/totals/subtotals': [] }, ['/totals/subtotals', '/totals/subtotals']],
+    ['FR-TOT-7', 'two net amounts', SECOND_NET, ['/totals/subtotals']],
+    ['FR-TOT-7', 'two taxes', SECOND_TAX, ['/totals/subtotals']],
+    ['FR-TOT-7', 'a discount beside them', LESS, []],
+    ['FR-TOT-7', 'the tax before taxes', { [at(1, 'before-taxes')]: true }, [at(1, 'before-taxes')]],
+    ['FR-TOT-7', 'nothing about before', { [at(0, 'before-taxes')]: null, [at(1, 'before-taxes')]: null }, []],
+    ['FR-TOT-7', 'a negative net amount', { [at(0, 'sign')]: 'negative' }, [at(0, 'sign')]],
+    ['FR-TOT-7', 'a negative tax', { [at(1, 'sign')]: 'negative' }, [at(1, 'sign')]],
+    ['FR-TOT-7', 'no signs', { [at(0, 'sign')]: null, [at(1, 'sign')]: null }, []],
+    ['FR-TOT-7', 'no rates', { [NESTED]: [] }, ['/totals/subtotals/1']],
+    [
+      'FR-TOT-7',
+      'a rate twice',
+      { [`${NESTED}/2`]: { subtype: 'standard', percent: exact('20.0') } },
+      [`${NESTED}/2/percent`],
+    ],
+    ['FR-TOT-7', 'a rate under two treatments', { [`${NESTED}/2`]: { subtype: 'other', percent: 20 } }, []],
+    ['FR-TOT-7b', 'of a discount', { ...alteration('discount', { subtotals: [{ percent: 10 }] }) }, [NESTED]],
+    ['FR-TOT-7b', 'no subtotal of taxes', { '/totals/subtotals/1': null }, ['/totals/subtotals', '/totals/subtotals']],
+    ['FR-TOT-7b', 'two subtotals of taxes', { [NESTED]: [], ...SECOND_TAX }, []],
+    ['FR-TOT-7b', 'a line without rate', { [NESTED]: [], ...NO_RATES }, []],
+    ['FR-TOT-7b', 'more entries than rates', { [`${NESTED}/2`]: { subtype: 'standard', percent: 10 } }, []],
+  ]);
+});
+
+describe('e-reports', () => {
+  const [IDENTIFIER, END] = ['/document/identifier', '/document/period/end-date'];
+  const START = '/document/period/start-date';
+  const PAYMENTS = '/operations/consumer/payments';
+  const AMOUNT = `${PAYMENTS}/1/amount`;
+  const OF_BUSINESS = { type: 'payment', date: '2026-10-05T10:00:00Z', amount: 1, currency: 'EUR', percent: 20 };
+  const INVOICE = { type: 'invoice', identifier: 'F1', date: '2026-09-28' };
+  const international = (...payments: readonly object[]) => ({ '/operations/international': { payments } });
+  const REFERENCES = ['/operations/international/payments/0/references'];
+  const RATES = [0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6];
+  const role = (value: string) => ({
+    'additional-types': [
+      { type: 'other', value: 'x' },
+      { type: 'role', value },
+    ],
+  });
+  const NO_ROLE = { '/issuer/additional-types': null };
+
+  table([
+    ['FR-REP-1', '50 characters', { [IDENTIFIER]: 'E'.repeat(50) }, []],
+    ['FR-REP-1', '51 characters', { [IDENTIFIER]: 'E'.repeat(51) }, [IDENTIFIER]],
+    ['FR-REP-1', 'every character that is allowed', { [IDENTIFIER]: 'AZ az 09 -+_/' }, []],
+    ['FR-REP-1', 'a blank in front', { [IDENTIFIER]: ' E1' }, [IDENTIFIER]],
+    ['FR-REP-1', 'a blank behind', { [IDENTIFIER]: 'E1 ' }, [IDENTIFIER]],
+    ['FR-REP-1', 'two blanks in a row', { [IDENTIFIER]: 'E  1' }, [IDENTIFIER]],
+    ['FR-REP-1', 'blanks alone', { [IDENTIFIER]: ' ' }, [IDENTIFIER]],
+    ['FR-REP-1', 'a full stop', { [IDENTIFIER]: 'E.1' }, [IDENTIFIER]],
+    ['FR-REP-2', 'no type', { '/issuer/identifier-type': null }, ['/issuer/identifier-type']],
+    ['FR-REP-2', 'another type', { '/issuer/identifier-type': 'siret' }, ['/issuer/identifier-type']],
+    ['FR-REP-2', 'no identifier', { '/issuer/identifier': null }, ['/issuer/identifier']],
+    ['FR-REP-2', 'eight digits', { '/issuer/identifier': '73282932' }, ['/issuer/identifier']],
+    ['FR-REP-2', 'ten digits', { '/issuer/identifier': '7328293200' }, ['/issuer/identifier']],
+    ['FR-REP-2', 'a letter in front', { '/issuer/identifier': 'S732829320' }, ['/issuer/identifier']],
+    ['FR-REP-2c', 'of another type', { '/issuer/identifier': '1', '/issuer/identifier-type': 'siret' }, []],
+    ['FR-REP-2c', 'no identifier', { '/issuer/identifier': null }, []],
+    ...['SE', 'BY'].flatMap((value): Row[] => [
+      ['FR-REP-2b', `${value} as type`, { ...NO_ROLE, '/issuer/type': value }, []],
+      [
+        'FR-REP-2b',
+        `${value} in the head`,
+        { ...NO_ROLE, '/document/additional-types': role(value)['additional-types'] },
+        [],
+      ],
+      ['FR-REP-2b', `${value} among others`, { '/issuer/additional-types': role(value)['additional-types'] }, []],
+    ]),
+    [
+      'FR-REP-2b',
+      'another role',
+      { '/issuer/additional-types': role('XX')['additional-types'] },
+      ['/issuer/additional-types'],
+    ],
+    ['FR-WIRE-3', 'the same second', { [END]: '2026-10-01T00:00:00' }, [END]],
+    ['FR-WIRE-3', 'one second', { [END]: '2026-10-01T00:00:01' }, []],
+    ['FR-WIRE-3', 'no start', { [START]: null }, []],
+    ['FR-WIRE-3', 'no end', { [END]: null }, []],
+    ['FR-REP-3', 'to the end of the day', { [END]: '2026-10-01T23:59:59' }, [END]],
+    ['FR-REP-3', 'to the next day', { [END]: '2026-10-02T00:00:00' }, []],
+    ['FR-REP-3', 'to the day before', { [END]: '2026-09-30T00:00:00' }, [END]],
+    ['FR-REP-3', 'no start', { [START]: null }, [START]],
+    ['FR-REP-3', 'no end', { [END]: null }, [END]],
+    ['FR-REP-4', 'no operations', { '/operations': null }, ['/operations']],
+    ['FR-REP-4', 'of businesses alone', { [PAYMENTS]: [], ...international(OF_BUSINESS) }, []],
+    ['FR-REP-5', 'a cent below 0', { [AMOUNT]: -0.01 }, [AMOUNT]],
+    [
+      'FR-REP-5',
+      'of a business',
+      international(OF_BUSINESS, { ...OF_BUSINESS, amount: -1 }),
+      ['/operations/international/payments/1/amount'],
+    ],
+    ['FR-REP-5', 'no amount', { [AMOUNT]: null }, []],
+    ['FR-REP-5b', '6 decimals and a zero', { [AMOUNT]: exact('1.1234560') }, []],
+    ['FR-REP-5b', '7 decimals', { [AMOUNT]: exact('1.1234567') }, [AMOUNT]],
+    ['FR-REP-5b', '19 digits', { [AMOUNT]: exact('1234567890123.456789') }, []],
+    ['FR-REP-5b', '20 digits', { [AMOUNT]: exact('12345678901234.567891') }, [AMOUNT]],
+    ['FR-REP-5b', '20 digits before the point', { [AMOUNT]: exact('12345678901234567890') }, [AMOUNT]],
+    [
+      'FR-REP-5c',
+      'of a business',
+      international({ ...OF_BUSINESS, amount: undefined }),
+      ['/operations/international/payments/0/amount'],
+    ],
+    ['FR-REP-5c', 'an amount of 0', { [AMOUNT]: 0 }, []],
+    ['FR-REP-6', 'no currency', { [`${PAYMENTS}/1/currency`]: null }, [`${PAYMENTS}/1/currency`]],
+    ['FR-REP-6', 'small letters', { [`${PAYMENTS}/1/currency`]: 'eur' }, [`${PAYMENTS}/1/currency`]],
+    ...RATES.map((percent): Row => ['FR-REP-6b', `${percent} %`, { [`${PAYMENTS}/1/percent`]: percent }, []]),
+    ['FR-REP-6b', '19 %', { [`${PAYMENTS}/1/percent`]: 19 }, [`${PAYMENTS}/1/percent`]],
+    ['FR-REP-6b', 'no rate', { [`${PAYMENTS}/1/percent`]: null }, [`${PAYMENTS}/1/percent`]],
+    ['FR-REP-7', 'no references', international(OF_BUSINESS), REFERENCES],
+    [
+      'FR-REP-7',
+      'no number',
+      international({ ...OF_BUSINESS, references: [{ ...INVOICE, identifier: ' ' }] }),
+      REFERENCES,
+    ],
+    [
+      'FR-REP-7',
+      'number and date in two references',
+      international({ ...OF_BUSINESS, references: [{ identifier: 'F1' }, { date: '2026-09-28' }] }),
+      REFERENCES,
+    ],
+    [
+      'FR-REP-7',
+      'the second is whole',
+      international({ ...OF_BUSINESS, references: [{ identifier: 'F1' }, INVOICE] }),
+      [],
+    ],
+    ['FR-REP-7b', 'an empty list', { [`${PAYMENTS}/1/references`]: [] }, []],
+    ['FR-REP-7b', 'of a business', international({ ...OF_BUSINESS, references: [INVOICE] }), []],
+    ['FR-REP-8', 'on the first day', { [`${PAYMENTS}/1/date`]: '2026-10-01T00:00:00Z' }, []],
+    ['FR-REP-8', 'the day before', { [`${PAYMENTS}/1/date`]: '2026-09-30T12:00:00Z' }, [`${PAYMENTS}/1/date`]],
+    ['FR-REP-8', 'the day after', { [`${PAYMENTS}/1/date`]: '2026-11-01T00:00:00Z' }, [`${PAYMENTS}/1/date`]],
+    ['FR-REP-8', 'no date', { [`${PAYMENTS}/1/date`]: null }, []],
+    ['FR-REP-8', 'no start', { [START]: null, [`${PAYMENTS}/1/date`]: '2026-09-30T12:00:00Z' }, []],
+    ['FR-REP-8', 'no end', { [END]: null, [`${PAYMENTS}/1/date`]: '2026-11-30T12:00:00Z' }, []],
+  ]);
+});

@@ -1,0 +1,778 @@
+/** Rules of French invoices at their bounds: what is just allowed and what is just not, and each field that they name. */
+import { describe, expect, test } from 'vitest';
+import { type Row, saidBy, table } from './alone.ts';
+
+const NUMBER = '/document/identifier';
+const DUE = '/document/date-due';
+const RECEIVER = '/receiver/identifiers/0/value';
+const ROUTING = '/receiver/e-addresses/0/value';
+const TYPE = '/document/document-type';
+
+const period = (...dates: readonly (readonly [type: string, value: string])[]) => [
+  { 'additional-dates': dates.map(([type, value]) => ({ type, value })) },
+];
+const terms = (...days: readonly string[]) => [{ type: 'payment', terms: days.map((day) => ({ 'date-due': day })) }];
+const frame = (value: string) => ({
+  '/document/additional-info': [
+    { key: 'note', value: 'x' },
+    { key: 'frame', value },
+  ],
+});
+const further = (type: string, value: string) => ({
+  '/additional-parties': [
+    { name: 'Affacturage' },
+    {
+      name: 'Agence',
+      identifiers: [
+        { type: 'gln', value: '1' },
+        { type, value },
+      ],
+    },
+  ],
+});
+const FURTHER = '/additional-parties/1/identifiers/1/value';
+const abroad = (...identifiers: readonly object[]) => ({
+  '/receiver/address/country': 'BE',
+  '/receiver/identifiers': identifiers,
+});
+const treated = (content: string) => ({ '/notes/4': { tag: 'BAR', content } });
+
+describe('number', () => {
+  table([
+    ['FR-NUM-2', 'every character that is allowed', { [NUMBER]: 'AZaz09+-_/' }, []],
+    ['FR-NUM-2', 'a blank in front', { [NUMBER]: ' F12' }, [NUMBER]],
+    ['FR-NUM-2', 'a blank behind', { [NUMBER]: 'F12 ' }, [NUMBER]],
+    ['FR-NUM-2', 'a line break behind', { [NUMBER]: 'F12\n' }, [NUMBER]],
+    ['FR-NUM-2', 'an accent', { [NUMBER]: 'É12' }, [NUMBER]],
+    ['FR-NUM-2b', 'a number of blanks', { [NUMBER]: '  ' }, [NUMBER]],
+    ['FR-NUM-2b', 'no date', { '/document/date': null }, ['/document/date']],
+    ['FR-NUM-3', 'no series', { [NUMBER]: 'F 12' }, []],
+    ['FR-NUM-3', 'series and number of 35', { '/document/series': 'A'.repeat(25), [NUMBER]: 'F'.repeat(10) }, []],
+    [
+      'FR-NUM-3',
+      'series and number of 36',
+      { '/document/series': 'A'.repeat(26), [NUMBER]: 'F'.repeat(10) },
+      ['/document/series'],
+    ],
+    ['FR-NUM-3', 'a number that is wrong by itself', { '/document/series': 'A', [NUMBER]: 'F 12' }, []],
+    ['FR-NUM-3', 'a series without a number', { '/document/series': 'A', [NUMBER]: null }, []],
+  ]);
+});
+
+describe('dates', () => {
+  const at = {
+    '/document/date': (day: string) => ({ '/document/date': day }),
+    '/document/date-due': (day: string) => ({ [DUE]: day }),
+    '/document/date-taxes': (day: string) => ({ '/document/date-taxes': day }),
+    '/references/0/date': (day: string) => ({ '/references/0/date': day }),
+    '/logistics/1/date': (day: string) => ({ '/logistics': [{}, { type: 'delivery', date: day }] }),
+    '/logistics/0/additional-dates/1/value': (day: string) => ({
+      '/logistics': period(['a', '2026-01-01'], ['b', day]),
+    }),
+    '/lines/2/additional-dates/0/value': (day: string) => ({
+      '/lines/2/additional-dates': [{ type: 'delivery', value: day }],
+    }),
+    '/agreements/0/terms/1/date-due': (day: string) => ({ '/agreements': terms('2026-12-05', day) }),
+  };
+
+  test.each(Object.entries(at))('the year at %s', (place, change) => {
+    const broken = (day: string) => saidBy('FR-DAT-1', { set: change(day) }).map((fault) => fault.at);
+    expect(broken('1999-12-31')).toEqual([place]);
+    expect(broken('2000-01-01')).toEqual([]);
+    expect(broken('2099-12-31')).toEqual([]);
+    expect(broken('2100-01-01')).toEqual([place]);
+  });
+
+  const TERM = '/agreements/0/terms/0/date-due';
+  const EARLY = { [DUE]: '2026-11-04' };
+
+  table([
+    ['FR-DAT-3', 'a term on the day of the document', { '/agreements': terms('2026-11-05') }, []],
+    ['FR-DAT-3', 'a term the day before', { '/agreements': terms('2026-11-04') }, [TERM]],
+    ['FR-DAT-3', 'without a date of the document', { ...EARLY, '/document/date': null }, []],
+    ['FR-DAT-3', 'without a due date', { [DUE]: null }, []],
+    ...['386', '500', '503'].map((type): Row => ['FR-DAT-3', `an advance, ${type}`, { ...EARLY, [TYPE]: type }, []]),
+    ...['380', '389', '501'].map((type): Row => ['FR-DAT-3', `no advance, ${type}`, { ...EARLY, [TYPE]: type }, [DUE]]),
+    ...['B2', 'S2', 'M2', ' S2 '].map(
+      (value): Row => ['FR-DAT-3', `paid already, ${value}`, { ...EARLY, ...frame(value) }, []],
+    ),
+    ...['B1', 'S4', 'S20'].map(
+      (value): Row => ['FR-DAT-3', `not paid yet, ${value}`, { ...EARLY, ...frame(value) }, [DUE]],
+    ),
+    ['FR-DAT-4', 'a corrective', { [DUE]: null }, [DUE], { class: 'corrective' }],
+    ['FR-DAT-4', 'a credit note', { [DUE]: null }, [], { class: 'credit-note' }],
+    ['FR-DAT-4', 'nothing to pay', { [DUE]: null, '/totals/final-amount': 0 }, []],
+    ['FR-DAT-4', 'a cent to pay', { [DUE]: null, '/totals/final-amount': 0.01 }, [DUE]],
+    ['FR-DAT-4', 'a cent to get back', { [DUE]: null, '/totals/final-amount': -0.01 }, []],
+    ['FR-DAT-4', 'an amount that is not there', { [DUE]: null, '/totals/final-amount': null }, []],
+    ['FR-DAT-4', 'paid already', { [DUE]: null, ...frame('B2') }, []],
+    ['FR-DAT-4', 'terms in words', { [DUE]: null, '/agreements': [{}, { description: 'à 30 jours' }] }, []],
+    ['FR-DAT-4', 'an agreement without terms', { [DUE]: null, '/agreements': [{ type: 'payment', terms: [] }] }, [DUE]],
+  ]);
+});
+
+describe('currencies and type', () => {
+  const chf = { '/document/currency': 'CHF', '/totals/currency': 'CHF', '/document/currency-taxes': 'EUR' };
+  const tax = (type: string, amount?: number) => ({
+    subtotals: [{ type, ...(amount === undefined ? {} : { amount }) }],
+  });
+  const also = (...totals: readonly object[]) => ({ ...chf, '/alternate-totals': totals });
+
+  table([
+    ['FR-CUR-1', 'in the totals alone', { '/document/currency': null }, []],
+    ['FR-CUR-1', 'in neither', { '/document/currency': null, '/totals/currency': null }, ['/document/currency']],
+    ['FR-CUR-1', 'wrong in the head', { '/document/currency': 'EURO' }, ['/document/currency']],
+    ['FR-CUR-1', 'wrong in the totals', { '/totals/currency': 'eur' }, ['/totals/currency']],
+    [
+      'FR-CUR-1',
+      'the same wrong one in both is told once',
+      { '/document/currency': '€', '/totals/currency': '€' },
+      ['/document/currency'],
+    ],
+    ['FR-CUR-1', 'wrong for the taxes', { '/document/currency-taxes': 'EU' }, ['/document/currency-taxes']],
+    [
+      'FR-CUR-1',
+      'wrong in another total',
+      { '/alternate-totals': [{ currency: 'CHF' }, {}, { currency: 'SFR' }] },
+      ['/alternate-totals/2/currency'],
+    ],
+    ['FR-CUR-1b', 'no currency in the head', { '/document/currency': null }, []],
+    ['FR-CUR-1b', 'no currency in the totals', { '/totals/currency': null }, []],
+    ['FR-CUR-2', 'in euro', {}, []],
+    [
+      'FR-CUR-2',
+      'taxes in a third currency',
+      { ...chf, '/document/currency-taxes': 'USD' },
+      ['/document/currency-taxes'],
+    ],
+    ['FR-CUR-2', 'a currency that is none', { '/document/currency': 'SFR' }, []],
+    ['FR-CUR-2', 'in none', { '/document/currency': null, '/totals/currency': null }, []],
+    ['FR-CUR-2b', 'in euro', {}, []],
+    ['FR-CUR-2b', 'the VAT of another currency', also({ currency: 'USD', ...tax('tax', 3) }), ['/alternate-totals']],
+    [
+      'FR-CUR-2b',
+      'in euro, but not the VAT',
+      also({ currency: 'EUR', ...tax('lines-net-amount', 3) }),
+      ['/alternate-totals'],
+    ],
+    ['FR-CUR-2b', 'VAT without its amount', also({ currency: 'EUR', ...tax('tax') }), ['/alternate-totals']],
+    [
+      'FR-CUR-2b',
+      'one amount is enough',
+      also({ currency: 'EUR', ...tax('tax') }, { currency: 'EUR', ...tax('tax', 0) }),
+      [],
+    ],
+  ]);
+
+  const TYPES = {
+    invoice: ['380', '386', '389', '393', '500', '501'],
+    'credit-note': ['261', '262', '381', '396', '502', '503'],
+    corrective: ['384', '471', '472', '473'],
+  };
+  const ALL = Object.values(TYPES).flat();
+
+  test.each(Object.entries(TYPES))('the types of the class %s', (documentClass, types) => {
+    const taken = ALL.filter(
+      (type) => saidBy('FR-TYP-1', { set: { [TYPE]: type }, class: documentClass }).length === 0,
+    );
+    expect(taken.sort()).toEqual(types);
+  });
+
+  table([
+    ['FR-TYP-1', 'a code of three digits that is none', { [TYPE]: '999' }, [TYPE]],
+    ['FR-TYP-1', 'blanks around', { [TYPE]: ' 380 ' }, []],
+    ['FR-TYP-1', 'two digits', { [TYPE]: '38' }, []],
+    ['FR-TYP-1', 'four digits', { [TYPE]: '3810' }, []],
+    ['FR-TYP-1', 'a word behind', { [TYPE]: '381 avoir' }, []],
+    ['FR-TYP-1', 'a word in front', { [TYPE]: 'avoir 381' }, []],
+  ]);
+});
+
+describe('parties', () => {
+  const PARTIES = ['issuer', 'receiver'] as const;
+  const ADDRESS = ['street', 'street-additional', 'city', 'postal-code', 'region'];
+
+  table(
+    PARTIES.flatMap((party): Row[] => [
+      ['FR-PTY-1', `the ${party} without a name`, { [`/${party}/name`]: null }, [`/${party}/name`]],
+      ['FR-PTY-1', `the ${party} without an address`, { [`/${party}/address`]: null }, [`/${party}/address`]],
+      [
+        'FR-PTY-1',
+        `the ${party} with a blank address`,
+        { [`/${party}/address`]: { city: ' ' } },
+        [`/${party}/address`],
+      ],
+      ['FR-PTY-1', `the ${party} with its country alone`, { [`/${party}/address`]: { country: 'FR' } }, []],
+      ...ADDRESS.map((name): Row => {
+        const address = { [`/${party}/address`]: { [name]: 'x' } };
+        return ['FR-PTY-1', `the ${party} with ${name} alone`, address, [`/${party}/address/country`]];
+      }),
+    ]),
+  );
+
+  table([
+    ['FR-PTY-1b', 'of the issuer', { '/issuer/address/country': 'UK' }, ['/issuer/address/country']],
+    ['FR-PTY-1b', 'of the receiver', { '/receiver/address/country': 'fr' }, ['/receiver/address/country']],
+    [
+      'FR-PTY-1b',
+      'of a further party',
+      { '/additional-parties': [{}, { address: { country: 'FRA' } }] },
+      ['/additional-parties/1/address/country'],
+    ],
+    [
+      'FR-PTY-1b',
+      'of a delivery',
+      { '/logistics': [{}, { address: { country: 'Suisse' } }] },
+      ['/logistics/1/address/country'],
+    ],
+    ['FR-PTY-1b', 'Northern Ireland', { '/receiver/address/country': 'XI' }, []],
+    ['FR-PTY-2', 'eight digits', { '/issuer/identifiers/0/value': '73282932' }, ['/issuer/identifiers/0/value']],
+    ['FR-PTY-2', 'ten digits', { '/issuer/identifiers/0/value': '7328293200' }, ['/issuer/identifiers/0/value']],
+    ['FR-PTY-2', 'blanks around', { '/issuer/identifiers/0/value': ' 732829320 ' }, []],
+    ['FR-PTY-2', 'no identifier', { '/issuer/identifiers': null }, ['/issuer/identifiers']],
+    ['FR-PTY-2', 'a SIRET alone', { '/issuer/identifiers/0': { type: 'siret', value: '73282932000074' } }, []],
+    [
+      'FR-PTY-2',
+      'a SIRET alone that has thirteen digits',
+      { '/issuer/identifiers/0': { type: 'siret', value: '7328293200007' } },
+      ['/issuer/identifiers'],
+    ],
+    [
+      'FR-PTY-2',
+      'a SIRET alone that has fifteen digits',
+      { '/issuer/identifiers/0': { type: 'siret', value: '732829320000741' } },
+      ['/issuer/identifiers'],
+    ],
+    [
+      'FR-PTY-2',
+      'a SIREN that is none beside a SIRET',
+      {
+        '/issuer/identifiers': [
+          { type: 'siret', value: '73282932000074' },
+          { type: 'vat', value: '12' },
+          { type: 'siren', value: '12' },
+        ],
+      },
+      ['/issuer/identifiers/2/value'],
+    ],
+    [
+      'FR-PTY-2',
+      'a blank SIREN before another',
+      {
+        '/issuer/identifiers': [
+          { type: 'siren', value: ' ' },
+          { type: 'siren', value: '732829320' },
+        ],
+      },
+      [],
+    ],
+    [
+      'FR-PTY-2b',
+      'the receiver',
+      { '/receiver/identifiers/0': { type: 'siret', value: '40483304800022' } },
+      ['/receiver/identifiers'],
+    ],
+    ['FR-PTY-2b', 'a receiver abroad', abroad({ type: 'siret', value: '40483304800022' }), []],
+    ['FR-PTY-2b', 'neither of the two', { '/issuer/identifiers': null }, []],
+    ['FR-PTY-3', 'eight digits', { [RECEIVER]: '40483304' }, [RECEIVER]],
+    ['FR-PTY-3', 'no identifier', { '/receiver/identifiers': null }, ['/receiver/identifiers']],
+    [
+      'FR-PTY-3',
+      'without a country',
+      { '/receiver/address/country': null, '/receiver/identifiers': null },
+      ['/receiver/identifiers'],
+    ],
+    [
+      'FR-PTY-3',
+      'the country in words',
+      { '/receiver/address/country': 'France', '/receiver/identifiers': null },
+      ['/receiver/identifiers'],
+    ],
+    ['FR-PTY-3', 'a note says it is between businesses', { ...abroad(), ...treated('b2b') }, ['/receiver/identifiers']],
+    ...['B2BINT', 'B2C', 'B2CINT', 'OUTOFSCOPE', 'ARCHIVEONLY'].map(
+      (said): Row => ['FR-PTY-3', `a note says ${said}`, { '/receiver/identifiers': null, ...treated(said) }, []],
+    ),
+    [
+      'FR-PTY-3',
+      'a note says something else',
+      { '/receiver/identifiers': null, ...treated('constructor') },
+      ['/receiver/identifiers'],
+    ],
+    ['FR-FLOW-1', 'at home', {}, []],
+    ['FR-FLOW-1', 'a note says abroad', treated('B2BINT'), ['/receiver/address/country']],
+    ['FR-FLOW-1', 'a note says a consumer', { '/notes/4': { tag: 'bar', content: ' b2c ' } }, ['/receiver']],
+    ['FR-FLOW-1', 'a note says a consumer abroad', treated('B2CINT'), ['/receiver']],
+    ['FR-FLOW-1', 'a note says neither', { '/receiver/address/country': 'BE', ...treated('OUTOFSCOPE') }, []],
+    ['FR-FLOW-1', 'the note of another tag', { '/notes/4': { tag: 'BARR', content: 'B2C' } }, []],
+    [
+      'FR-FLOW-1',
+      'Greece by the letters of its VAT numbers',
+      { '/receiver/address/country': 'EL' },
+      ['/receiver/address/country'],
+    ],
+    ['FR-FLOW-1', 'Monaco', { '/receiver/address/country': 'MC' }, []],
+  ]);
+});
+
+describe('identifiers', () => {
+  const vat = (value: string) => ({ '/receiver/identifiers/1/value': value });
+  const VAT = '/receiver/identifiers/1/value';
+  const untaxed = { '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 };
+  const NO_VAT = { '/issuer/identifiers/1': null };
+  const GROUP = { '/issuer/identifiers/2': { type: '0231', value: '1' } };
+  const note = (tag: string, content: string) => ({ '/notes/4': { tag, content } });
+  const OTHER_VAT = { '/issuer/identifiers/1/value': 'FR83404833048' };
+
+  table([
+    ['FR-PTY-4', 'of the issuer', { '/issuer/identifiers/0/value': '732829321' }, ['/issuer/identifiers/0/value']],
+    ['FR-PTY-4', 'of the receiver', { [RECEIVER]: '404833049' }, [RECEIVER]],
+    ['FR-PTY-4', 'of a further party', further('siren', '732829321'), [FURTHER]],
+    ['FR-PTY-4', 'of a further party, of eight digits', further('siren', '73282932'), [FURTHER]],
+    ['FR-PTY-4', 'of a further party, blank', further('siren', ' '), []],
+    ['FR-PTY-4', 'of the issuer, of eight digits: told elsewhere', { '/issuer/identifiers/0/value': '73282932' }, []],
+    ['FR-PTY-4', 'of the receiver, of eight digits: told elsewhere', { [RECEIVER]: '40483304' }, []],
+    ['FR-PTY-4', 'of the receiver, of ten digits: told elsewhere', { [RECEIVER]: '4048330490' }, []],
+    ['FR-PTY-4', 'of a receiver abroad, of eight digits', abroad({ type: 'siren', value: '40483304' }), [RECEIVER]],
+    ['FR-PTY-4', 'of another type', further('gln', '732829321'), []],
+    ['FR-PTY-5', 'thirteen digits', further('siret', '7328293200007'), [FURTHER]],
+    ['FR-PTY-5', 'fifteen digits', further('siret', '732829320000741'), [FURTHER]],
+    ['FR-PTY-5', 'fourteen digits', further('siret', '73282932000074'), []],
+    ['FR-PTY-5', 'a letter', further('siret', '7328293200007A'), [FURTHER]],
+    [
+      'FR-PTY-5',
+      'of the receiver',
+      { '/receiver/identifiers/2': { type: 'siret', value: '1' } },
+      ['/receiver/identifiers/2/value'],
+    ],
+    [
+      'FR-PTY-5b',
+      'of the receiver',
+      { '/receiver/identifiers/2': { type: 'siret', value: '73282932000074' } },
+      ['/receiver/identifiers/2/value'],
+    ],
+    ['FR-PTY-5b', 'a SIRET alone', further('siret', '73282932000074'), []],
+    [
+      'FR-PTY-5b',
+      'a SIRET of thirteen digits',
+      { '/receiver/identifiers/2': { type: 'siret', value: '7328293200007' } },
+      [],
+    ],
+    [
+      'FR-PTY-5b',
+      'a SIRET of fifteen digits',
+      { '/receiver/identifiers/2': { type: 'siret', value: '732829320000741' } },
+      [],
+    ],
+    [
+      'FR-PTY-5b',
+      'a SIREN of ten digits',
+      {
+        '/receiver/identifiers/0/value': '4048330480',
+        '/receiver/identifiers/2': { type: 'siret', value: '73282932000074' },
+      },
+      [],
+    ],
+    [
+      'FR-PTY-5b',
+      'a SIREN of eight digits',
+      {
+        '/receiver/identifiers/0/value': '40483304',
+        '/receiver/identifiers/2': { type: 'siret', value: '73282932000074' },
+      },
+      [],
+    ],
+    [
+      'FR-PTY-6',
+      'of the receiver',
+      { '/receiver/identifiers/2': { type: 'siret', value: '40483304800023' } },
+      ['/receiver/identifiers/2/value'],
+    ],
+    ['FR-PTY-6', 'of a further party', further('siret', '73282932000015'), [FURTHER]],
+    ['FR-PTY-6', 'of thirteen digits: told elsewhere', further('siret', '7328293200007'), []],
+    ['FR-PTY-6', 'of fifteen digits: told elsewhere', further('siret', '732829320000741'), []],
+    ['FR-PTY-6', 'a post office whose digits make no multiple of five', further('siret', '35600000049838'), [FURTHER]],
+    ['FR-PTY-7', 'of Belgium', vat('BE0403170701'), []],
+    ['FR-PTY-7', 'of Ireland, with a sign', vat('IE8+12345A'), []],
+    ['FR-PTY-7', 'of two characters behind the country', vat('ZZ12'), []],
+    ['FR-PTY-7', 'of one character behind the country', vat('ZZ1'), [VAT]],
+    ['FR-PTY-7', 'a letter for the country', vat('B0403170701'), [VAT]],
+    ['FR-PTY-7', 'something in front of the country', vat('1BE0403170701'), [VAT]],
+    ['FR-PTY-7', 'a blank in the number of another country', vat('BE 0403170701'), [VAT]],
+    ['FR-PTY-7', 'small letters', vat('fr83404833048'), [VAT]],
+    ['FR-PTY-7', 'a French one of eight digits', vat('FR8340483304'), [VAT]],
+    ['FR-PTY-7', 'a French one of ten digits', vat('FR834048330480'), [VAT]],
+    ['FR-PTY-7', 'of a further party', further('vat', '12'), [FURTHER]],
+    ['FR-PTY-7b', 'of the receiver', vat('FR84404833048'), [VAT]],
+    ['FR-PTY-7b', 'of a further party', further('vat', 'FR84404833048'), [FURTHER]],
+    ['FR-PTY-7b', 'of another country', vat('BE0403170701'), []],
+    ['FR-PTY-7b', 'a French one of ten digits: told elsewhere', vat('FR844048330480'), []],
+    ['FR-PTY-7b', 'something in front: told elsewhere', vat('xFR84404833048'), []],
+    ['FR-PTY-8', 'of the receiver', vat('FR44732829320'), [VAT]],
+    [
+      'FR-PTY-8',
+      'of the receiver, whose note says a group',
+      { ...vat('FR44732829320'), ...note('TXD', ' MEMBRE_ASSUJETTI_UNIQUE ') },
+      [],
+    ],
+    [
+      'FR-PTY-8',
+      'a note of another tag',
+      { ...OTHER_VAT, ...note('TXT', 'MEMBRE_ASSUJETTI_UNIQUE') },
+      ['/issuer/identifiers/1/value'],
+    ],
+    [
+      'FR-PTY-8',
+      'a note that says something else',
+      { ...OTHER_VAT, ...note('TXD', 'MEMBRE') },
+      ['/issuer/identifiers/1/value'],
+    ],
+    ['FR-PTY-8', 'another party is in a group', { ...vat('FR44732829320'), ...GROUP }, [VAT]],
+    ['FR-PTY-8', 'of another country', vat('BE0403170701'), []],
+    ['FR-PTY-8', 'no SIREN beside it', { ...vat('FR44732829320'), '/receiver/identifiers/0/value': '12' }, []],
+    [
+      'FR-PTY-8',
+      'the SIREN of a SIRET',
+      { ...vat('FR44732829320'), '/receiver/identifiers/0': { type: 'siret', value: '40483304800022' } },
+      [VAT],
+    ],
+    ['FR-PTY-8', 'of ten digits: told elsewhere', vat('FR447328293200'), []],
+    ['FR-PTY-8b', 'no group', {}, []],
+    ['FR-PTY-8b', 'the receiver is in a group', { '/receiver/identifiers/2': { type: '0231', value: '1' } }, []],
+    ['FR-PTY-8b', 'the note of another tag', { ...GROUP, ...note('ACC', 'MEMBRE_ASSUJETTI_UNIQUE') }, ['/notes']],
+    [
+      'FR-PTY-9',
+      'one of the lines has a rate',
+      { ...untaxed, '/lines/1/taxes/0/percent': 20, ...NO_VAT },
+      ['/issuer/identifiers'],
+    ],
+    [
+      'FR-PTY-9',
+      'one of the taxes of a line has a rate',
+      { ...untaxed, '/lines/1/taxes/1': { percent: 0.9 }, ...NO_VAT },
+      ['/issuer/identifiers'],
+    ],
+    ['FR-PTY-9', 'every rate is 0', { ...untaxed, ...NO_VAT }, []],
+    ['FR-PTY-9', 'a rate is not there', { '/lines': [{ taxes: [{}] }], ...NO_VAT }, []],
+    ['FR-PTY-9c', 'one of the rates is not 0', { ...untaxed, '/lines/1/taxes/0/percent': 20, ...NO_VAT }, []],
+    ['FR-PTY-9c', 'no line is taxed', { '/lines': [{ number: '1' }], ...NO_VAT }, []],
+    ['FR-PTY-9c', 'a rate is not there', { ...untaxed, '/lines/1/taxes/0/percent': null, ...NO_VAT }, []],
+    ['FR-PTY-9b', 'a receiver abroad', abroad({ type: 'siren', value: '404833048' }), []],
+    ['FR-PTY-9b', 'neither SIREN nor VAT number', { '/receiver/identifiers': null }, []],
+    [
+      'FR-PTY-9b',
+      'the SIREN of a SIRET',
+      { '/receiver/identifiers': [{ type: 'siret', value: '40483304800022' }] },
+      ['/receiver/identifiers'],
+    ],
+  ]);
+});
+
+describe('routing addresses', () => {
+  const ISSUER = '/issuer/e-addresses/0/value';
+  const mail = (party: string) => ({ [`/${party}/e-addresses`]: [{ type: 'email', value: 'a@b.example' }] });
+  const SELF_BILLED = ['389', '501', '500', '471', '473', '261', '502'];
+
+  table([
+    ['FR-ADR-1', 'the issuer', { '/issuer/e-addresses': null }, ['/issuer/e-addresses']],
+    ['FR-ADR-1', 'a mail address alone', mail('receiver'), ['/receiver/e-addresses']],
+    ['FR-ADR-1', 'a blank address', { [ROUTING]: ' ' }, ['/receiver/e-addresses']],
+    [
+      'FR-ADR-1',
+      'an issuer whose receiver is abroad',
+      { ...abroad(), ...mail('issuer'), ...mail('receiver') },
+      ['/issuer/e-addresses'],
+    ],
+    ['FR-ADR-2', 'every character that is allowed', { [ROUTING]: 'AZaz09+-_.' }, []],
+    ['FR-ADR-2', '125 characters', { [ROUTING]: '4'.repeat(125) }, []],
+    ['FR-ADR-2', '126 characters', { [ROUTING]: '4'.repeat(126) }, [ROUTING]],
+    ['FR-ADR-2', 'a sign in front', { [ROUTING]: '#404833048' }, [ROUTING]],
+    ['FR-ADR-2', 'a sign behind', { [ROUTING]: '404833048#' }, [ROUTING]],
+    ['FR-ADR-2', 'of the issuer', { [ISSUER]: '732 829 320' }, [ISSUER]],
+    ['FR-ADR-2', 'a mail address', mail('receiver'), []],
+    ['FR-ADR-2', 'of a receiver abroad', { ...abroad(), [ROUTING]: '9925:BE0403170701' }, []],
+    ['FR-ADR-3', 'the SIREN alone', {}, []],
+    ['FR-ADR-3', 'SIREN and SIRET', { [ROUTING]: '404833048_40483304800022' }, []],
+    ['FR-ADR-3', 'SIREN, SIRET and code', { [ROUTING]: '404833048_40483304800022_ACHATS' }, []],
+    ['FR-ADR-3', 'another SIREN', { [ROUTING]: '732829320' }, [ROUTING]],
+    ['FR-ADR-3', 'the SIREN with something before the _', { [ROUTING]: '4048330481_A' }, [ROUTING]],
+    ['FR-ADR-3', 'a suffix of thirteen digits', { [ROUTING]: '404833048_7328293200007' }, []],
+    ['FR-ADR-3', 'a suffix of fifteen digits', { [ROUTING]: '404833048_732829320000741' }, []],
+    ['FR-ADR-3', 'a suffix of letters and fourteen digits', { [ROUTING]: '404833048_A73282932000074' }, []],
+    ['FR-ADR-3', 'one that is wrong by itself', { [ROUTING]: '732829320/1' }, []],
+    ['FR-ADR-3', 'one of 126 characters', { [ROUTING]: '7'.repeat(126) }, []],
+    [
+      'FR-ADR-3',
+      'the second of two',
+      { '/receiver/e-addresses/1': { type: 'routing-address', value: '732829320' } },
+      ['/receiver/e-addresses/1/value'],
+    ],
+    [
+      'FR-ADR-3',
+      'an address of another kind',
+      { '/receiver/e-addresses/1': { type: 'email', value: '732829320' } },
+      [],
+    ],
+    ['FR-ADR-3', 'no SIREN', { '/receiver/identifiers': null, [ROUTING]: 'ACHATS' }, []],
+    ['FR-ADR-3', 'a receiver abroad', { '/receiver/address/country': 'BE', [ROUTING]: 'ACHATS' }, []],
+    ['FR-ADR-3', 'of the issuer', { [ISSUER]: 'VENTES' }, []],
+    ...SELF_BILLED.flatMap((type): Row[] => [
+      ['FR-ADR-3', `self-billed, ${type}, of the issuer`, { [TYPE]: type, [ISSUER]: 'VENTES' }, [ISSUER]],
+      ['FR-ADR-3', `self-billed, ${type}, of the receiver`, { [TYPE]: type, [ROUTING]: 'ACHATS' }, []],
+    ]),
+    ['FR-ADR-3', 'not self-billed', { [TYPE]: '380', [ROUTING]: 'ACHATS' }, [ROUTING]],
+    ['FR-ADR-3b', 'self-billed: told as an error', { [TYPE]: '389', [ISSUER]: 'VENTES' }, []],
+    ['FR-ADR-3b', 'of the receiver', { [ROUTING]: 'ACHATS' }, []],
+  ]);
+});
+
+describe('references and notes', () => {
+  const CREDIT = { class: 'credit-note' };
+  const CORRECTIVE = { class: 'corrective' };
+  const original = (identifier: string | null, date: string | null) => ({
+    type: 'original-invoice',
+    ...(identifier === null ? {} : { identifier }),
+    ...(date === null ? {} : { date }),
+  });
+  const refer = (...references: readonly object[]) => ({ '/references': references });
+  const BUYER = { type: 'buyer-reference', identifier: 'C 1', date: '2026-12-01' };
+  const NUMBER_OF_FIRST = '/references/0/identifier';
+  const DATE_OF_FIRST = '/references/0/date';
+
+  table([
+    ['FR-WIRE-1', 'an invoice', { '/references': null }, []],
+    ['FR-WIRE-1', 'a corrective', { '/references': null }, ['/references'], CORRECTIVE],
+    ['FR-WIRE-1', 'another reference', refer(BUYER), ['/references'], CREDIT],
+    ['FR-REF-1', 'an invoice', { '/references': null }, []],
+    ['FR-REF-1', 'a corrective', { '/references': null }, [], CORRECTIVE],
+    ['FR-REF-1', 'no reference', { '/references': null }, ['/references'], CREDIT],
+    ['FR-REF-1', 'another reference', refer(BUYER), ['/references'], CREDIT],
+    ['FR-REF-1', 'no number', refer(original(null, '2026-01-01')), [NUMBER_OF_FIRST], CREDIT],
+    ['FR-REF-1', 'neither', refer(original(null, null)), [NUMBER_OF_FIRST], CREDIT],
+    ['FR-REF-1', 'the second is whole', refer(original('1', null), original('2', '2026-01-01')), [], CREDIT],
+    [
+      'FR-REF-1',
+      'none of two is whole',
+      refer(original('1', null), original(null, '2026-01-01')),
+      [DATE_OF_FIRST],
+      CREDIT,
+    ],
+    ['FR-REF-1', 'behind another reference', refer(BUYER, original('1', null)), ['/references/1/date'], CREDIT],
+    ['FR-REF-1', 'a rebate over a period', { '/references': null, [TYPE]: '262' }, [], CREDIT],
+    ['FR-REF-1', 'a credit note of another type', { '/references': null, [TYPE]: '261' }, ['/references'], CREDIT],
+    ['FR-REF-2', 'an invoice', { '/references': null }, []],
+    ['FR-REF-2', 'a credit note', { '/references': null }, [], CREDIT],
+    ['FR-REF-2', 'no reference', { '/references': null }, ['/references'], CORRECTIVE],
+    ['FR-REF-2', 'no date', refer(original('1', null)), [DATE_OF_FIRST], CORRECTIVE],
+    ['FR-REF-2', 'neither', refer(original(null, null)), [NUMBER_OF_FIRST], CORRECTIVE],
+    ['FR-REF-2b', 'no reference', { '/references': null }, [], CORRECTIVE],
+    ['FR-REF-2b', 'two of a credit note', refer(original('1', '2026-01-01'), original('2', '2026-01-01')), [], CREDIT],
+    ['FR-REF-3', 'every character that is allowed', refer(original('AZaz09+-_/', null)), []],
+    ['FR-REF-3', '35 characters', refer(original('F'.repeat(35), null)), []],
+    ['FR-REF-3', '36 characters', refer(original('F'.repeat(36), null)), [NUMBER_OF_FIRST]],
+    ['FR-REF-3', 'no number', refer(original(null, null)), []],
+    ['FR-REF-3', 'a reference of another type', refer(BUYER), []],
+    ['FR-REF-3b', 'the number of the document', refer(original('F2026-00412', '2026-01-01')), [NUMBER_OF_FIRST]],
+    ['FR-REF-3b', 'neither has a number', { [NUMBER]: null, ...refer(original(null, '2026-01-01')) }, []],
+    ['FR-REF-3b', 'no date in the reference', refer(original('1', null)), []],
+    ['FR-REF-3b', 'no date of the document', { '/document/date': null, ...refer(original('1', '2099-01-01')) }, []],
+    ['FR-REF-3b', 'a reference of another type', refer({ ...BUYER, identifier: 'F2026-00412' }), []],
+  ]);
+
+  const MENTIONS = ['fixed-recovery-fee', 'late-payment-penalty', 'no-early-payment-discount'];
+  const FEE = '/notes/0/content';
+
+  table([
+    ...MENTIONS.flatMap((tag, i): Row[] => [
+      ['FR-NOT-1', `no ${tag}`, { [`/notes/${i}`]: null }, ['/notes']],
+      ['FR-NOT-1', `a blank ${tag}`, { [`/notes/${i}/content`]: ' ' }, ['/notes']],
+      ['FR-NOT-2', `${tag} twice`, { '/notes/4': { tag, content: 'x' } }, ['/notes/4/tag']],
+    ]),
+    ['FR-NOT-1', 'towards a consumer', { '/notes': [{ tag: 'BAR', content: 'B2C' }] }, []],
+    [
+      'FR-NOT-2',
+      'TXD twice',
+      { '/notes': [{ tag: 'TXD' }, { tag: 'TXD' }, { tag: 'TXD' }] },
+      ['/notes/1/tag', '/notes/2/tag'],
+    ],
+    ['FR-NOT-2', 'no tag twice', { '/notes/4': { content: 'x' }, '/notes/5': { content: 'x' } }, []],
+    ['FR-NOT-3', 'towards a consumer', { [FEE]: 'x', ...treated('B2C') }, []],
+    ['FR-NOT-3', 'no text', { [FEE]: ' ' }, []],
+    ['FR-NOT-3', 'another note', { '/notes/1/content': 'x' }, []],
+    ['FR-NOT-3', '40,0 EUR', { [FEE]: '40,0 EUR' }, []],
+    ['FR-NOT-3', '40.00 EUR', { [FEE]: '40.00 EUR' }, []],
+    ['FR-NOT-3', '40,50 EUR', { [FEE]: '40,50 EUR' }, [FEE]],
+    ['FR-NOT-3', '1.40 EUR', { [FEE]: '1.40 EUR' }, [FEE]],
+    ['FR-NOT-4', 'an invoice', { '/notes/3': null }, []],
+    ['FR-NOT-4', 'a blank reason', { '/notes/3/content': ' ' }, ['/notes'], { class: 'credit-note' }],
+    ['FR-NOT-4', 'a corrective', { '/notes/3': null }, [], { class: 'corrective' }],
+    ['FR-NOT-5', 'in the middle', { '/notes/2/content': 'suite #AAB#x' }, ['/notes/2/content']],
+    ['FR-NOT-5', 'two letters', { '/notes/2/content': '#AB#' }, []],
+    ['FR-NOT-5', 'four letters', { '/notes/2/content': '#ABCD#' }, []],
+    ['FR-NOT-5', 'small letters', { '/notes/2/content': '#aab#' }, []],
+    ['FR-NOT-5', 'a note without text', { '/notes/4': { tag: 'x' } }, []],
+  ]);
+});
+
+describe('deliveries and attachments', () => {
+  const WHOLE = { street: '1 rue', city: 'Lyon', 'postal-code': '69000', country: 'FR' };
+  const delivered = (address: object, type = 'delivery') => ({ '/logistics': [{}, { type, address }] });
+  const union = { '/lines/2/taxes/0/subtype': 'K' };
+  const TOLD = { type: 'delivery', date: '2026-11-04', address: { country: 'DE' } };
+  const NESTED = '/totals/subtotals/1/subtotals/1/reason';
+
+  table([
+    ['FR-DEL-1', 'a whole address', delivered(WHOLE), []],
+    ['FR-DEL-1', 'an empty address', delivered({}), []],
+    ...Object.keys(WHOLE).flatMap((name): Row[] => {
+      const { [name as keyof typeof WHOLE]: one, ...others } = WHOLE;
+      return [
+        ['FR-DEL-1', `without ${name}`, delivered(others), ['/logistics/1/address']],
+        ['FR-DEL-1', `${name} alone`, delivered({ [name]: one }), ['/logistics/1/address']],
+        ['FR-DEL-1', `a blank ${name}`, delivered({ ...WHOLE, [name]: ' ' }), ['/logistics/1/address']],
+      ];
+    }),
+    ['FR-DEL-1', 'no delivery', delivered({ city: 'Lyon' }, 'pickup'), []],
+    ['FR-DEL-2', 'at home', {}, []],
+    ...['K', 'intra-community', 'intracommunity', 'intra-community-supply'].map(
+      (subtype): Row => ['FR-DEL-2', subtype, { '/lines/1/taxes/0/subtype': subtype }, ['/logistics']],
+    ),
+    ...['KIT', 'TK', 'not-intra-community', 'intra-community-acquisition', 'AE'].map(
+      (subtype): Row => ['FR-DEL-2', subtype, { '/lines/1/taxes/0/subtype': subtype }, []],
+    ),
+    ['FR-DEL-2', 'one of two taxes', { '/lines/1/taxes/1': { subtype: 'K' } }, ['/logistics']],
+    ['FR-DEL-2', 'the reason of the totals', { [NESTED]: { identifier: 'VATEX-EU-IC' } }, ['/logistics']],
+    ['FR-DEL-2', 'another reason', { [NESTED]: { identifier: 'VATEX-EU-AE' } }, []],
+    ['FR-DEL-2', 'told', { ...union, '/logistics': [{}, TOLD] }, []],
+    [
+      'FR-DEL-2',
+      'without a date',
+      { ...union, '/logistics': [{ type: 'delivery', address: TOLD.address }] },
+      ['/logistics'],
+    ],
+    [
+      'FR-DEL-2',
+      'without a country',
+      { ...union, '/logistics': [{ ...TOLD, address: { city: 'Bonn' } }] },
+      ['/logistics'],
+    ],
+    [
+      'FR-DEL-2',
+      'each in another delivery',
+      {
+        ...union,
+        '/logistics': [
+          { type: 'delivery', date: '2026-11-04' },
+          { type: 'delivery', address: { country: 'DE' } },
+        ],
+      },
+      ['/logistics'],
+    ],
+  ]);
+
+  const END = '/logistics/0/additional-dates/1/value';
+  const [FIRST, SECOND] = ['2026-10-01', '2026-10-02'];
+  const during = (...dates: readonly (readonly [type: string, value: string])[]) => ({
+    '/logistics': period(...dates),
+  });
+
+  table([
+    ['FR-PER-1', 'the day before', during(['period-start', SECOND], ['period-end', FIRST]), [END]],
+    [
+      'FR-PER-1',
+      'the end first',
+      during(['period-end', FIRST], ['period-start', FIRST]),
+      ['/logistics/0/additional-dates/0/value'],
+    ],
+    ['FR-PER-1', 'begin and end', during(['BEGIN', FIRST], ['END', FIRST]), [END]],
+    ['FR-PER-1', 'from and to', during(['from', FIRST], ['to', FIRST]), [END]],
+    ['FR-PER-1', 'of two periods', during(['service-start', SECOND], ['billing-end', FIRST]), []],
+    ['FR-PER-1', 'an end alone', during(['period-end', FIRST]), []],
+    ['FR-PER-1', 'an end that is no day', during(['period-start', FIRST], ['period-end', ' ']), []],
+    ['FR-PER-1', 'a start that is no day', during(['period-start', ' '], ['period-end', FIRST]), []],
+    ['FR-PER-1', 'two starts and no end', during(['period-start', SECOND], ['period-start', FIRST]), []],
+    ['FR-PER-1', 'no types', { '/logistics': [{ 'additional-dates': [{ value: SECOND }, { value: FIRST }] }] }, []],
+    [
+      'FR-PER-1',
+      'of a line',
+      { '/lines/1/additional-dates': period(['period-start', FIRST], ['period-end', FIRST])[0]!['additional-dates'] },
+      ['/lines/1/additional-dates/1/value'],
+    ],
+  ]);
+
+  const KINDS = [
+    ...['RIB', 'LISIBLE', 'FEUILLE_DE_STYLE', 'PJA', 'BORDEREAU_SUIVI', 'DOCUMENT_ANNEXE', 'BON_LIVRAISON'],
+    ...['BON_COMMANDE', 'BORDEREAU_SUIVI_VALIDATION', 'ETAT_ACOMPTE', 'FACTURE_PAIEMENT_DIRECT'],
+    'RECAPITULATIF_COTRAITANCE',
+  ];
+  const base64 = (content: string, format = 'base64') => ({ '/attachments': [{}, { format, content }] });
+  const CONTENT = '/attachments/1/content';
+
+  table([
+    ['FR-ATT-1', 'every kind', { '/attachments': KINDS.map((type) => ({ type })) }, []],
+    ['FR-ATT-1', 'no kind', { '/attachments': [{ filename: 'a.pdf' }] }, []],
+    ['FR-ATT-1', 'small letters', { '/attachments': [{ type: 'RIB' }, { type: 'rib' }] }, ['/attachments/1/type']],
+    [
+      'FR-ATT-1b',
+      'three',
+      { '/attachments': [{ type: 'LISIBLE' }, { type: 'RIB' }, { type: 'LISIBLE' }, { type: 'LISIBLE' }] },
+      ['/attachments/2/type', '/attachments/3/type'],
+    ],
+    ['FR-ATT-2', 'two signs to fill up', base64('QQ=='), []],
+    ['FR-ATT-2', 'one sign to fill up', base64('QUI='), []],
+    ['FR-ATT-2', 'every character', base64('AZaz09+/'), []],
+    ['FR-ATT-2', 'three signs to fill up', base64('Q==='), [CONTENT]],
+    ['FR-ATT-2', 'no group of four', base64('QUI'), [CONTENT]],
+    ['FR-ATT-2', 'a sign to fill up in the middle', base64('QQ=Q'), [CONTENT]],
+    ['FR-ATT-2', 'a sign to fill up in front', base64('=QUI'), [CONTENT]],
+    ['FR-ATT-2', 'the format in capitals', base64('QUI', 'BASE64'), [CONTENT]],
+    ['FR-ATT-2', 'another format', base64('QUI', 'hex'), []],
+    ['FR-ATT-2', 'no content', { '/attachments': [{ format: 'base64' }] }, []],
+  ]);
+});
+
+/** What the words and the hint of a fault name beside the fixed text. */
+test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>([
+  ['FR-NUM-2', 'each strange character once', { [NUMBER]: 'F° 1 2°' }, 'holds ° " "'],
+  ['FR-NUM-3', 'series and number', { '/document/series': 'A B', [NUMBER]: 'F1' }, 'A BF1'],
+  ['FR-REF-1', 'what is missing', { '/references': null }, 'original-invoice is missing', { class: 'credit-note' }],
+  ['FR-REF-1', 'the number', { '/references/0/identifier': null }, 'identifier is missing', { class: 'credit-note' }],
+  ['FR-REF-1', 'the date', { '/references/0/date': null }, 'date is missing', { class: 'credit-note' }],
+  ['FR-NOT-1', 'tag and code', { '/notes/1': null }, 'late-payment-penalty (PMD)'],
+  [
+    'FR-DEL-1',
+    'the fields',
+    { '/logistics': [{ type: 'delivery', address: { city: 'Lyon' } }] },
+    'street, postal-code, country',
+  ],
+  ['FR-ADR-1', 'the address it may be', { '/receiver/e-addresses': null }, '→ 404833048'],
+  ['FR-PTY-2', 'the SIREN of the VAT number', { '/issuer/identifiers/0': null }, '→ 732829320'],
+  ['FR-PTY-9', 'the VAT number of the SIREN', { '/issuer/identifiers/1': null }, '→ FR44732829320'],
+  ['FR-PTY-9b', 'the VAT number of the SIREN', { '/receiver/identifiers/1': null }, '→ FR83404833048'],
+  ['FR-PTY-1', 'the field', { '/issuer/address/country': null }, 'issuer.address.country'],
+])('%s names %s', (id, _what, set, named, more) => {
+  const [fault] = saidBy(id, { set, ...more });
+  expect(`${fault?.message}; ${fault?.hint}`).toContain(named);
+});
+
+test.each<[id: string, what: string, set: Row[2]]>([
+  ['FR-PTY-9', 'an issuer without nine digits', { '/issuer/identifiers': null }],
+  ['FR-PTY-2', 'a VAT number of another country', { '/issuer/identifiers': [{ type: 'vat', value: 'BE0403170701' }] }],
+])('%s offers nothing for %s', (id, _what, set) => {
+  const [fault] = saidBy(id, { set });
+  expect(fault?.hint).not.toMatch(/→|\{/);
+});
+
+test.each<[id: string, at: string, given: string, offered: string | undefined]>([
+  ['FR-ADR-2', ROUTING, '0225 : 404 833 048', '404833048'],
+  ['FR-ADR-2', ROUTING, '404833048_0225:1', undefined],
+  ['FR-ADR-2', ROUTING, `${'4'.repeat(125)} 4`, undefined],
+  ['FR-ADR-2', ROUTING, 'a/b', undefined],
+  ['FR-PTY-7', '/receiver/identifiers/1/value', '834048330480', undefined],
+  ['FR-PTY-7', '/receiver/identifiers/1/value', 'FR 84 404833048', undefined],
+  ['FR-PTY-7', '/receiver/identifiers/1/value', '84404833048', undefined],
+  ['FR-PTY-7', '/receiver/identifiers/1/value', 'FR83.404.833.048', 'FR83404833048'],
+])('%s at %s: "%s" offers %s', (id, at, given, offered) => {
+  const [fault] = saidBy(id, { set: { [at]: given } });
+  expect(fault).toBeDefined();
+  expect(fault?.suggestion).toBe(offered);
+});
