@@ -1,5 +1,5 @@
 /** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
-import type { Example, RuleInfo } from '../src/model/rule.ts';
+import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
 
 /** Each rule as a block: what it says in three languages, where it stands, and both of its examples as they were run. */
@@ -24,11 +24,27 @@ function ruleBlock(model: Model, rule: RuleInfo): string {
     `- fr : ${rule.says.fr} ; *${rule.hint.fr}*`,
     `- es: ${rule.says.es}; *${rule.hint.es}*`,
     `- Fields: ${rule.at.map((at) => `\`${at}\``).join(', ')}${rule.formula ? `. Formula: ${rule.formula}` : ''}`,
+    ...(rule.unless ? [`- Not told beside: ${besideText(rule.unless)}`] : []),
     `- Source: ${rule.source}`,
     `- Passes: ${exampleText(rule.passes)}`,
     `- Fails: ${exampleText(rule.fails)}; said: ${broken?.message}`,
     '',
   ].join('\n');
+}
+
+const NEAR: { readonly [near in Nearness]: string } = {
+  field: 'at the same field',
+  block: 'in the same block',
+  part: 'of the same line or party',
+  document: 'anywhere in the document',
+  amount: 'off by the same amount',
+};
+
+function besideText(unless: NonNullable<RuleInfo['unless']>): string {
+  return NEARNESS.flatMap((near) => {
+    const ids = unless[near] ?? [];
+    return ids.length === 0 ? [] : [`${ids.map((id) => `[${id}](#${id.toLowerCase()})`).join(', ')} ${NEAR[near]}`];
+  }).join('; ');
 }
 
 function exampleText({ set, class: of, today }: Example): string {

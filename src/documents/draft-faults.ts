@@ -9,6 +9,7 @@ import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
 import { type FoundNumbering, isOpen } from './numbering.ts';
+import { withoutConsequences } from './rules/consequences.ts';
 import { ruleFault } from './rules/say.ts';
 import { shapeFaults } from './shape-faults.ts';
 
@@ -111,7 +112,7 @@ function ruleFaults(
   today: string,
 ): readonly Fault[] {
   if (!payload) return [];
-  return rules.judge(payload, documentClass, today).map((broken) => ruleFault(broken, payload));
+  return withoutConsequences(rules.judge(payload, documentClass, today)).map((broken) => ruleFault(broken, payload));
 }
 
 /** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */

@@ -42,7 +42,7 @@ export type Fault = {
   readonly mark?: Mark;
   /** The rule of content that is broken: FR-NUM-1 (docs/rules.md). */
   readonly rule?: string;
-  /** Set where the settings gave the rule another severity than its own, and why. */
+  /** Set where the rule has another severity than its own, and why: the settings, or what follows from it. */
   readonly changed?: { readonly from: 'error' | 'warning'; readonly reason: string };
 };
 

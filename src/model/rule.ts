@@ -2,6 +2,7 @@
  * Rules of content: what a document must satisfy beside its shape, as data with a test. A rule belongs to a pack, the
  * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
  */
+import type { Decimal } from './decimal.ts';
 import type { JsonObject } from './draft.ts';
 import type { Words } from './words.ts';
 
@@ -13,6 +14,14 @@ export type Severity = 'error' | 'warning';
  */
 export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4'] as const;
 export type ProfileName = (typeof PROFILES)[number];
+
+/**
+ * How near the break of another rule has to be for this one to follow from it. field: at the same pointer; block: in the
+ * block of that field; part: in the same line or party; document: anywhere; amount: anywhere, and off by the same amount,
+ * alone or all breaks of that rule together.
+ */
+export const NEARNESS = ['field', 'block', 'part', 'document', 'amount'] as const;
+export type Nearness = (typeof NEARNESS)[number];
 
 /** JSON pointer -> value as JSON has it; null takes the field out. */
 type Change = { readonly [pointer: string]: unknown };
@@ -36,6 +45,11 @@ export type RuleInfo = {
   /** Where the rule is written: contract, norm or public rule set, with the number it has there. */
   readonly source: string;
   readonly profiles: readonly ProfileName[];
+  /**
+   * Ids of the rules whose break, so near, makes this one break as well: it is not told beside them, and they are told as
+   * severely as it. Never in a circle.
+   */
+  readonly unless?: { readonly [near in Nearness]?: readonly string[] };
   /** First and last day of a document that the rule holds for (YYYY-MM-DD). */
   readonly validFrom?: string;
   readonly validTo?: string;
@@ -48,10 +62,12 @@ export type RuleInfo = {
 export type Broken = {
   readonly rule: RuleInfo;
   readonly severity: Severity;
-  /** Set where the settings say another severity than the rule: the reason given there. */
+  /** Set where the severity is another than that of the rule: why. */
   readonly because?: string;
   /** JSON pointer. */
   readonly at: string;
+  /** By how much an amount is off, where the rule reckons. */
+  readonly off?: Decimal;
   /** What stands for the names in the rule's words. */
   readonly values?: Values;
 };

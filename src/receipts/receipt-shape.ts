@@ -29,7 +29,9 @@ const fault = z.strictObject({
   changed: z
     .strictObject({ from: z.enum(['error', 'warning']), reason: text })
     .optional()
-    .describe('the severity that the rule has of itself, and why the settings gave it another'),
+    .describe(
+      'the severity that the rule has of itself, and why it has another here: the reason of the settings, or what follows from it',
+    ),
 });
 
 const status = z.strictObject({

@@ -88,6 +88,7 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
       'SIREN, then nothing or _ and more; 14 digits behind the first _ begin with the SIREN; of the issuer where the buyer bills himself',
     source: 'BR-FR-21, BR-FR-22; forms of the directory (AIFE)',
     profiles: ['fr-2026'],
+    unless: { part: ['FR-PTY-4'] },
     passes: { set: { '/receiver/e-addresses/0/value': '404833048_SERVICE-ACHATS' } },
     fails: { set: { '/receiver/e-addresses/0/value': '404833048_73282932000074' } },
     test: (view, broken) => {
@@ -114,6 +115,7 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     at: ['/issuer/e-addresses/*/value'],
     source: 'GOBL fr.ctc flow 2; BR-FR-22 asks for it where the buyer bills himself',
     profiles: ['fr-2026'],
+    unless: { part: ['FR-PTY-4'] },
     passes: { set: {} },
     fails: { set: { '/issuer/e-addresses/0/value': '404833048' } },
     test: ({ header, issuer }, broken) => {

@@ -66,6 +66,7 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     formula: 'date ≤ today in Europe/Paris',
     source: 'DGFiP G1.07, which compares with the current date; the direction is an inference',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-DAT-1'] },
     passes: { set: { '/document/date': '2026-11-20' }, today: '2026-11-20' },
     fails: { set: { '/document/date': '2026-11-21' }, today: '2026-11-20' },
     test: ({ header: { date }, today }, broken) => {
@@ -90,6 +91,7 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     formula: 'due date ≥ date; not for types 386, 500, 503 and frames B2, S2, M2',
     source: 'BR-FR-CO-07',
     profiles: ['fr-2026'],
+    unless: { block: ['FR-DAT-1'], document: ['FR-DAT-2'] },
     passes: { set: { '/document/date-due': '2026-11-05' } },
     fails: { set: { '/document/date-due': '2026-11-04' } },
     test: (view, broken) => {

@@ -99,6 +99,7 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     formula: 'end > start, of two dates whose types differ only in start and end',
     source: 'DGFiP G6.25',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-DAT-1'] },
     passes: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-02') }] } },
     fails: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-01') }] } },
     test: ({ logistics, lines }, broken) => {

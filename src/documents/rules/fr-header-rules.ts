@@ -67,6 +67,7 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     formula: 'totals.currency = document.currency',
     source: 'EN 16931 BR-CL-03; DGFiP G1.10',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-CUR-1'] },
     passes: { set: {} },
     fails: { set: { [TOTALS_CURRENCY]: 'CHF' } },
     test: ({ header: { currency }, payload }, broken) => {

@@ -33,7 +33,9 @@ const digits: readonly Rule<InvoiceView>[] = [
     source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
     profiles: ['fr-2026'],
     passes: { set: { '/receiver/identifiers/0/value': '732829320' } },
-    fails: { set: { '/receiver/identifiers/0/value': '732829321' } },
+    fails: {
+      set: { '/additional-parties': [{ name: 'Affacturage', identifiers: [{ type: 'siren', value: '732829321' }] }] },
+    },
     type: 'siren',
     valid: isSiren,
     // Issuer and domestic receiver are asked for nine digits elsewhere (FR-PTY-2, FR-PTY-3).
@@ -83,6 +85,7 @@ const digits: readonly Rule<InvoiceView>[] = [
     formula: 'first nine digits of the SIRET = SIREN',
     source: 'BR-FR-09',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-6'], part: ['FR-PTY-4'] },
     passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '40483304800022' } } },
     test: (view, broken) => {
@@ -169,6 +172,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     formula: `last nine digits of a French VAT number = SIREN; not with an identifier of type ${VAT_GROUP}`,
     source: 'GOBL fr.ctc flow 2; BR-FR-CO-14, BR-FR-CO-15',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-7b'], part: ['FR-PTY-4'] },
     passes: {
       set: { '/issuer/identifiers/1/value': 'FR83404833048', '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } },
     },

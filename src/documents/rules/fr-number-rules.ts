@@ -134,6 +134,7 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
     formula: 'series followed by identifier: length ≤ 35, A-Z a-z 0-9 + - _ /',
     source: 'GOBL fr.ctc flow 2, which checks both as one; BR-FR-01, BR-FR-02',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-NUM-1'] },
     passes: { set: { '/document/series': 'A-' } },
     fails: { set: { '/document/series': 'Série A' } },
     test: ({ header: { series, number = '', isOpen } }, broken) => {

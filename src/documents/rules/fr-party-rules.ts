@@ -162,6 +162,7 @@ const flow: readonly Rule<InvoiceView>[] = [
     at: ['/receiver/address/country', '/receiver'],
     source: 'GOBL fr.ctc flow 10; law on e-reporting (CGI art. 290)',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-1b'] },
     passes: { set: { '/receiver/address/country': 'GP' } },
     fails: { set: { '/receiver/address/country': 'DE' } },
     test: ({ buyer }, broken) => {

@@ -235,6 +235,7 @@ export const paymentRules: readonly Rule<ReportView>[] = [
     at: [`${PAYMENTS}/date`],
     source: 'an inference: no public rule set tests it',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-REP-3'] },
     passes: { set: { '/operations/consumer/payments/0/date': '2026-10-31T23:00:00' } },
     fails: { set: { '/operations/consumer/payments/0/date': '2026-11-01T10:00:00' } },
     test: ({ payments, start, end }, broken) => {

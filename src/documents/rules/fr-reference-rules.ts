@@ -165,6 +165,7 @@ const references: readonly Rule<InvoiceView>[] = [
     formula: 'identifier ≠ document.identifier; date ≤ document.date',
     source: 'an inference',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-DAT-1'] },
     passes: { set: { '/references/0/date': '2026-11-05' } },
     fails: { set: { '/references/0/date': '2026-11-06' } },
     test: ({ originals, header }, broken) => {

@@ -23,6 +23,7 @@ const issuer: readonly Rule<ReportView>[] = [
     formula: 'Luhn over the nine digits',
     source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-REP-2'] },
     passes: { set: { '/issuer/identifier': '732829320' } },
     fails: { set: { '/issuer/identifier': '732829321' } },
     type: 'siren',

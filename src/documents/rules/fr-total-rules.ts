@@ -56,6 +56,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     formula: 'lines-net-amount = round2(Σ net-amount)',
     source: 'EN 16931 BR-CO-10',
     profiles: ['fr-2026'],
+    unless: { amount: ['FR-LIN-4'] },
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/0/amount': 188.31 } },
     test: ({ lines, totals: { net } }, broken) => {
@@ -65,7 +66,10 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
         if (line.net === undefined) return;
         sum = sum.plus(line.net);
       }
-      if (!sum.round(2).equals(net.amount)) broken(`${net.at}/amount`, { expected: sum.toText(2) });
+      const expected = sum.round(2);
+      if (!expected.equals(net.amount)) {
+        broken(`${net.at}/amount`, { expected: sum.toText(2) }, net.amount.minus(expected));
+      }
     },
   },
   {
@@ -83,15 +87,19 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; not told where one of them does not say its rate',
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08',
     profiles: ['fr-2026'],
+    unless: {
+      document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3'],
+      amount: ['FR-LIN-4', 'FR-TOT-1', 'FR-TOT-7b'],
+    },
     passes: { set: { '/lines/0/taxes/0/percent': 20 } },
     fails: { set: { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.96 } },
     test: ({ totals }, broken) => {
       const { tax, rates } = totals;
       if (!tax || !rates) return;
       for (const one of tax.nested) {
-        const expected = rates.get(one.rateKey)?.net ?? Decimal.zero;
-        if (one.taxable && !one.taxable.equals(expected.round(2))) {
-          broken(`${one.at}/taxable-amount`, { expected: expected.toText(2) });
+        const expected = (rates.get(one.rateKey)?.net ?? Decimal.zero).round(2);
+        if (one.taxable && !one.taxable.equals(expected)) {
+          broken(`${one.at}/taxable-amount`, { expected: expected.toText(2) }, one.taxable.minus(expected));
         }
       }
     },
@@ -111,12 +119,13 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       '|amount − round2(taxable-amount × percent / 100)| ≤ 0.01 × lines, discounts and charges at the rate; halves round away from zero',
     source: 'EN 16931 BR-CO-17, BR-S-09; EXTENDED-CTC-FR BR-S-09',
     profiles: ['fr-2026'],
+    unless: { block: ['FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3', 'FR-TOT-2'] },
     passes: { set: { '/totals/subtotals/1/subtotals/0/amount': 32.98 } },
     fails: { set: { '/totals/subtotals/1/subtotals/0/amount': 32.9 } },
     test: ({ totals }, broken) => {
       eachOff(totals, (one, off, expected, lines) => {
-        if (off.compare(CENT.times(Decimal.from(lines))) > 0)
-          broken(`${one.at}/amount`, { expected: expected.toText(2) });
+        if (off.abs().compare(CENT.times(Decimal.from(lines))) > 0)
+          broken(`${one.at}/amount`, { expected: expected.toText(2) }, off);
       });
     },
   },
@@ -138,12 +147,19 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     formula: 'amount = round2(taxable-amount × percent / 100)',
     source: 'EN 16931 BR-CO-17',
     profiles: ['fr-2026'],
+    unless: { block: ['FR-VAT-1', 'FR-TOT-2'] },
     passes: { set: {} },
-    fails: { set: { '/totals/subtotals/1/subtotals/0/amount': 32.98 } },
+    fails: {
+      set: {
+        '/totals/subtotals/1/subtotals/0/amount': 32.98,
+        '/totals/subtotals/1/amount': 34.26,
+        '/totals/final-amount': 222.58,
+      },
+    },
     test: ({ totals }, broken) => {
       eachOff(totals, (one, off, expected, lines) => {
-        if (off.compare(CENT.times(Decimal.from(lines))) <= 0) {
-          broken(`${one.at}/amount`, { expected: expected.toText(2) });
+        if (off.abs().compare(CENT.times(Decimal.from(lines))) <= 0) {
+          broken(`${one.at}/amount`, { expected: expected.toText(2) }, off);
         }
       });
     },
@@ -162,12 +178,15 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     formula: 'tax = Σ amount of the rates',
     source: 'EN 16931 BR-CO-14',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-TOT-7b'], amount: ['FR-TOT-3', 'FR-TOT-3b'] },
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/1/amount': 34.28 } },
     test: ({ totals: { tax } }, broken) => {
       if (!tax?.amount || tax.nested.length === 0) return;
       const expected = sumOf(tax.nested, 'amount');
-      if (expected && !expected.equals(tax.amount)) broken(`${tax.at}/amount`, { expected: expected.toText(2) });
+      if (expected && !expected.equals(tax.amount)) {
+        broken(`${tax.at}/amount`, { expected: expected.toText(2) }, tax.amount.minus(expected));
+      }
     },
   },
   {
@@ -184,14 +203,24 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     formula: '|Σ taxable-amount − net| ≤ 0.01, discounts and charges on the document included in net',
     source: 'DGFiP G1.53',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-TOT-7b'], amount: ['FR-TOT-1', 'FR-TOT-2'] },
     passes: { set: { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.98 } },
-    fails: { set: { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.9 } },
+    fails: {
+      set: {
+        '/lines/0/taxes': [
+          { type: 'vat', percent: 20 },
+          { type: 'vat', percent: 20 },
+        ],
+        '/totals/subtotals/1/subtotals/0/taxable-amount': 164.9,
+      },
+    },
     test: ({ totals: { net, tax, adjustments } }, broken) => {
       if (!net?.amount || !tax || tax.nested.length === 0 || !adjustments) return;
       const found = sumOf(tax.nested, 'taxable');
       const expected = net.amount.plus(adjustments);
-      if (found && found.minus(expected).abs().compare(CENT) > 0) {
-        broken(`${tax.at}/subtotals`, { found: found.toText(2), expected: expected.toText(2) });
+      const off = found?.minus(expected);
+      if (off && off.abs().compare(CENT) > 0) {
+        broken(`${tax.at}/subtotals`, { found: found!.toText(2), expected: expected.toText(2) }, off);
       }
     },
   },
@@ -209,12 +238,15 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     formula: 'final-amount = lines-net-amount + discounts and charges on the document + tax',
     source: 'EN 16931 BR-CO-13, BR-CO-15; french-invoicing 2.2',
     profiles: ['fr-2026'],
+    unless: { amount: ['FR-TOT-1', 'FR-TOT-3', 'FR-TOT-4'] },
     passes: { set: {} },
     fails: { set: { '/totals/final-amount': 222.6 } },
     test: ({ totals: { final, net, tax, adjustments } }, broken) => {
       if (!final || !net?.amount || !tax?.amount || !adjustments) return;
       const expected = net.amount.plus(adjustments).plus(tax.amount);
-      if (!expected.equals(final)) broken('/totals/final-amount', { expected: expected.toText(2) });
+      if (!expected.equals(final)) {
+        broken('/totals/final-amount', { expected: expected.toText(2) }, final.minus(expected));
+      }
     },
   },
   {
@@ -301,13 +333,14 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     at: ['/totals/subtotals', '/totals/subtotals/*/subtotals'],
     source: 'EN 16931 BR-CO-18, BR-S-01, BR-Z-01, BR-E-01, BR-AE-01, BR-IC-01, BR-G-01, BR-O-01',
     profiles: ['fr-2026'],
+    unless: { document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3'] },
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/1/subtotals/1': null } },
     test: ({ totals: { subtotals, tax, rates } }, broken) => {
       if (!rates || (!tax && subtotals.some(({ type }) => type === 'tax'))) return;
       const told = new Set(tax?.nested.map(({ rateKey }) => rateKey));
-      for (const key of rates.keys()) {
-        if (!told.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() });
+      for (const [key, { net }] of rates) {
+        if (!told.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() }, net);
       }
     },
   },
@@ -348,7 +381,7 @@ function eachOff({ tax, rates }: TotalsView, see: SeeOff): void {
   for (const one of tax?.nested ?? []) {
     const { amount, owed } = one;
     if (!amount || !owed || amount.equals(owed)) continue;
-    see(one, amount.minus(owed).abs(), owed, rates?.get(one.rateKey)?.amounts ?? 1);
+    see(one, amount.minus(owed), owed, rates?.get(one.rateKey)?.amounts ?? 1);
   }
 }
 

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
-import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT } from './lists/vat-rates.ts';
+import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT, TAXED } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
 
 const HUNDRED = Decimal.from(100);
@@ -14,7 +14,6 @@ const UNTAXED: ReadonlySet<string> = new Set([
   ...['zero', 'zero-rated', 'exempt', 'exemption', 'reverse-charge', 'intra-community', 'export', 'outside-scope'],
   ...['Z', 'E', 'AE', 'K', 'G', 'O'],
 ]);
-const TAXED: ReadonlySet<string> = new Set(['standard', 'S']);
 
 export const vatRules: readonly Rule<InvoiceView>[] = [
   {
@@ -26,16 +25,17 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
       es: 'esto no es una tasa de IVA francesa; aceptadas: {rates}',
     },
     hint: {
-      en: 'the rate is given in percent: 20 and not 0.20; correct the code table of the mapping or the cell',
-      fr: 'le taux se donne en pour cent : 20 et non 0,20 ; corrigez la table de codes ou la cellule',
-      es: 'la tasa se indica en porcentaje: 20 y no 0.20; corrija la tabla de códigos o la celda',
+      en: 'correct the cell, or the entry of its code in the table of the mapping',
+      fr: 'corrigez la cellule, ou l’entrée de son code dans la table du fichier de correspondance',
+      es: 'corrija la celda, o la entrada de su código en la tabla del archivo de correspondencias',
     },
     severity: 'error',
     at: AT_PERCENT,
     source: 'BR-FR-16; DGFiP G1.24',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-VAT-2b'] },
     passes: { set: { '/lines/2/taxes/0/percent': 5.5 } },
-    fails: { set: { '/lines/2/taxes/0/percent': 0.2 } },
+    fails: { set: { '/lines/2/taxes/0/percent': 19 } },
     test: ({ taxes }, broken) => {
       for (const tax of taxes) {
         if (tax.percent && !isFrenchRate(tax.percent)) broken(`${tax.at}/percent`, { rates: RATES_TEXT });
@@ -77,11 +77,11 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
       es: 'esto parece una fracción: ¿{percent} por ciento?',
     },
     hint: {
-      en: 'multiply it by 100 in the mapping: = $Column * 100',
-      fr: 'multipliez-le par 100 dans le fichier de correspondance : = $Colonne * 100',
-      es: 'multiplíquela por 100 en el archivo de correspondencias: = $Columna * 100',
+      en: 'a rate is given in percent: write {percent}, or, where the export gives all of them so, = $Column * 100 in the mapping',
+      fr: 'un taux se donne en pour cent : écrivez {percent}, ou, si l’export les donne tous ainsi, = $Colonne * 100 dans le fichier de correspondance',
+      es: 'una tasa se indica en porcentaje: escriba {percent} o, si la exportación las da todas así, = $Columna * 100 en el archivo de correspondencias',
     },
-    severity: 'warning',
+    severity: 'error',
     at: AT_PERCENT,
     source: 'an inference: no French rate lies between 0 and 0.5 percent',
     profiles: ['fr-2026'],
@@ -114,6 +114,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     formula: 'standard: percent > 0; zero, exempt, reverse-charge and the like: percent = 0',
     source: 'EN 16931 BR-S-05, BR-E-05, BR-AE-05, BR-G-05',
     profiles: ['fr-2026'],
+    unless: { block: ['FR-VAT-1'] },
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/percent': 0 } },
     test: ({ taxes }, broken) => {

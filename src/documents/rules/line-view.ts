@@ -41,11 +41,12 @@ export class LineView {
     this.charges = listAt(line, 'charges');
   }
 
-  /** Each part that a line has to carry is there and of its type. */
+  /** Each part that a line has to carry is there and of its type, and one tax with its rate. */
   get isComplete(): boolean {
     const { number, description, unit, quantity, unitPrice, net, taxes } = this;
     if (number === undefined || description === undefined || unit === undefined) return false;
-    return quantity !== undefined && unitPrice !== undefined && net !== undefined && taxes.length > 0;
+    if (quantity === undefined || unitPrice === undefined || net === undefined) return false;
+    return taxes.length === 1 && taxes[0]!.percent !== undefined;
   }
 
   /** "/lines/0". */

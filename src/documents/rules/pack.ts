@@ -1,11 +1,12 @@
 /**
  * A pack of rules over one view of the document: the view is made once, and every rule that is in force looks at it.
  */
+import type { Decimal } from '../../model/decimal.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import type { Broken, RuleInfo, RulePack, Severity, Terms, Values } from '../../model/rule.ts';
 
-/** Notes a place where the rule is broken. */
-export type Report = (at: string, values?: Values) => void;
+/** Notes a place where the rule is broken, and by how much an amount is off. */
+export type Report = (at: string, values?: Values, off?: Decimal) => void;
 
 export type Rule<View> = RuleInfo & { readonly test: (view: View, broken: Report) => void };
 
@@ -49,9 +50,10 @@ function judged<View extends Seen>(view: View, inForce: readonly InForce<View>[]
   const found: Broken[] = [];
   let looking: InForce<View>;
   // One for all rules, because nearly none of them calls it.
-  const broken: Report = (at, values) => {
+  const broken: Report = (at, values, off) => {
     const { rule, severity, because } = looking;
-    found.push({ rule, severity, at, ...(because === undefined ? {} : { because }), ...(values ? { values } : {}) });
+    const said = because === undefined ? {} : { because };
+    found.push({ rule, severity, at, ...said, ...(values ? { values } : {}), ...(off ? { off } : {}) });
   };
   for (looking of inForce) {
     const { rule } = looking;

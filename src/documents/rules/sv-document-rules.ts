@@ -188,8 +188,16 @@ export const documentRules: readonly Rule<NoteView>[] = [
     formula: 'montoTotalOperacion ≥ 20000: nombEntrega, docuEntrega, nombRecibe, docuRecibe',
     source: 'an older public edition of NR v3; the present one has no such condition',
     profiles: V3,
+    unless: { document: ['SV-SUM-5'] },
     passes: { set: {} },
-    fails: { set: { '/resumen/montoTotalOperacion': 20000 } },
+    fails: {
+      set: {
+        ...{ '/cuerpoDocumento/0/precioUni': 2000, '/cuerpoDocumento/0/ventaNoSuj': 24000 },
+        ...{ '/resumen/totalNoSuj': 24008.23, '/resumen/subTotalVentas': 24008.23, '/resumen/subTotal': 24008.23 },
+        '/resumen/montoTotalOperacion': 24008.23,
+        '/resumen/totalLetras': 'VEINTICUATRO MIL OCHO 23/100 DÓLARES',
+      },
+    },
     test: ({ resumen, extension }, broken) => {
       const total = resumen.amounts.montoTotalOperacion;
       if (!total || total.compare(NAMED_FROM) < 0) return;

@@ -199,6 +199,7 @@ export const identityRules: readonly Rule<NoteView>[] = [
     at: ['/receptor/nrc'],
     source: 'NR v3, condition on receptor.nrc',
     profiles: BOTH,
+    unless: { block: ['SV-REC-1'] },
     passes: { set: { '/receptor/nrc': null } },
     fails: { set: { '/receptor/tipoDocumento': '13', '/receptor/numDocumento': '00016297-5' } },
     test: ({ receptor: { texts } }, broken) => {

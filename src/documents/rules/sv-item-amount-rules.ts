@@ -61,13 +61,14 @@ const amounts: readonly Rule<NoteView>[] = [
     at: ITEM_AMOUNTS.flatMap(at),
     source: 'NR v3; that precioUni is not negative, NR v4',
     profiles: BOTH,
+    unless: { block: ['SV-ITM-3', 'SV-ITM-7c'] },
     passes: { set: { '/cuerpoDocumento/0/precioUni': 1.25000001 } },
     fails: { set: { '/cuerpoDocumento/0/precioUni': 1.250000001 } },
     test: eachItem((item, broken) => {
-      for (const name of ITEM_AMOUNTS) {
-        const amount = item[name];
-        if (amount && !isAmount(amount, PLACES)) broken(`${item.at}/${name}`);
-      }
+      const wrong = ITEM_AMOUNTS.filter((name) => item[name] && !isAmount(item[name], PLACES));
+      // What the line is worth follows from price and discount.
+      const causes = wrong.filter((name) => name === 'precioUni' || name === 'montoDescu');
+      for (const name of causes.length > 0 ? causes : wrong) broken(`${item.at}/${name}`);
     }),
   },
   {
@@ -89,6 +90,7 @@ const amounts: readonly Rule<NoteView>[] = [
       'ventaNoSuj + ventaExenta + ventaGravada = round8(cantidad × precioUni − montoDescu), off by at most 0.01; all three 0 is a line without value',
     source: 'the practice of implementers',
     profiles: BOTH,
+    unless: { block: ['SV-ITM-3', 'SV-ITM-6', 'SV-ITM-7c'] },
     passes: { set: { '/cuerpoDocumento/0/ventaNoSuj': 0 } },
     fails: { set: { '/cuerpoDocumento/0/ventaNoSuj': 15.02 } },
     test: eachItem((item, broken) => {
@@ -99,7 +101,10 @@ const amounts: readonly Rule<NoteView>[] = [
       if (has.isZero()) return;
       const expected = cantidad.times(precioUni).minus(montoDescu).round(PLACES);
       if (expected.minus(has).abs().compare(CENT) <= 0) return;
-      const name = SALES.find((_, i) => !sold[i]!.isZero())!;
+      // With two of them, the one without which the line is right.
+      const isSurplus = (amount: Decimal) => has.minus(amount).minus(expected).abs().compare(CENT) <= 0;
+      const shown = SALES.filter((_, i) => !sold[i]!.isZero());
+      const name = shown.find((one) => shown.length > 1 && isSurplus(item[one]!)) ?? shown[0]!;
       broken(`${item.at}/${name}`, { expected: expected.toText(), has: has.toText() });
     }),
   },
@@ -121,6 +126,7 @@ const amounts: readonly Rule<NoteView>[] = [
     at: SALES.flatMap(at),
     source: 'an inference from the columns of NR v3',
     profiles: BOTH,
+    unless: { block: ['SV-ITM-7'] },
     passes: { set: {} },
     fails: { set: { '/cuerpoDocumento/0/ventaNoSuj': 10, '/cuerpoDocumento/0/ventaExenta': 5 } },
     test: eachItem((item, broken) => {
@@ -143,16 +149,19 @@ const amounts: readonly Rule<NoteView>[] = [
     },
     severity: 'error',
     at: at('montoDescu'),
-    formula: 'montoDescu ≤ cantidad × precioUni',
+    formula:
+      'montoDescu ≤ cantidad × precioUni, where neither is negative and the line is not worth more than both make',
     source: 'the practice of implementers',
     profiles: BOTH,
     passes: { set: {} },
     fails: { set: { '/cuerpoDocumento/0/montoDescu': 20 } },
-    test: eachItem(({ cantidad, precioUni, montoDescu, at }, broken) => {
+    test: eachItem((item, broken) => {
+      const { cantidad, precioUni, montoDescu, at } = item;
       const gross = cantidad && precioUni && cantidad.times(precioUni);
-      if (gross && montoDescu && montoDescu.compare(gross) > 0) {
-        broken(`${at}/montoDescu`, { gross: gross.toText() });
-      }
+      if (!gross || gross.units < 0 || !montoDescu || montoDescu.compare(gross) <= 0) return;
+      // Worth more than quantity times price: one of these is wrong, and the discount may well be right.
+      const isWorthMore = SALES.some((name) => (item[name] ?? Decimal.zero).minus(gross).compare(CENT) > 0);
+      if (!isWorthMore) broken(`${at}/montoDescu`, { gross: gross.toText() });
     }),
   },
 ];
@@ -177,6 +186,7 @@ const taxes: readonly Rule<NoteView>[] = [
     at: at('tributos'),
     source: 'NR v3, condition on ventaGravada',
     profiles: BOTH,
+    unless: { block: ['SV-ITM-7'] },
     passes: { set: { ...TAXED, '/cuerpoDocumento/0/tributos': ['20'] } },
     fails: { set: TAXED },
     test: eachItem(({ ventaGravada, tributos, at }, broken) => {

@@ -90,6 +90,7 @@ const list: readonly Rule<NoteView>[] = [
     at: at('numItem'),
     source: 'NR v3 calls numItem correlative; that it runs from 1 without gaps is an inference',
     profiles: BOTH,
+    unless: { field: ['SV-ITM-1b'] },
     passes: { set: {} },
     fails: { set: { '/cuerpoDocumento/1/numItem': 1 } },
     test: ({ items }, broken) => {

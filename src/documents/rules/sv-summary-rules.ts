@@ -42,6 +42,12 @@ function taxesOf({ resumen }: NoteView): Decimal | undefined {
   return sumOf(resumen.tributos.map(({ valor }) => valor));
 }
 
+/** Carried on from the sum of a column, so that this alone is off. */
+const A_CENT_MORE = {
+  ...{ '/resumen/subTotalVentas': 23.24, '/resumen/subTotal': 23.24, '/resumen/montoTotalOperacion': 23.24 },
+  '/resumen/totalLetras': 'VEINTITRÉS 24/100 DÓLARES',
+};
+
 const SUM_HINT = {
   en: 'totals are reckoned in the mapping, best by resumen: { standard: ... }; a total of the export is compared under checks',
   fr: 'les totaux se calculent dans le fichier de correspondance, au mieux par resumen: { standard: ... } ; un total de l’export se compare sous checks',
@@ -84,6 +90,7 @@ const shape: readonly Rule<NoteView>[] = [
     at: [...TOTALS, 'tributos/*/valor'].map(at),
     source: 'NR v3, resumen',
     profiles: BOTH,
+    unless: { document: ['SV-ITM-3', 'SV-ITM-6', 'SV-ITM-7c'] },
     passes: { set: { '/resumen/totalDescu': 0.1 } },
     fails: { set: { '/resumen/totalDescu': 0.105 } },
     test: ({ resumen }, broken) => {
@@ -125,11 +132,11 @@ const shape: readonly Rule<NoteView>[] = [
 const sums: readonly Rule<NoteView>[] = [
   ...(
     [
-      ['SV-SUM-1', 'error', { '/resumen/totalNoSuj': 23.25 }],
-      ['SV-SUM-1b', 'warning', { '/resumen/totalNoSuj': 23.24 }],
+      ['SV-SUM-1', 'error', ['SV-ITM-6', 'SV-ITM-7'], { '/resumen/totalNoSuj': 23.25 }],
+      ['SV-SUM-1b', 'warning', [], { ...A_CENT_MORE, '/resumen/totalNoSuj': 23.24 }],
     ] as const
   ).map(
-    ([id, severity, set]): Rule<NoteView> => ({
+    ([id, severity, lines, set]): Rule<NoteView> => ({
       id,
       code: 'sv-remission-note/column-total',
       says: {
@@ -143,6 +150,7 @@ const sums: readonly Rule<NoteView>[] = [
       formula: `total of the column, rounded to cents, off by ${severity === 'error' ? 'more than' : 'at most'} 0.01`,
       source: 'the practice of implementers; the authority says CALCULO INCORRECTO',
       profiles: BOTH,
+      unless: { field: ['SV-SUM-7'], document: lines },
       passes: { set: {} },
       fails: { set },
       test: ({ items, resumen }, broken) => {
@@ -170,6 +178,7 @@ const sums: readonly Rule<NoteView>[] = [
     formula: 'subTotalVentas = totalNoSuj + totalExenta + totalGravada',
     source: 'the practice of implementers; NR v3 calls it the sum of all operations',
     profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-1', 'SV-SUM-1b'] },
     passes: { set: {} },
     fails: { set: { '/resumen/subTotalVentas': 23.24 } },
     test: (view, broken) => {
@@ -196,6 +205,7 @@ const sums: readonly Rule<NoteView>[] = [
     formula: 'subTotal = subTotalVentas − descuNoSuj − descuExenta − descuGravada',
     source: 'an edition of NR v3 describes subTotal so',
     profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-2'] },
     passes: { set: {} },
     fails: { set: { '/resumen/subTotal': 23.13, '/resumen/montoTotalOperacion': 23.13 } },
     test: (view, broken) => {
@@ -221,6 +231,7 @@ const sums: readonly Rule<NoteView>[] = [
     formula: 'totalDescu = descuNoSuj + descuExenta + descuGravada + the sum of montoDescu, or without the latter',
     source: 'implementers, who differ about the discounts of lines',
     profiles: BOTH,
+    unless: { document: ['SV-SUM-7', 'SV-ITM-6', 'SV-ITM-7', 'SV-ITM-7c'], amount: ['SV-SUM-3'] },
     passes: { set: { '/resumen/totalDescu': 0 } },
     fails: { set: { '/resumen/totalDescu': 0.2 } },
     test: (view, broken) => {
@@ -252,6 +263,7 @@ const total: readonly Rule<NoteView>[] = [
     formula: 'montoTotalOperacion = subTotal + the sum of tributos[].valor',
     source: 'an edition of NR v3 describes it so; otherwise the authority says CALCULO INCORRECTO',
     profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-3'] },
     passes: { set: WITH_VAT },
     fails: { set: { '/resumen/montoTotalOperacion': 26.25 } },
     test: (view, broken) => {

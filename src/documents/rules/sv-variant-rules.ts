@@ -38,7 +38,7 @@ export const WITH_VAT = {
 
 /** Tells a total that is not what its parts make. */
 export function differs(broken: Report, at: string, has: Decimal, expected: Decimal): void {
-  if (!has.equals(expected)) broken(at, { expected: expected.toText() });
+  if (!has.equals(expected)) broken(at, { expected: expected.toText() }, has.minus(expected));
 }
 
 const WHICH = {
@@ -62,8 +62,15 @@ const variants: readonly Rule<NoteView>[] = [
     at: ['/resumen/totalGravada'],
     source: FOUR_WAYS,
     profiles: BOTH,
+    unless: { document: ['SV-SUM-1', 'SV-SUM-1b'] },
     passes: { set: TAXED },
-    fails: { set: { '/resumen/totalGravada': 5 } },
+    fails: {
+      set: {
+        ...{ '/cuerpoDocumento/0/ventaNoSuj': 0, '/cuerpoDocumento/0/ventaGravada': 15 },
+        '/cuerpoDocumento/0/tributos': ['20'],
+        ...{ '/resumen/totalNoSuj': 8.23, '/resumen/totalGravada': 15 },
+      },
+    },
     test: ({ resumen: { amounts } }, broken) => {
       if (isPositive(amounts.totalGravada) && isPositive(amounts.totalNoSuj)) broken('/resumen/totalGravada');
     },
@@ -82,6 +89,7 @@ const variants: readonly Rule<NoteView>[] = [
     formula: 'valor = round2((totalGravada − descuGravada) × 13 %)',
     source: FOUR_WAYS,
     profiles: BOTH,
+    unless: { document: ['SV-SUM-1'] },
     passes: { set: WITH_VAT },
     fails: { set: { ...WITH_VAT, '/resumen/tributos': [IVA(3.03)], '/resumen/montoTotalOperacion': 26.26 } },
     test: ({ resumen: { amounts, tributos } }, broken) => {
@@ -177,6 +185,7 @@ const words: readonly Rule<NoteView>[] = [
     formula: 'the number in words, and the cents as 23/100 or in words before "centavos", are montoTotalOperacion',
     source: 'NR v3, resumen.totalLetras; remission-note 2',
     profiles: BOTH,
+    unless: { document: ['SV-SUM-5', 'SV-SUM-7'] },
     passes: { set: { '/resumen/totalLetras': 'son: veintitrés dólares con 23/100 USD' } },
     fails: { set: { '/resumen/totalLetras': 'VEINTIDÓS 23/100 DÓLARES' } },
     test: ({ resumen: { totalLetras, amounts } }, broken) => {

@@ -13,7 +13,7 @@ import type { Example, ProfileName, Terms } from '../../../src/model/rule.ts';
 import type { Language } from '../../../src/model/words.ts';
 import { exactJson } from '../../make.ts';
 
-const TODAY = '2026-11-20';
+export const TODAY = '2026-11-20';
 
 const PARTY = (name: string, siren: string, vat: string, street: string, city: string, postalCode: string) => ({
   name,
@@ -164,7 +164,7 @@ export function termsOf(rule: { readonly profiles: readonly ProfileName[] }): Te
   return { profile: rule.profiles[0]! };
 }
 
-function changed(payload: object, changes: Example['set']): JsonObject {
+export function changed(payload: object, changes: Example['set']): JsonObject {
   const body = structuredClone(payload) as { [key: string]: unknown };
   for (const [pointer, value] of Object.entries(changes)) {
     const steps = pointer.split('/').slice(1);

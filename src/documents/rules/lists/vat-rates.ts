@@ -10,6 +10,9 @@ const MAINLAND: readonly number[] = [0, 2.1, 5.5, 10, 20];
 const RATES: ReadonlySet<number> = new Set(ACCEPTED);
 const MAINLAND_RATES: ReadonlySet<number> = new Set(MAINLAND);
 
+/** Treatments with tax, as they may be written: the contract shows only the first. */
+export const TAXED: ReadonlySet<string> = new Set(['standard', 'S']);
+
 export const RATES_TEXT = ACCEPTED.join(', ');
 
 export function isFrenchRate(percent: Decimal): boolean {

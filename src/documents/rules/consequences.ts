@@ -1,0 +1,83 @@
+/**
+ * What is broken comes in; what a person has to be told of it comes out. A rule that another one, broken near enough,
+ * explains (`unless`) is left out, and the cause is told as severely as what it explains: whether a document is refused
+ * never depends on what is left out.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { type Broken, NEARNESS, type Nearness } from '../../model/rule.ts';
+
+export function withoutConsequences(found: readonly Broken[]): readonly Broken[] {
+  if (found.length < 2 || !found.some(({ rule }) => rule.unless)) return found;
+  const near = placesOf(found);
+  const causes = new Map(found.map((one) => [one, causesOf(one, near)]));
+  const told = found.filter((one) => causes.get(one)!.length === 0);
+  if (told.length === found.length) return found;
+  const lent = new Map<Broken, Broken>();
+  for (const one of found) if (one.severity === 'error') for (const root of rootsOf(one, causes)) lent.set(root, one);
+  return told.map((one) => asSevereAs(one, lent.get(one)));
+}
+
+/** Rule and nearness and the place they share -> where the rule is broken there. */
+type Places = ReadonlyMap<string, readonly Broken[]>;
+
+/** Of what is asked for alone: a document may be broken in thousands of lines. */
+function placesOf(found: readonly Broken[]): Places {
+  const asked = new Map<string, Set<Nearness>>();
+  for (const { unless = {} } of new Set(found.map(({ rule }) => rule))) {
+    for (const near of NEARNESS) {
+      for (const id of unless[near] ?? []) asked.set(id, (asked.get(id) ?? new Set()).add(near));
+    }
+  }
+  const places = new Map<string, Broken[]>();
+  for (const one of found) {
+    for (const near of asked.get(one.rule.id) ?? []) {
+      const key = keyOf(one.rule.id, near, one.at);
+      const here = places.get(key);
+      if (here) here.push(one);
+      else places.set(key, [one]);
+    }
+  }
+  return places;
+}
+
+function keyOf(id: string, near: Nearness, at: string): string {
+  return `${id} ${near} ${shared(near, at)}`;
+}
+
+/** What the pointers of two breaks have in common. */
+function shared(near: Nearness, at: string): string {
+  if (near === 'field') return at;
+  if (near === 'block') return at.slice(0, at.lastIndexOf('/'));
+  return near === 'part' ? /^\/[^/]*(?:\/\d+)?/.exec(at)![0] : '';
+}
+
+function causesOf(one: Broken, places: Places): readonly Broken[] {
+  const { unless } = one.rule;
+  if (!unless) return [];
+  return NEARNESS.flatMap((near) =>
+    (unless[near] ?? []).flatMap((id) => {
+      const broken = places.get(keyOf(id, near, one.at)) ?? [];
+      return near === 'amount' ? offAsMuch(one, broken) : broken;
+    }),
+  );
+}
+
+/** Those off by the same amount, to the cent; else all of them, where together they are. */
+function offAsMuch({ off }: Broken, broken: readonly Broken[]): readonly Broken[] {
+  const known = broken.filter((one) => one.off !== undefined);
+  if (off === undefined || known.length === 0) return [];
+  const isSame = (other: Decimal) => other.abs().round(2).equals(off.abs().round(2));
+  const alone = known.filter((one) => isSame(one.off!));
+  if (alone.length > 0) return alone;
+  return isSame(known.reduce((sum, one) => sum.plus(one.off!), Decimal.zero)) ? known : [];
+}
+
+/** The causes that have none themselves; none of what is told. */
+function rootsOf(one: Broken, causes: ReadonlyMap<Broken, readonly Broken[]>): readonly Broken[] {
+  return causes.get(one)!.flatMap((cause) => (causes.get(cause)!.length === 0 ? [cause] : rootsOf(cause, causes)));
+}
+
+function asSevereAs(one: Broken, consequence: Broken | undefined): Broken {
+  if (consequence === undefined || one.severity === 'error') return one;
+  return { ...one, severity: 'error', because: `${consequence.rule.id} follows from it` };
+}
