@@ -31,13 +31,15 @@ type Response = Extract<Exchange, { readonly status: number }>;
 const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
 
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
-const status = z.object({
-  source: z.string().optional().catch(undefined),
-  code: z.int().optional().catch(undefined),
-  name: z.string().optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
-  date: z.string().optional().catch(undefined),
-});
+const statuses = z.array(
+  z.object({
+    source: z.string().optional().catch(undefined),
+    code: z.int().optional().catch(undefined),
+    name: z.string().optional().catch(undefined),
+    message: z.string().optional().catch(undefined),
+    date: z.string().optional().catch(undefined),
+  }),
+);
 
 export function readReply(
   response: Response,
@@ -83,19 +85,19 @@ function answerOf(code: number, places: AnswerPlaces, at: (pointer: string | und
   const name = textOf(at(places.name));
   const message = textOf(at(places.message));
   const trackingId = textOf(at(places.trackingId));
-  const statuses = statusesOf(at(places.statuses));
+  const found = statusesOf(at(places.statuses));
   return {
     code,
     ...(name === undefined ? {} : { name }),
     ...(message === undefined ? {} : { message }),
     ...(trackingId === undefined ? {} : { trackingId }),
-    ...(statuses === undefined ? {} : { statuses }),
+    ...(found === undefined ? {} : { statuses: found }),
   };
 }
 
 function statusesOf(place: Place): readonly DocumentStatus[] | undefined {
   if (place.raw === undefined) return undefined;
-  const read = z.array(status).safeParse(JSON.parse(place.raw));
+  const read = statuses.safeParse(JSON.parse(place.raw));
   if (!read.success) return undefined;
   // Absent, not undefined: the list goes into the ledger and the receipt as it is.
   return read.data.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));

@@ -4,7 +4,7 @@
  * A receipt moves between folders only by writing the new one durably and then removing the old one, so a crash can
  * leave two of them for a moment but never none; writing the batch again puts it right.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -178,20 +178,33 @@ async function removeOld(root: string, jobs: readonly Job[]): Promise<void> {
     });
     touched.add(dirname(path));
   };
-  const old = jobs.flatMap((job) => outdated(root, job)).filter((path) => existsSync(path));
+  const folderOf = foldersThere(root);
+  const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
   await all(old.map((path) => limit(() => remove(path))));
   await all([...touched].map((folder) => flush(folder)));
 }
 
-function outdated(root: string, { entry, payload, place, old }: Job): string[] {
+function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) => string | undefined): string[] {
   const places = FOLDERS.map((folder) => ({ folder, day: place.day }));
   if (old && old.day !== place.day) places.push(old);
-  const [receipt, content] = [receiptName(entry.name), payloadName(entry.name)];
   return places.flatMap((other) => {
-    const folder = pathOf(root, other);
-    if (!isSamePlace(other, place)) return [join(folder, receipt), join(folder, content)];
-    return payload === undefined ? [join(folder, content)] : [];
+    const isHere = isSamePlace(other, place);
+    if (isHere && payload !== undefined) return [];
+    const folder = folderOf(other);
+    if (folder === undefined) return [];
+    const content = join(folder, payloadName(entry.name));
+    return isHere ? [content] : [join(folder, receiptName(entry.name)), content];
   });
+}
+
+/** Looked at once for a batch: on most days one of the three holds everything. */
+function foldersThere(root: string): (place: Place) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (place) => {
+    const key = `${place.folder}/${place.day}`;
+    if (!known.has(key)) known.set(key, existsSync(pathOf(root, place)) ? pathOf(root, place) : undefined);
+    return known.get(key);
+  };
 }
 
 async function flush(folder: string): Promise<void> {
@@ -215,5 +228,5 @@ function isSamePlace(a: Place, b: Place): boolean {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
