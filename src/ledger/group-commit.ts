@@ -1,5 +1,6 @@
 /**
- * node:sqlite as a Driver: works that arrive together share one commit and its one fsync, each inside a savepoint.
+ * node:sqlite as a Driver: works that arrive together share one commit and its one fsync; one that fails is
+ * undone alone.
  *
  * Main thread on purpose: a commit costs less than the way to a worker and back (docs/ledger.md). All promises settle
  * after COMMIT, so nobody ever acts on something that is not durable.
@@ -81,11 +82,10 @@ async function commit(
   { seal, committed }: GroupCommitOptions,
 ): Promise<Result[] | LedgerUnavailable> {
   try {
-    db.exec('BEGIN IMMEDIATE');
-    const results: Result[] = [];
-    for (const { work } of batch) results.push(await alone(sql, work));
+    await sql.run('BEGIN IMMEDIATE');
+    const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, batch));
     seal(sql);
-    db.exec('COMMIT');
+    await sql.run('COMMIT');
     committed();
     return results;
   } catch (error) {
@@ -101,6 +101,29 @@ function rollBack(db: DatabaseSync): void {
   } catch {
     // A connection that cannot even roll back reports that at its next BEGIN; the works in hand have failed either way.
   }
+}
+
+/** Undefined where one of them fails: hardly ever, so that none pays for being undone alone. */
+async function together(sql: Statements, batch: readonly Waiting[]): Promise<Result[] | undefined> {
+  const results: Result[] = [];
+  for (const { work } of batch) {
+    try {
+      results.push({ value: await work(sql) });
+    } catch (error) {
+      if (FATAL.has(primaryCode(error))) throw error;
+      return undefined;
+    }
+  }
+  return results;
+}
+
+/** From the start again: the ones that fail are undone, the others stay. */
+async function oneByOne(db: DatabaseSync, sql: Statements, batch: readonly Waiting[]): Promise<Result[]> {
+  rollBack(db);
+  await sql.run('BEGIN IMMEDIATE');
+  const results: Result[] = [];
+  for (const { work } of batch) results.push(await alone(sql, work));
+  return results;
 }
 
 async function alone(sql: Statements, work: Work<unknown>): Promise<Result> {

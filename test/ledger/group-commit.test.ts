@@ -48,16 +48,20 @@ describe('group commit', () => {
     const results = await Promise.allSettled([insert('a'), insert('a'), bad, insert('b')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(durable()).toEqual(['a', 'b']);
+    await expect(insert('a')).rejects.toThrow('UNIQUE');
+    await insert('c');
+    expect(durable()).toEqual(['a', 'b', 'c']);
   });
 
   test('reads see no half of a group', async () => {
     const { driver, insert } = database();
     const count = () => driver.read(async (sql) => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n);
+    let counted: Promise<unknown> | undefined;
     const slow = driver.write(async (sql) => {
       await sql.run(`INSERT INTO t VALUES ('x')`);
+      counted = count();
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-    const counted = new Promise((resolve) => setTimeout(() => resolve(count()), 5));
     expect(await count()).toBe(0);
     await insert('y');
     await slow;
