@@ -67,10 +67,11 @@ export const identityRules: readonly Rule<NoteView>[] = [
   }),
   ...(
     [
-      ['SV-EMI-3', V3, 1, 'NR v3, emisor.nrc and receptor.nrc'],
-      ['SV-EMI-3-v4', V4, 2, 'NR v4, emisor.nrc and receptor.nrc'],
+      ['SV-EMI-3', V3, 'emisor', 1, 'NR v3, emisor.nrc'],
+      ['SV-EMI-3-v4', V4, 'emisor', 2, 'NR v4, emisor.nrc'],
+      ['SV-REC-3b', BOTH, 'receptor', 2, 'NR v3 and v4, receptor.nrc'],
     ] as const
-  ).map(([id, profiles, least, source]) =>
+  ).map(([id, profiles, party, least, source]) =>
     formRule<NoteView>({
       id,
       code: 'sv-remission-note/nrc-form',
@@ -84,15 +85,15 @@ export const identityRules: readonly Rule<NoteView>[] = [
         fr: 'donnez ses chiffres seuls, p. ex. = DIGITS($Colonne)',
         es: 'indique solo sus dígitos, p. ej. = DIGITS($Columna)',
       },
-      at: ['/emisor/nrc', '/receptor/nrc'],
+      at: [`/${party}/nrc`],
       source,
       profiles,
-      passes: { set: { '/emisor/nrc': '12345678' } },
-      fails: { set: { '/emisor/nrc': '123456-7' } },
+      passes: { set: { [`/${party}/nrc`]: '12345678' } },
+      fails: { set: { [`/${party}/nrc`]: '123456-7' } },
       form: least === 1 ? /^\d{1,8}$/ : /^\d{2,8}$/,
-      fields: ({ emisor, receptor }, visit) => {
-        partyField(emisor, 'nrc', visit);
-        if (receptor.texts.tipoDocumento === NIT) partyField(receptor, 'nrc', visit);
+      fields: (view, visit) => {
+        // Of a receiver who is known otherwise it has no place at all (SV-REC-3).
+        if (party === 'emisor' || view.receptor.texts.tipoDocumento === NIT) partyField(view[party], 'nrc', visit);
       },
     }),
   ),
