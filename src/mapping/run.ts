@@ -97,16 +97,21 @@ function pointingToPath(run: Run, problem: RunProblem): RunProblem {
 
 function liveRow(given: Row, slots: number): LiveRow {
   const values = new Array<Value | undefined>(slots);
-  const { cells, row, line } = given;
+  const { cells, row, line, spot } = given;
   if (given.places || given.beside || given.unfound) return { ...given, values };
-  return line === undefined ? { cells, row, values } : { cells, row, line, values };
+  return line === undefined ? { cells, row, values } : { cells, row, line, spot, values };
 }
 
 /** A fault of one cell. */
 export function failCell(run: Run, problem: RunProblem, row: Row, slot: Slot): typeof FAILED {
   run.failed = true;
-  run.tracer?.problem(run, problem, originOf(run.table, row, run.positions[slot.index]));
+  run.tracer?.problem(run, problem, originOf(run.table, row, run.positions[slot.index], fieldIn(slot)));
   return FAILED;
+}
+
+/** The name of the value within an item, where the slot is one of a list. */
+export function fieldIn({ list, name }: Slot): string | undefined {
+  return list === undefined ? undefined : name.slice(list.length + 1);
 }
 
 export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {

@@ -7,7 +7,7 @@
 import { type DataFault, type Fault, type Mark, SAID } from '../model/fault.ts';
 import type { Origin } from '../model/origin.ts';
 import { originOf, type Row } from '../model/row.ts';
-import type { LiveRow, Place, Run, Slot } from './run.ts';
+import { fieldIn, type LiveRow, type Place, type Run, type Slot } from './run.ts';
 import type { RunProblem, Value } from './value.ts';
 
 const FAR = 1000;
@@ -44,7 +44,7 @@ export class Tracer {
   readonly #byRow = new Map<Row, Found[]>();
   readonly #places = new Map<Place, Set<Origin>>();
   readonly #marks = new Map<Place, () => Mark>();
-  readonly #cells = new Map<Row, Origin[]>();
+  readonly #cells = new Map<Row, Map<number | string, Origin>>();
   readonly #reads = new Map<Row, Reads>();
   #task: Task | undefined;
   /** Sums over thousands of rows on thousands of lines would name millions of cells: those beyond are left out. */
@@ -150,7 +150,7 @@ export class Tracer {
   #compute(run: Run, row: LiveRow, slot: Slot, reads: Reads): Value {
     const origins = new Set<Origin>();
     const position = run.positions[slot.index];
-    if (position !== undefined) origins.add(this.#cell(run, row, position));
+    if (position !== undefined) origins.add(this.#cell(run, row, position, fieldIn(slot)));
     const outer = this.#task;
     const slots = [...(outer?.slots ?? []), { row, slot }];
     const task = { place: outer?.place, mark: outer?.mark, direct: outer?.direct, slots, origins };
@@ -177,11 +177,13 @@ export class Tracer {
     return reads;
   }
 
-  #cell(run: Run, row: Row, position: number): Origin {
-    const cells = this.#cells.get(row) ?? [];
+  #cell(run: Run, row: Row, position: number, field: string | undefined): Origin {
+    const cells = this.#cells.get(row) ?? new Map<number | string, Origin>();
     this.#cells.set(row, cells);
-    cells[position] ??= originOf(run.table, row, position);
-    return cells[position];
+    const key = field === undefined ? position : `${position} ${field}`;
+    const cell = cells.get(key) ?? originOf(run.table, row, position, field);
+    cells.set(key, cell);
+    return cell;
   }
 
   #rowOf(run: Run, slots: Task['slots']): Origin | undefined {
@@ -212,8 +214,8 @@ function nearest(task: Task | undefined, row: number | undefined): readonly Orig
 }
 
 /** A fault of a known cell is told once, however many values need the cell. */
-function keyOf({ code, message }: RunProblem, { row, column = '' }: Origin): string {
-  return `${row}\u0000${column}\u0000${code}\u0000${message}`;
+function keyOf({ code, message }: RunProblem, { row, column = '', path = column }: Origin): string {
+  return `${row}\u0000${path}\u0000${code}\u0000${message}`;
 }
 
 function pointerOf(place: Place): string {

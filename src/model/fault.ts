@@ -120,7 +120,7 @@ export function showFault(fault: Fault): string {
     ? [
         printable(origin.file),
         ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
-        ...(origin.column ? [printable(origin.column)] : []),
+        ...(origin.column ? [printable(origin.path ?? origin.column)] : []),
       ]
     : [];
   const parts = [

@@ -6,6 +6,7 @@
 import type { FoundControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import type { Origin } from './origin.ts';
+import { elementAt, type Spot } from './spot.ts';
 
 export type Table = {
   /** Name of the source file, without folder. */
@@ -25,8 +26,10 @@ export type Row = {
   readonly cells: readonly string[];
   /** See Origin.row. */
   readonly row: number;
-  /** See Origin.line. */
+  /** XML: the line where the row element starts. */
   readonly line?: number;
+  /** XML: where its values stand in the file. */
+  readonly spot?: Spot | undefined;
   /** Where a kind of row has its own: in place of Table.places. */
   readonly places?: readonly string[];
   /** Columns that nothing in the file gave a value so far: their paths may be wrong. */
@@ -70,14 +73,19 @@ export type Group = {
   readonly faults: readonly Fault[];
 };
 
-export function originOf(table: Table, row: Row, column?: number): Origin {
+/** `field`: of the item of a list that stands in the column. */
+export function originOf(table: Table, row: Row, column?: number, field?: string): Origin {
   const name = column === undefined ? undefined : ((row.places ?? table.places)?.[column] ?? table.columns[column]);
   const { beside } = row;
-  const { line, ...at } =
-    beside && column !== undefined && column < beside.columns
-      ? { file: beside.file, row: beside.row, line: beside.line }
-      : { file: table.file, row: row.row, line: row.line };
-  return { ...at, ...(name === undefined ? {} : { column: name }), ...(line === undefined ? {} : { line }) };
+  const isBeside = beside !== undefined && column !== undefined && column < beside.columns;
+  const element = isBeside || name === undefined ? undefined : row.spot && elementAt(row.spot, name, field);
+  const line = element?.line ?? (isBeside ? beside : row).line;
+  return {
+    ...(isBeside ? { file: beside.file, row: beside.row } : { file: table.file, row: row.row }),
+    ...(name === undefined ? {} : { column: name }),
+    ...(element === undefined || element.path === name ? {} : { path: element.path }),
+    ...(line === undefined ? {} : { line }),
+  };
 }
 
 /** What stands in the cell that an Origin names; undefined where it is none of these rows. */

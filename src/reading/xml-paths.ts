@@ -4,6 +4,7 @@
  * Levels count from 1, the root element, along the path of the row element. A column belongs to the deepest element
  * on that path which its own path starts from: that element is where its value is kept, once.
  */
+import type { SpotPaths } from '../model/spot.ts';
 
 export type Slot = {
   /** Index of the column. */
@@ -58,6 +59,7 @@ export type Paths = {
   /** Each column's path step by step, to tell where it leaves the file. */
   readonly ways: readonly Way[];
   readonly namespaces: PathOptions['namespaces'];
+  readonly spots: SpotPaths;
 };
 
 /** From the element that keeps the value down to the value. */
@@ -167,17 +169,22 @@ export function compilePaths(options: PathOptions): Paths {
   const document = options.document === undefined ? undefined : documentLevel(options);
   const late = relative.filter((each) => each.late).map((each) => each.level);
   const above = relative.map((each) => each.level).filter((level) => level > 1);
+  const groupLevel = document ?? Math.min(...above, Number.POSITIVE_INFINITY);
+  const places = placed.map((each) => each.shown);
+  const levelOf = placed.map((each) => each.level);
+  const fields = new Map(lists.map(([, list], n) => [own.length + n, fieldPlaces(list)]));
   return {
     root,
     rowPath: showPath(rowSteps, undefined),
     rowLevel,
     flushLevel: document ?? Math.min(rowLevel, ...late),
-    groupLevel: document ?? Math.min(...above, Number.POSITIVE_INFINITY),
+    groupLevel,
     columns: [...own, ...lists.map(([name]) => name)],
     lists: new Map(lists.map(([, list], n) => [own.length + n, Object.keys(list.columns)])),
     optional: options['paths-optional'] === true,
-    places: placed.map((each) => each.shown),
-    levelOf: placed.map((each) => each.level),
+    places,
+    levelOf,
+    spots: { places, levelOf, repeated: [groupLevel, rowLevel], fields },
     controls,
     ways: placed.map((each) => each.way),
     namespaces: options.namespaces,
@@ -233,6 +240,13 @@ function placeList(from: Node, steps: readonly Step[], list: ListOptions, slot: 
     }
   }
   return way;
+}
+
+/** From the element of an item to each of its fields; its own text has no further step. */
+function fieldPlaces({ columns }: ListOptions): { readonly [field: string]: string } {
+  const steps = (path: string) => path.replace(/^\.(?:\/|$)/, '');
+  const below = (path: string) => (steps(path) === '' ? '' : `/${steps(path)}`);
+  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(listOf(paths)[0]!)]));
 }
 
 /** Several paths of one value are kept with one element. */

@@ -8,6 +8,7 @@ import type { SaxesTagNS } from 'saxes';
 import type { FoundControl } from '../model/control.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
+import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Name, Node, Paths, Slot } from './xml-paths.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
@@ -42,14 +43,15 @@ export type Sink = {
 };
 
 /** An open element on the path of the row, or a row element that waits for its document to close. */
-type Scope = {
+type Scope = Omit<Spot, 'parent' | 'values' | 'itemSpots'> & {
   readonly parent: Scope | undefined;
-  readonly level: number;
-  readonly line: number;
+  /** Elements of the next level in it so far. */
+  children: number;
   /** Ordinal, for row elements. */
   readonly row: number;
-  /** One place per column, in use for the columns of this level. */
-  readonly values: (string | undefined)[];
+  /** One place per column, in use for the columns of this level; behind them the lines of the values. */
+  readonly values: (string | number | undefined)[];
+  itemSpots: Map<number, ItemSpot[]> | undefined;
   /** The items of its lists, by column. */
   items: Map<number, Item[]> | undefined;
   rows: number;
@@ -75,6 +77,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   const trials = new Map<Node, Trial>();
   /** The open item of each list, by column. */
   const openItems: Item[] = [];
+  const openSpots: ItemSpot[] = [];
   let scope: Scope | undefined;
   let ordinal = 0;
   let waiting: Scope[] = [];
@@ -119,7 +122,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (node.level === paths.flushLevel) sink.unit?.();
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
-      scope = newScope(scope, node.level, line, isRow ? sink.nextRow() : 0, paths.columns.length);
+      scope = newScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
       if (isRow) waiting.push(scope);
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
@@ -165,7 +168,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     for (let each = closed.parent; each; each = each.parent) each.given = true;
   };
   const lonelyRow = (group: Scope): Scope => {
-    const row = newScope(group, paths.rowLevel, group.line, sink.nextRow(), paths.columns.length);
+    const row = newScope(paths, group, paths.rowLevel, group.line, sink.nextRow());
     if (!rowsOptional) row.fault = withoutRows(file, row, paths.groupLevel);
     return row;
   };
@@ -193,7 +196,9 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   };
   const addItem = (slot: Slot, line: number) => {
     const item: Item = {};
+    const at: ItemSpot = { line, fields: {} };
     openItems[slot.column] = item;
+    openSpots[slot.column] = at;
     once(slot.within, () => {
       watch.see(slot.column);
       const holder = scopeAt(slot.level);
@@ -202,9 +207,14 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       const items = holder.items.get(slot.column);
       if (items) items.push(item);
       else holder.items.set(slot.column, [item]);
+      holder.itemSpots ??= new Map();
+      const spots = holder.itemSpots.get(slot.column);
+      if (spots) spots.push(at);
+      else holder.itemSpots.set(slot.column, [at]);
     });
   };
   const keepField = (slot: Slot, field: string, item: Item, value: string, line: number) => {
+    openSpots[slot.column]!.fields[field] ??= line;
     once(slot.within, () => {
       if (Object.hasOwn(item, field))
         scopeAt(slot.level).fault ??= severalValues(table, scopeAt(slot.level), slot, line);
@@ -215,8 +225,10 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     watch.see(slot.column);
     const holder = scopeAt(slot.level);
     if (holder.given) throw tooLate(table, slot.column, line);
-    if (holder.values[slot.column] === undefined) holder.values[slot.column] = value;
-    else holder.fault ??= severalValues(table, holder, slot, line);
+    if (holder.values[slot.column] === undefined) {
+      holder.values[slot.column] = value;
+      holder.values[paths.columns.length + slot.column] = line;
+    } else holder.fault ??= severalValues(table, holder, slot, line);
   };
   const notAValue = (capture: Capture, line: number) => {
     for (const slot of capture.node.texts) {
@@ -232,12 +244,15 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       holders[each.level] = each;
       fault ??= each.fault;
     }
-    const cells = paths.levelOf.map((level, column) => holders[level]?.values[column] ?? '');
+    const cells = paths.levelOf.map((level, column) => (holders[level]?.values[column] as string | undefined) ?? '');
     for (const column of paths.lists.keys()) cells[column] = listText(holders[paths.levelOf[column]!], column);
     const unfound = watch.unfound();
-    const at = { cells, row: row.row, line: row.line, ...(unfound ? { unfound } : {}) };
+    const at = { cells, row: row.row, line: row.line, spot: row, ...(unfound ? { unfound } : {}) };
     if (!fault) return at;
-    const broken = { ...fault, origin: { ...fault.origin!, row: row.row, line: row.line } };
+    const { column } = fault.origin!;
+    const path = column === undefined ? undefined : elementAt(row, column)?.path;
+    const spotted = path === undefined || path === column ? {} : { path };
+    const broken = { ...fault, origin: { ...fault.origin!, row: row.row, ...spotted } };
     // What the element without rows belongs to can be told, unless one of its own values is damaged.
     const damaged = holders.some((each) => each !== row && each?.fault);
     return { ...at, broken, readable: fault.code === 'xml/document-without-rows' && !damaged };
@@ -274,9 +289,22 @@ export function unreadList() {
   return { add, drain, first: () => first };
 }
 
-function newScope(parent: Scope | undefined, level: number, line: number, row: number, columns: number): Scope {
-  const values = new Array<string | undefined>(columns).fill(undefined);
-  return { parent, level, line, row, values, items: undefined, rows: 0, given: false, fault: undefined };
+function newScope(paths: Paths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
+  return {
+    of: paths.spots,
+    parent,
+    level,
+    line,
+    nth: parent ? ++parent.children : 1,
+    children: 0,
+    row,
+    values: new Array<string | number | undefined>(2 * paths.columns.length).fill(undefined),
+    items: undefined,
+    itemSpots: undefined,
+    rows: 0,
+    given: false,
+    fault: undefined,
+  };
 }
 
 /** All rows of a document share the text, so that it is written once. */
@@ -284,7 +312,7 @@ function listText(holder: Scope | undefined, column: number): string {
   const items = holder?.items?.get(column);
   if (!holder || !items) return '';
   holder.values[column] ??= JSON.stringify(items);
-  return holder.values[column];
+  return holder.values[column] as string;
 }
 
 function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {

@@ -1,0 +1,71 @@
+/**
+ * Where the elements of an XML row stand in their file: their lines, and which one of several of a name it is. Noted
+ * while the file is read, and looked up only where a person has to be sent there.
+ */
+
+/** What the paths of a mapping say of all rows. */
+export type SpotPaths = {
+  /** Each column's path from the root; see Table.places. */
+  readonly places: readonly string[];
+  /** Level of the element on the path of the row that keeps the column; 1: the root. */
+  readonly levelOf: readonly number[];
+  /** Levels whose elements are repeated: the row, and the document where it is not the root. */
+  readonly repeated: readonly number[];
+  /** Of columns that are lists: the path of each field from the element of the item on. */
+  readonly fields: ReadonlyMap<number, { readonly [field: string]: string }>;
+};
+
+export type ItemSpot = { readonly line: number; readonly fields: { [field: string]: number } };
+
+/** An element on the path of the row. Lines count from 1. */
+export type Spot = {
+  readonly of: SpotPaths;
+  readonly parent: Spot | undefined;
+  readonly level: number;
+  readonly line: number;
+  /** Which one of its name within its parent, from 1. */
+  readonly nth: number;
+  /** By column, after as many values as there are columns: the line of each value that it keeps. */
+  readonly values: readonly (string | number | undefined)[];
+  /** By column: where the items of its lists begin. */
+  readonly itemSpots: ReadonlyMap<number, readonly ItemSpot[]> | undefined;
+};
+
+const ITEM = /^(.*)\[(\d+)\]$/s;
+
+/** The element of a value: `place` as in Table.places, with [n] behind it for the nth item of a list, and its `field`. */
+export function elementAt(
+  spot: Spot,
+  place: string,
+  field?: string,
+): { readonly line: number; readonly path: string } | undefined {
+  const { places, levelOf, fields } = spot.of;
+  const [, list = '', number = ''] = places.includes(place) ? [] : (ITEM.exec(place) ?? []);
+  const column = places.indexOf(number === '' ? place : list);
+  if (column < 0) return undefined;
+  const holder = above(spot, levelOf[column]!);
+  if (!holder) return undefined;
+  const path = placed(holder, place);
+  if (number === '')
+    return { line: (holder.values[places.length + column] as number | undefined) ?? holder.line, path };
+  const item = holder.itemSpots?.get(column)?.[Number(number) - 1];
+  const inside = field === undefined ? undefined : fields.get(column)?.[field];
+  const line = (field === undefined ? undefined : item?.fields[field]) ?? item?.line ?? holder.line;
+  return { line, path: inside === undefined ? path : path + inside };
+}
+
+function above(spot: Spot, level: number): Spot | undefined {
+  let each: Spot | undefined = spot;
+  while (each && each.level > level) each = each.parent;
+  return each;
+}
+
+/** The path with the number of each element that others of its name stand beside. */
+function placed(holder: Spot, place: string): string {
+  const steps = place.split('/');
+  for (let each: Spot | undefined = holder; each && each.level > 1; each = each.parent) {
+    const { level, nth, of } = each;
+    if (nth > 1 || of.repeated.includes(level)) steps[level] = `${steps[level]}[${nth}]`;
+  }
+  return steps.join('/');
+}
