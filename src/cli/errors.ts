@@ -122,7 +122,7 @@ function listed(entries: readonly Entry[]): string {
       entry.facts.identifier || entry.name,
       wordOf(entry.state),
       entry.facts.counterparty ?? '',
-      `${entry.file.name}:${entry.rows[0] ?? ''}`,
+      sourceOf(entry),
       code,
       says,
     ];
@@ -131,6 +131,15 @@ function listed(entries: readonly Entry[]): string {
     ['document', 'state', 'counterparty', 'from', 'cause', ''].map((title) => ({ title })),
     rows,
   );
+}
+
+/** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is no line. */
+function sourceOf({ file, rows, faults }: Entry): string {
+  const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
+  const element = path ?? column;
+  if (line === undefined || element === undefined) return `${file.name}:${row ?? ''}`;
+  const steps = element.split('/');
+  return `${file.name}:${line} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
 }
 
 function grouped(entries: readonly Entry[]): string {

@@ -8,8 +8,7 @@
 import { hash } from 'node:crypto';
 import type { Document, DocumentKind, Identity, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { brief, type CellText, type Fault, isError, locate } from '../model/fault.ts';
-import type { Origin } from '../model/origin.ts';
+import { brief, type Fault, isError, locate, type Source } from '../model/fault.ts';
 import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { fits, MISFIT, writeFitting } from './fits.ts';
@@ -21,10 +20,8 @@ import { placeholderFaults } from './placeholders.ts';
 type Circumstances = {
   /** What composing found; an error among it forbids the document. */
   readonly found?: readonly Fault[];
-  /** The cell a fault is shown at when its field came from none: the first row of the group. */
-  readonly fallback?: Origin;
-  /** What stands in a cell: of several that a field came from, the one with the wrong text is shown. */
-  readonly textOf?: CellText;
+  /** The rows, to show each fault at the cell to open. */
+  readonly source?: Source;
   /** The calendar day of the service, for rules about it; without one no date lies in the future. */
   readonly today?: string;
 };
@@ -39,7 +36,7 @@ type Known = Pick<Draft, 'class' | 'rows'> &
 export function check(
   draft: Draft,
   kind: DocumentKind,
-  { found = [], fallback, textOf, today = NO_DAY }: Circumstances = {},
+  { found = [], source, today = NO_DAY }: Circumstances = {},
 ): Outcome {
   const { content, digest, fitting } = fittingContent(draft, kind) ?? anyContent(draft, kind);
   const numberings = numberingsIn(content, draft);
@@ -48,7 +45,7 @@ export function check(
     ...draftFaults(draft, kind, { found, numberings, identity, today, fitting }),
     ...placeholderFaults(content, draft, kind),
   ];
-  const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, fallback, textOf)];
+  const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, source)];
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
   const document = {
@@ -128,14 +125,9 @@ function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined
   ];
 }
 
-function located(
-  faults: readonly Fault[],
-  draft: Draft,
-  fallback: Origin | undefined,
-  textOf: CellText | undefined,
-): readonly Fault[] {
+function located(faults: readonly Fault[], draft: Draft, source: Source | undefined): readonly Fault[] {
   const trace = draft.trace();
-  return faults.map((fault) => locate(fault, trace, fallback, textOf));
+  return faults.map((fault) => locate(fault, trace, source));
 }
 
 function sha256(...parts: readonly string[]): string {

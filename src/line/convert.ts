@@ -12,7 +12,7 @@ import type { DocumentKind, Outcome } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Correction } from '../model/entry.ts';
 import { type Fault, spoken } from '../model/fault.ts';
-import { type Batch, type Group, type LeftOut, originOf, textOf } from '../model/row.ts';
+import { type Batch, documentOrigin, type Group, type LeftOut, partOrigin, textOf } from '../model/row.ts';
 import type { Language } from '../model/words.ts';
 import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
@@ -243,8 +243,11 @@ function judged(
   const { table, rows } = group;
   const outcome = check(draft, kind, {
     found: faults,
-    fallback: originOf(table, rows[0]!),
-    textOf: (origin) => textOf(table, rows, origin),
+    source: {
+      whole: documentOrigin(table, rows[0]!),
+      textOf: (origin) => textOf(table, rows, origin),
+      partOf: (origin) => partOrigin(table, rows, origin),
+    },
     ...today,
   });
   return inLanguage(outcome, language);

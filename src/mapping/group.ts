@@ -171,7 +171,17 @@ function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
 }
 
 function groupOf(on: Grouping, { key, rows, faults }: Open): Group {
-  return { table: on.table, key, rows, faults };
+  return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
+}
+
+/** An element around several rows of an XML is damaged once, and breaks each of them. */
+function onceEach(faults: readonly Fault[]): readonly Fault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ code, message, origin }) => {
+    if (origin?.path === undefined) return true;
+    const key = JSON.stringify([code, message, origin.line, origin.path]);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** No line of any document. */

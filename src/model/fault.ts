@@ -91,14 +91,24 @@ export class SetupError extends Error {
 /** JSON pointer -> the cells that the value there was made from. */
 export type Trace = ReadonlyMap<string, readonly Origin[]>;
 
-/** The text of a cell. */
-export type CellText = (origin: Origin) => string | undefined;
+/** What is known of the rows of a document. */
+export type Source = {
+  /** Where the document begins. */
+  readonly whole?: Origin | undefined;
+  /** The text of a cell. */
+  readonly textOf?: ((origin: Origin) => string | undefined) | undefined;
+  /** Where the part of a document begins that a value of this cell stands in. */
+  readonly partOf?: ((origin: Origin) => Origin | undefined) | undefined;
+};
+
+const ENTRY = /\/\d+$/;
 
 /**
- * The fault with its cell: that of its pointer, else of the nearest parent, else the given fallback. Of several cells the
+ * The fault with its cell: that of its pointer, else of the nearest parent, else where the part that lacks something
+ * begins, which is known by its other values, else where the document does. Of several cells the
  * one that holds what was found wrong: `= IF($Type = "13"; $Number; "")` reads the type as well, which is not to blame.
  */
-export function locate(fault: Fault, trace: Trace, fallback?: Origin, textOf?: CellText): Fault {
+export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: Source = {}): Fault {
   if (fault.origin !== undefined) return fault;
   let at = fault.at;
   while (at !== undefined && at !== '') {
@@ -108,19 +118,29 @@ export function locate(fault: Fault, trace: Trace, fallback?: Origin, textOf?: C
         others.length === 0 || !textOf ? first : [first, ...others].find((one) => textOf(one)?.trim() === fault.given);
       return { ...fault, origin: blamed ?? first };
     }
+    const near = partOf && ENTRY.test(at) ? beside(trace, at) : undefined;
+    const part = near && partOf!(near);
+    if (part) return { ...fault, origin: part };
     at = at.slice(0, at.lastIndexOf('/'));
   }
-  return fallback ? { ...fault, origin: fallback } : fault;
+  return whole ? { ...fault, origin: whole } : fault;
+}
+
+/** The first cell of any value below. */
+function beside(trace: Trace, at: string): Origin | undefined {
+  for (const [pointer, [first]] of trace) if (first && pointer.startsWith(`${at}/`)) return first;
+  return undefined;
 }
 
 /** As a compiler shows it: `ventes.csv:14:PRIX_U  map/not-a-number  "12,5O" is not a number ...  (/lines/2/unit-price)`. */
 export function showFault(fault: Fault): string {
   const { origin } = fault;
+  const element = origin?.path ?? origin?.column;
   const place = origin
     ? [
         printable(origin.file),
         ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
-        ...(origin.column ? [printable(origin.path ?? origin.column)] : []),
+        ...(element === undefined ? [] : [printable(element)]),
       ]
     : [];
   const parts = [

@@ -6,7 +6,7 @@
 import type { FoundControl } from './control.ts';
 import type { Fault } from './fault.ts';
 import type { Origin } from './origin.ts';
-import { elementAt, type Spot } from './spot.ts';
+import { documentAt, elementAt, rowPathAt, type Spot } from './spot.ts';
 
 export type Table = {
   /** Name of the source file, without folder. */
@@ -83,9 +83,27 @@ export function originOf(table: Table, row: Row, column?: number, field?: string
   return {
     ...(isBeside ? { file: beside.file, row: beside.row } : { file: table.file, row: row.row }),
     ...(name === undefined ? {} : { column: name }),
+    ...(name === undefined && row.spot ? { path: rowPathAt(row.spot) } : {}),
     ...(element === undefined || element.path === name ? {} : { path: element.path }),
     ...(line === undefined ? {} : { line }),
   };
+}
+
+/** Where a document begins. */
+export function documentOrigin(table: Table, first: Row): Origin {
+  const origin = originOf(table, first);
+  return first.spot ? { ...origin, ...documentAt(first.spot) } : origin;
+}
+
+/** Where the part of a document begins that the value of this cell is of: the row, or the element around the cell. */
+export function partOrigin(table: Table, rows: readonly Row[], cell: Origin): Origin | undefined {
+  const row = rows.find((one) => one.row === cell.row);
+  if (!row || cell.file !== table.file) return undefined;
+  const around = originOf(table, row);
+  const path = cell.path ?? cell.column;
+  if (around.path === undefined || path === undefined || path.startsWith(`${around.path}/`)) return around;
+  const { file, row: number, line } = cell;
+  return { file, row: number, path: path.slice(0, path.lastIndexOf('/')), ...(line === undefined ? {} : { line }) };
 }
 
 /** What stands in the cell that an Origin names; undefined where it is none of these rows. */

@@ -5,6 +5,8 @@
 
 /** What the paths of a mapping say of all rows. */
 export type SpotPaths = {
+  /** The path of the row element from the root. */
+  readonly row: string;
   /** Each column's path from the root; see Table.places. */
   readonly places: readonly string[];
   /** Level of the element on the path of the row that keeps the column; 1: the root. */
@@ -52,6 +54,24 @@ export function elementAt(
   const inside = field === undefined ? undefined : fields.get(column)?.[field];
   const line = (field === undefined ? undefined : item?.fields[field]) ?? item?.line ?? holder.line;
   return { line, path: inside === undefined ? path : path + inside };
+}
+
+/** The row element itself. */
+export function rowPathAt(spot: Spot): string {
+  return placed(spot, spot.of.row);
+}
+
+/** The element that holds all rows of the document; the row itself where nothing says so. */
+export function documentAt(spot: Spot): { readonly line: number; readonly path: string } {
+  const holder = above(spot, Math.min(...spot.of.repeated)) ?? spot;
+  const path = placed(
+    holder,
+    spot.of.row
+      .split('/')
+      .slice(0, holder.level + 1)
+      .join('/'),
+  );
+  return { line: holder.line, path };
 }
 
 function above(spot: Spot, level: number): Spot | undefined {

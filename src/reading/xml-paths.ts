@@ -184,7 +184,7 @@ export function compilePaths(options: PathOptions): Paths {
     optional: options['paths-optional'] === true,
     places,
     levelOf,
-    spots: { places, levelOf, repeated: [groupLevel, rowLevel], fields },
+    spots: { row: showPath(rowSteps, undefined), places, levelOf, repeated: [groupLevel, rowLevel], fields },
     controls,
     ways: placed.map((each) => each.way),
     namespaces: options.namespaces,

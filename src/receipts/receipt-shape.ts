@@ -10,8 +10,11 @@ const languages = z.strictObject({ en: text, fr: text, es: text });
 const origin = z.strictObject({
   file: text,
   row: z.int(),
-  column: text.optional(),
-  line: z.int().optional(),
+  column: text
+    .optional()
+    .describe('column of a CSV, path of an element or attribute of an XML: what a correction names'),
+  path: text.optional().describe('XML: the very element, with its number where others of its name stand beside it'),
+  line: z.int().optional().describe('XML: the line of the file on which it starts'),
 });
 const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });
 

@@ -74,7 +74,7 @@ export function errorOf(entry: Entry, row: number): string {
 function placeOf({ origin, at }: Fault, ofThisRow: boolean): string {
   if (!origin) return at === undefined ? '' : `${at}: `;
   const elsewhere = ofThisRow ? '' : `${origin.file} row ${origin.row} `;
-  const place = `${elsewhere}${origin.column ?? ''}`.trim();
+  const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
   return place === '' ? '' : `${place}: `;
 }
 

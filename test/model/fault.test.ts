@@ -31,7 +31,7 @@ test('of the cells that a value came from, the one with the wrong text is named'
   const trace = new Map([['/id', [type, number]]]);
   const fault = { code: 'doc/rule', level: 'error', message: 'no DUI', at: '/id/inner' } as const;
   const at = (given: string | undefined) =>
-    locate(given === undefined ? fault : { ...fault, given }, trace, undefined, (origin) => texts.get(origin as never))
+    locate(given === undefined ? fault : { ...fault, given }, trace, { textOf: (origin) => texts.get(origin as never) })
       .origin;
   expect(at('01234567')).toBe(number);
   expect(at('13')).toBe(type);

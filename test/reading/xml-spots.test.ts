@@ -1,8 +1,9 @@
 /** Where a fault of an XML file sends people: the line of the very element, and its path with the number of each repeated one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { showFault } from '../../src/model/fault.ts';
-import { originOf, type Row } from '../../src/model/row.ts';
+import { locate, showFault } from '../../src/model/fault.ts';
+import type { Origin } from '../../src/model/origin.ts';
+import { documentOrigin, originOf, partOrigin, type Row } from '../../src/model/row.ts';
 import { xmlReader } from '../../src/reading/xml.ts';
 import { runs } from '../seed.ts';
 import { type Outcome, readAll } from './make.ts';
@@ -64,7 +65,35 @@ describe('an element of an XML row', () => {
     const [, second, third] = outcome.rows as [Row, Row, Row];
     expect(at(outcome, second, 'price')).toBe('9 /E/F[1]/L[2]/P');
     expect(at(outcome, third, 'city')).toBe('13 /E/F[2]/C/City');
-    expect(originOf(outcome.table!, second)).toEqual({ file: 'test.dat', row: 2, line: 9 });
+    expect(originOf(outcome.table!, second)).toEqual({
+      file: 'test.dat',
+      row: 2,
+      line: 9,
+      path: '/E/F[1]/L[2]',
+    });
+  });
+
+  it('that is a part of a document is known by the values in it, and the document by its own element', async () => {
+    const { table, rows } = await readAll(xmlReader, FILE, SOURCE);
+    const [, second, third] = rows as [Row, Row, Row];
+    expect(documentOrigin(table!, third)).toMatchObject({ row: 3, line: 13, path: '/E/F[2]' });
+    const trace = new Map([
+      ['/lines/0/price', [originOf(table!, second, 3)]],
+      [
+        '/taxes/0/amount',
+        [originOf(table!, { ...second, places: ['', '', '', '', '', '/E/F/T[2]', ''] }, 5, 'amount')],
+      ],
+    ]);
+    const source = { whole: documentOrigin(table!, second), partOf: (cell: Origin) => partOrigin(table!, rows, cell) };
+    const placed = (at: string) => {
+      const fault = { code: 'x/missing', level: 'error', message: 'missing', at } as const;
+      const { line, path } = locate(fault, trace, source).origin!;
+      return `${line} ${path}`;
+    };
+    expect(placed('/lines/0/taxes')).toBe('9 /E/F[1]/L[2]');
+    expect(placed('/taxes/0/rate')).toBe('7 /E/F[1]/T[2]');
+    expect(placed('/lines/7/taxes')).toBe('2 /E/F[1]');
+    expect(placed('/document/date')).toBe('2 /E/F[1]');
   });
 
   it('is told by its path where the whole file is one line', async () => {

@@ -9,9 +9,9 @@ const CENT = Decimal.from(0.01);
 const NESTED = '/totals/subtotals/*/subtotals/*';
 
 const COMPARE = {
-  en: 'compare with the lines; does the ERP reckon VAT per line, or hold back a discount? Let the mapping reckon: totals: { standard: ... }',
-  fr: 'comparez avec les lignes ; l’ERP calcule-t-il la TVA par ligne, ou retient-il une remise ? Laissez calculer : totals: { standard: … }',
-  es: 'compare con las líneas; ¿el ERP calcula el IVA por línea o retiene un descuento? Deje calcular: totals: { standard: … }',
+  en: 'compare with the lines; does the ERP reckon VAT per line, or hold back a discount? Totals of the export are mended there; those that the mapping makes come right with totals: { standard: ... }',
+  fr: 'comparez avec les lignes ; l’ERP calcule-t-il la TVA par ligne, ou retient-il une remise ? Les totaux de l’export se corrigent dans l’ERP ; ceux de la correspondance, par totals: { standard: … }',
+  es: 'compare con las líneas; ¿el ERP calcula el IVA por línea o retiene un descuento? Los totales de la exportación se corrigen en el ERP; los de la correspondencia, con totals: { standard: … }',
 };
 
 export const totalRules: readonly Rule<InvoiceView>[] = [
@@ -281,9 +281,9 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       es: 'los totales tienen un subtotal lines-net-amount antes de impuestos y un subtotal tax con una entrada por tasa, todos de signo positive: {what}',
     },
     hint: {
-      en: 'totals: { standard: ... } makes exactly these blocks',
-      fr: 'totals: { standard: … } fait exactement ces blocs',
-      es: 'totals: { standard: … } hace exactamente estos bloques',
+      en: 'totals: { standard: ... } makes exactly these blocks; of totals that the export brings, one is missing or too many',
+      fr: 'totals: { standard: … } fait exactement ces blocs ; des totaux que l’export apporte, il en manque un ou il y en a un de trop',
+      es: 'totals: { standard: … } hace exactamente estos bloques; de los totales que trae la exportación falta o sobra uno',
     },
     severity: 'warning',
     at: [
