@@ -41,8 +41,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document leaves before its intent is durable',
     edits: one(
       'src/ledger/group-commit.ts',
-      "    seal(sql);\n    db.exec('COMMIT');",
-      "    for (const [at, { settle }] of batch.entries()) settle(results[at]!);\n    await new Promise((resolve) => setTimeout(resolve, 20));\n    seal(sql);\n    db.exec('COMMIT');",
+      "    seal(sql);\n    await sql.run('COMMIT');",
+      "    for (const [at, { settle }] of batch.entries()) settle(results[at]!);\n    await new Promise((resolve) => setTimeout(resolve, 20));\n    seal(sql);\n    await sql.run('COMMIT');",
     ),
     tests: ['test/ledger/group-commit.test.ts', 'test/ledger/crash.test.ts'],
   },
