@@ -9,6 +9,7 @@ import { type AttemptKey, closeAttempt, keepExchange, openAttempt } from './atte
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
+import { touch } from './files.ts';
 import type { Due, Intent, Ledger, Sending } from './ledger.ts';
 import { receiptDue } from './settle.ts';
 
@@ -90,27 +91,30 @@ function submission(due: Due, n: number): AttemptKey {
   return { entry: due.id, act: 'submit', n };
 }
 
+const READY = `SELECT e.submits, e.request_id, r.digest, r.content FROM entry e
+  JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
+
 async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
-  const digest = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
-  const [taken] = await sql.all(
-    `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = submits + 1, receipt_due = 0,
-     request_id = COALESCE(request_id, ?), sent_digest = (${digest})
-     WHERE id = ? AND revision = ? AND state = 'ready' RETURNING submits, request_id`,
-    ...[Date.parse(intent.at), intent.requestId, due.id, due.revision],
+  const [row] = await sql.all(READY, due.id, due.revision);
+  if (!row) return undefined;
+  const n = (row.submits as number) + 1;
+  const requestId = (row.request_id ?? intent.requestId) as string;
+  await sql.run(
+    `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
+     sent_digest = ? WHERE id = ?`,
+    ...[Date.parse(intent.at), n, requestId, row.digest!, due.id],
   );
-  if (!taken) return undefined;
-  const n = taken.submits as number;
-  const requestId = text(taken, 'request_id');
   await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
-  const [row] = await sql.all('SELECT content FROM revision WHERE entry = ? AND revision = ?', due.id, due.revision);
-  return { due: { ...due, requestId }, n, content: text(row!, 'content'), requestId };
+  return { due: { ...due, requestId }, n, content: text(row, 'content'), requestId };
 }
+
+const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.run, r.file
+  FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
 async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Verdict, at: string): Promise<void> {
   const { entry, n } = key;
-  const find = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.run FROM attempt a
-    JOIN entry e ON e.id = a.entry WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
-  const [now] = await sql.all(find, entry, n);
+  const [now] = await sql.all(SUBMITTED, entry, n);
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
@@ -120,6 +124,7 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
   }
   await closeAttempt(sql, key, verdict);
   await setOutcome(sql, entry, verdict, at);
+  await touch(sql, text(now, 'file'));
   const detail = { n, code: verdict.answer?.code, reason: verdict.reason };
   await note(sql, desk, { what: verdict.state, entry, at, run, detail });
 }
@@ -145,7 +150,6 @@ async function setOutcome(sql: Statements, entry: string, verdict: Verdict, at: 
     ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, resend ? 1 : 0, answer?.code ?? null],
     ...[answer ? JSON.stringify(answer) : null, receiptDue(state), resend ? 1 : 0, entry],
   );
-  await touchEntry(sql, entry);
 }
 
 /** The summary of the file that the entry's present revision came from has something new to say. */

@@ -224,8 +224,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document that is no longer queued is begun all the same, by whoever still has it on a list',
     edits: one(
       'src/ledger/sending.ts',
-      "WHERE id = ? AND revision = ? AND state = 'ready' RETURNING",
-      'WHERE id = ? AND revision = ? RETURNING',
+      "WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`",
+      'WHERE e.id = ? AND e.revision = ?`',
     ),
     tests: ['test/ledger/sqlite.test.ts'],
   },
