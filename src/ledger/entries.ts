@@ -26,7 +26,8 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
 
 type EntryPart = Pick<
   Ledger,
-  'entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf' | 'attemptsOf'
+  | ('entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten')
+  | ('contentOf' | 'contentsOf' | 'attemptsOf')
 >;
 
 export function entriesOf(desk: Desk): EntryPart {
@@ -49,13 +50,20 @@ export function entriesOf(desk: Desk): EntryPart {
         );
         for (const receipt of written) await receiptWritten(sql, receipt);
       }),
-    contentOf: (id) =>
+    contentOf: (id) => read((sql) => contentOf(sql, id)),
+    contentsOf: (ids) =>
       read(async (sql) => {
-        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
-        return (row?.content ?? undefined) as string | undefined;
+        const contents: (string | undefined)[] = [];
+        for (const id of ids) contents.push(await contentOf(sql, id));
+        return contents;
       }),
     attemptsOf: (id) => read((sql) => attemptsOf(sql, id)),
   };
+}
+
+async function contentOf(sql: Statements, id: string): Promise<string | undefined> {
+  const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
+  return (row?.content ?? undefined) as string | undefined;
 }
 
 async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {

@@ -290,6 +290,8 @@ export type Ledger = AsyncDisposable & {
 
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
+  /** The same of several, in their order. */
+  contentsOf(ids: readonly string[]): Promise<readonly (string | undefined)[]>;
 
   find(selector: Selector): AsyncIterable<Entry>;
   attemptsOf(id: string): Promise<readonly Attempt[]>;

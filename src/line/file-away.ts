@@ -37,9 +37,10 @@ export async function writeDueReceipts(work: Work, options: { readonly waiting: 
 async function writeBatch(work: Work, entries: readonly Entry[]): Promise<void> {
   const { ledger, instance } = work;
   const correctionsOf = correctionsIn(ledger);
+  const contents = await ledger.contentsOf(entries.map(({ id }) => id));
   const items = await Promise.all(
-    entries.map(async (entry) => {
-      const payload = entry.contentSha256 === undefined ? undefined : await ledger.contentOf(entry.id);
+    entries.map(async (entry, index) => {
+      const payload = entry.contentSha256 === undefined ? undefined : contents[index];
       const corrections = await correctionsOf(entry);
       return { entry, corrections, ...(payload === undefined ? {} : { payload }) };
     }),
