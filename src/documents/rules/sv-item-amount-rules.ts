@@ -123,7 +123,7 @@ const amounts: readonly Rule<NoteView>[] = [
       es: 'haga una línea para cada una',
     },
     severity: 'warning',
-    at: SALES.flatMap(at),
+    at: SALES.slice(1).flatMap(at),
     source: 'an inference from the columns of NR v3',
     profiles: BOTH,
     unless: { block: ['SV-ITM-7'] },

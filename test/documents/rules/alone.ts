@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/model/fault.ts';
 import type { Example, Terms } from '../../../src/model/rule.ts';
-import { MODELS, type Model, termsOf, told } from './models.ts';
+import { isAt, MODELS, type Model, termsOf, told } from './models.ts';
 
 /** `at`: the pointers at which the rule is broken; none where the document keeps it. */
 export type Row = readonly [
@@ -34,10 +34,23 @@ export function saidBy(id: string, example: Example): readonly Fault[] {
   return told(model, example, terms).filter(({ rule }) => rule === id);
 }
 
+/** Rule -> where rows break it. */
+const BROKEN = new Map<string, Set<string>>();
+
 export function table(rows: readonly Row[]): void {
   for (const [id, what, set, at, more] of rows) {
+    for (const one of at) BROKEN.set(id, (BROKEN.get(id) ?? new Set()).add(one));
     test(`${id}: ${what}`, () => {
       expect(saidBy(id, { set, ...more }).map((fault) => fault.at)).toEqual(at);
     });
   }
+}
+
+/** Each field that a rule names (`at`, which docs/rules.md shows) is broken by a row of the tables above or by its example. */
+export function everyFieldIsBroken(ids: RegExp): void {
+  const rules = MODELS.flatMap(({ kind }) => kind.rules.rules.filter(({ id }) => ids.test(id)));
+  test.each(rules)('$id: each field that it names', ({ id, at, fails }) => {
+    const places = [...(BROKEN.get(id) ?? []), ...saidBy(id, fails).map((fault) => fault.at!)];
+    expect(at.filter((pattern) => !places.some((place) => isAt(place, pattern)))).toEqual([]);
+  });
 }

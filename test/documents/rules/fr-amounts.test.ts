@@ -1,6 +1,6 @@
 /** Amounts, rates and totals of French invoices at their bounds, and e-reports at theirs. */
 import { describe, expect, test } from 'vitest';
-import { type Row, saidBy, table } from './alone.ts';
+import { everyFieldIsBroken, type Row, saidBy, table } from './alone.ts';
 
 /** The digits of a number as they stand there, which a float would change. */
 const exact = (digits: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
@@ -10,6 +10,7 @@ const FINAL = '/totals/final-amount';
 const CREDIT = { class: 'credit-note' };
 
 describe('lines', () => {
+  const RATE = '/lines/1/taxes/1/percent';
   const PARTS = ['number', 'description', 'quantity', 'unit', 'unit-price', 'net-amount', 'taxes'];
 
   table([
@@ -20,6 +21,11 @@ describe('lines', () => {
       (part): Row => ['FR-LIN-1b', `a blank ${part}`, { [`/lines/1/${part}`]: ' ' }, [`/lines/1/${part}`]],
     ),
     ['FR-LIN-1b', 'an empty list of taxes', { '/lines/1/taxes': [] }, ['/lines/1/taxes']],
+    ...['standard', 'S'].map(
+      (subtype): Row => ['FR-LIN-1b', `${subtype} without a rate`, { '/lines/1/taxes/1': { subtype } }, [RATE]],
+    ),
+    ['FR-LIN-1b', 'exempt without a rate', { '/lines/1/taxes/1': { subtype: 'E' } }, []],
+    ['FR-LIN-1b', 'neither treatment nor rate', { '/lines/1/taxes/1': { type: 'vat' } }, []],
     ['FR-LIN-1b', 'amounts of 0', { '/lines/0/quantity': 0, '/lines/0/unit-price': 0, '/lines/0/net-amount': 0 }, []],
     ['FR-LIN-1c', 'no number twice', { '/lines/0/number': null, '/lines/1/number': null }, []],
     [
@@ -33,7 +39,10 @@ describe('lines', () => {
     ['FR-LIN-3', 'a negative quantity', { '/lines/1/quantity': -3 }, []],
   ]);
 
-  const alterations = { discounts: [{ amount: 1, percent: 1 }], charges: [{}, { amount: 1, percent: 1 }] };
+  const alterations = {
+    '/lines/1/discounts': [{ amount: 1, percent: 1 }],
+    '/lines/1/charges': [{}, { amount: 1, percent: 1 }],
+  };
   /** Field -> most decimals; rates have four digits at most, all others nineteen. */
   const FIELDS: readonly (readonly [at: string, decimals: number])[] = [
     ['/lines/1/quantity', 4],
@@ -54,27 +63,35 @@ describe('lines', () => {
     [`${NESTED}/1/percent`, 2],
   ];
 
-  test.each(FIELDS)('decimals and digits of %s', (at, decimals) => {
-    const told = (id: string, digits: string) => {
-      const [discounts, charges] = [structuredClone(alterations.discounts), structuredClone(alterations.charges)];
-      const set = { '/lines/1/discounts': discounts, '/lines/1/charges': charges, [at]: exact(digits) };
-      return saidBy(id, { set }).map((fault) => `${fault.at}: ${fault.message}`);
-    };
-    const most = at.endsWith('percent') ? 4 : 19;
-    const fraction = (length: number) => '123456789'.slice(0, length);
-    const whole = (length: number) => '9'.repeat(length);
-    expect(told('FR-LIN-2', `1.${fraction(decimals)}`)).toEqual([]);
-    expect(told('FR-LIN-2', `1.${fraction(decimals)}000`)).toEqual([]);
-    const long = `1.${fraction(decimals + 1)}`;
-    expect(told('FR-LIN-2', long)).toEqual([
-      `${at}: ${long}: ${decimals + 1} decimals, and ${decimals} are allowed here`,
-    ]);
-    expect(told('FR-LIN-2b', whole(most))).toEqual([]);
-    expect(told('FR-LIN-2b', `-${whole(most)}`)).toEqual([]);
-    expect(told('FR-LIN-2b', `${whole(most - decimals)}.${fraction(decimals)}`)).toEqual([]);
-    const wide = whole(most + 1);
-    expect(told('FR-LIN-2b', wide)).toEqual([`${at}: ${wide}: ${most + 1} digits, and ${most} are allowed here`]);
-    expect(told('FR-LIN-2b', `${whole(most - decimals + 1)}.${fraction(decimals)}`)).toHaveLength(1);
+  const whole = (length: number) => '9'.repeat(length);
+  const fraction = (length: number) => '123456789'.slice(0, length);
+
+  table(
+    FIELDS.flatMap(([at, decimals]): Row[] => {
+      const most = at.endsWith('percent') ? 4 : 19;
+      const row = (id: string, digits: string, broken: boolean): Row => [
+        ...([id, `${digits} at ${at}`, { ...structuredClone(alterations), [at]: exact(digits) }] as const),
+        broken ? [at] : [],
+      ];
+      return [
+        row('FR-LIN-2', `1.${fraction(decimals)}`, false),
+        row('FR-LIN-2', `1.${fraction(decimals)}000`, false),
+        row('FR-LIN-2', `1.${fraction(decimals + 1)}`, true),
+        row('FR-LIN-2b', whole(most), false),
+        row('FR-LIN-2b', `-${whole(most)}`, false),
+        row('FR-LIN-2b', whole(most + 1), true),
+        row('FR-LIN-2b', `${whole(most - decimals)}.${fraction(decimals)}`, false),
+        row('FR-LIN-2b', `${whole(most - decimals + 1)}.${fraction(decimals)}`, true),
+      ];
+    }),
+  );
+
+  test.each([
+    ['FR-LIN-2', '1.12345', '5 decimals, and 4 are allowed here'],
+    ['FR-LIN-2b', '12345678901234567890', '20 digits, and 19 are allowed here'],
+  ])('%s says how many there are, and may be', (id, digits, said) => {
+    const [fault] = saidBy(id, { set: { '/lines/1/quantity': exact(digits) } });
+    expect(fault?.message).toBe(`${digits}: ${said}`);
   });
 
   const line = (quantity: number, price: number, net: number, more: object = {}) => ({
@@ -168,6 +185,7 @@ describe('VAT', () => {
     ['FR-VAT-3', 'no rate', { '/lines/1/taxes/1': { subtype: 'standard' } }, []],
     ['FR-VAT-3', 'a treatment that the contract does not show', at(0, 'reduced'), []],
     ['FR-VAT-3', 'in the totals', { [`${NESTED}/1/subtype`]: 'E' }, [`${NESTED}/1/subtype`]],
+    ['FR-VAT-3b', 'in the totals', { [`${NESTED}/1/subtype`]: 'reduced' }, [`${NESTED}/1/subtype`]],
     ['FR-VAT-3b', 'no treatment', at(20), []],
     ['FR-VAT-3b', 'unknown at 0', at(0, 'reduced'), []],
     ['FR-VAT-3b', 'unknown at 5.5', at(5.5, 'reduced'), [SUBTYPE]],
@@ -512,3 +530,5 @@ describe('e-reports', () => {
     ['FR-REP-8', 'no end', { [END]: null, [`${PAYMENTS}/1/date`]: '2026-11-30T12:00:00Z' }, []],
   ]);
 });
+
+everyFieldIsBroken(/^FR-(?:LIN|VAT|TOT|REP|WIRE-[23])/);

@@ -1,6 +1,6 @@
 /** Rules of French invoices at their bounds: what is just allowed and what is just not, and each field that they name. */
 import { describe, expect, test } from 'vitest';
-import { type Row, saidBy, table } from './alone.ts';
+import { everyFieldIsBroken, type Row, saidBy, table } from './alone.ts';
 
 const NUMBER = '/document/identifier';
 const DUE = '/document/date-due';
@@ -25,6 +25,17 @@ const further = (type: string, value: string) => ({
       name: 'Agence',
       identifiers: [
         { type: 'gln', value: '1' },
+        { type, value },
+      ],
+    },
+  ],
+});
+const furtherBoth = (type: string, value: string) => ({
+  '/additional-parties': [
+    {},
+    {
+      identifiers: [
+        { type: 'siren', value: '404833048' },
         { type, value },
       ],
     },
@@ -75,13 +86,14 @@ describe('dates', () => {
     '/agreements/0/terms/1/date-due': (day: string) => ({ '/agreements': terms('2026-12-05', day) }),
   };
 
-  test.each(Object.entries(at))('the year at %s', (place, change) => {
-    const broken = (day: string) => saidBy('FR-DAT-1', { set: change(day) }).map((fault) => fault.at);
-    expect(broken('1999-12-31')).toEqual([place]);
-    expect(broken('2000-01-01')).toEqual([]);
-    expect(broken('2099-12-31')).toEqual([]);
-    expect(broken('2100-01-01')).toEqual([place]);
-  });
+  table(
+    Object.entries(at).flatMap(([place, change]): Row[] => [
+      ['FR-DAT-1', `1999 at ${place}`, change('1999-12-31'), [place]],
+      ['FR-DAT-1', `2000 at ${place}`, change('2000-01-01'), []],
+      ['FR-DAT-1', `2099 at ${place}`, change('2099-12-31'), []],
+      ['FR-DAT-1', `2100 at ${place}`, change('2100-01-01'), [place]],
+    ]),
+  );
 
   const TERM = '/agreements/0/terms/0/date-due';
   const EARLY = { [DUE]: '2026-11-04' };
@@ -350,6 +362,7 @@ describe('identifiers', () => {
       { '/receiver/identifiers/2': { type: 'siret', value: '73282932000074' } },
       ['/receiver/identifiers/2/value'],
     ],
+    ['FR-PTY-5b', 'of a further party', furtherBoth('siret', '73282932000074'), [FURTHER]],
     ['FR-PTY-5b', 'a SIRET alone', further('siret', '73282932000074'), []],
     [
       'FR-PTY-5b',
@@ -387,6 +400,12 @@ describe('identifiers', () => {
       { '/receiver/identifiers/2': { type: 'siret', value: '40483304800023' } },
       ['/receiver/identifiers/2/value'],
     ],
+    [
+      'FR-PTY-6',
+      'of the issuer',
+      { '/issuer/identifiers/1': { type: 'siret', value: '73282932000015' } },
+      ['/issuer/identifiers/1/value'],
+    ],
     ['FR-PTY-6', 'of a further party', further('siret', '73282932000015'), [FURTHER]],
     ['FR-PTY-6', 'of thirteen digits: told elsewhere', further('siret', '7328293200007'), []],
     ['FR-PTY-6', 'of fifteen digits: told elsewhere', further('siret', '732829320000741'), []],
@@ -401,6 +420,7 @@ describe('identifiers', () => {
     ['FR-PTY-7', 'small letters', vat('fr83404833048'), [VAT]],
     ['FR-PTY-7', 'a French one of eight digits', vat('FR8340483304'), [VAT]],
     ['FR-PTY-7', 'a French one of ten digits', vat('FR834048330480'), [VAT]],
+    ['FR-PTY-7', 'of the issuer', { '/issuer/identifiers/1/value': '12' }, ['/issuer/identifiers/1/value']],
     ['FR-PTY-7', 'of a further party', further('vat', '12'), [FURTHER]],
     ['FR-PTY-7b', 'of the receiver', vat('FR84404833048'), [VAT]],
     ['FR-PTY-7b', 'of a further party', further('vat', 'FR84404833048'), [FURTHER]],
@@ -426,6 +446,7 @@ describe('identifiers', () => {
       { ...OTHER_VAT, ...note('TXD', 'MEMBRE') },
       ['/issuer/identifiers/1/value'],
     ],
+    ['FR-PTY-8', 'of a further party', furtherBoth('vat', 'FR44732829320'), [FURTHER]],
     ['FR-PTY-8', 'another party is in a group', { ...vat('FR44732829320'), ...GROUP }, [VAT]],
     ['FR-PTY-8', 'of another country', vat('BE0403170701'), []],
     ['FR-PTY-8', 'no SIREN beside it', { ...vat('FR44732829320'), '/receiver/identifiers/0/value': '12' }, []],
@@ -776,3 +797,5 @@ test.each<[id: string, at: string, given: string, offered: string | undefined]>(
   expect(fault).toBeDefined();
   expect(fault?.suggestion).toBe(offered);
 });
+
+everyFieldIsBroken(/^FR-(?:NUM|DAT|CUR|TYP|PTY|ADR|FLOW|WIRE-1|REF|NOT|DEL|PER|ATT)/);

@@ -159,6 +159,11 @@ export function told(model: Model, example: Example, terms: Terms, language: Lan
   return spoken('document' in outcome ? outcome.document.warnings : outcome.faults, language);
 }
 
+/** Whether the pointer is one of those that the pattern of a rule stands for. */
+export function isAt(pointer: string, pattern: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(pointer);
+}
+
 /** The profile that an example is run under: the first of its rule. */
 export function termsOf(rule: { readonly profiles: readonly ProfileName[] }): Terms {
   return { profile: rule.profiles[0]! };

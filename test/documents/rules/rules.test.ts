@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { showFault } from '../../../src/model/fault.ts';
 import { PROFILES, type RuleInfo } from '../../../src/model/rule.ts';
-import { MODELS, termsOf, told } from './models.ts';
+import { isAt, MODELS, termsOf, told } from './models.ts';
 
 const RULES = MODELS.flatMap((model) => model.kind.rules.rules.map((rule) => ({ id: rule.id, model, rule })));
 
@@ -25,7 +25,7 @@ describe.each(RULES)('$id', ({ model, rule }) => {
     for (const { code, level, at } of broken) {
       expect([code, level]).toEqual([rule.code, rule.severity]);
       expect(
-        rule.at.some((pattern) => matches(at!, pattern)),
+        rule.at.some((pattern) => isAt(at!, pattern)),
         `${at} is none of ${rule.at.join(', ')}`,
       ).toBe(true);
     }
@@ -73,10 +73,6 @@ test('the settings change the severity of a rule, and the fault says why', () =>
     changed: { from: 'warning', reason: 'agreed with the provider' },
   });
 });
-
-function matches(at: string, pattern: string): boolean {
-  return new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(at);
-}
 
 function namesIn(text: RuleInfo['code']): string {
   return [...text.matchAll(/\{([a-z-]+)\}/g)]

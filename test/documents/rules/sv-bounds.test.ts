@@ -1,6 +1,6 @@
 /** Rules of remission notes at their bounds: what is just allowed and what is just not, and each field that they name. */
 import { describe, expect, test } from 'vitest';
-import { type Row, saidBy, table } from './alone.ts';
+import { everyFieldIsBroken, type Row, saidBy, table } from './alone.ts';
 
 /** The digits of a number as they stand there, which a float would change. */
 const exact = (digits: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
@@ -176,6 +176,7 @@ describe('parties', () => {
   const SAME = ['/receptor/direccion'];
 
   table([
+    ['SV-EMI-5b', 'of the issuer', { '/emisor/codActividad': '34000' }, ['/emisor/codActividad']],
     ['SV-EMI-5b', 'of the receiver', { '/receptor/codActividad': '34000' }, ['/receptor/codActividad']],
     ['SV-EMI-5b', 'seven digits, told elsewhere', { '/receptor/codActividad': '3400000' }, []],
     ['SV-EMI-5b', 'one digit, told elsewhere', { '/receptor/codActividad': '4' }, []],
@@ -595,3 +596,5 @@ test.each<[id: string, what: string, set: Row[2], named: string]>([
   const [fault] = saidBy(id, { set });
   expect(`${fault?.message}; ${fault?.hint}`).toContain(named);
 });
+
+everyFieldIsBroken(/^SV-/);
