@@ -1,22 +1,21 @@
 /**
  * Files of rows with a delimiter: bytes in, batches of rows out, one batch per step.
  *
- * csv-parse finds the cells, strictly. It is fed step by step and hands each record to `on_record`, so that the
- * records before an error are not lost with the stream; a broken structure ends the file as Unreadable.
+ * Regular records are cut by csv-quick.ts; from the first one that is not, csv-parse finds the cells (csv-strict.ts). The
+ * records before an error are not lost; a broken structure ends the file as Unreadable.
  */
-import { CsvError, type Parser, parse } from 'csv-parse';
 import type { FoundControl } from '../model/control.ts';
-import type { Fault } from '../model/fault.ts';
 import type { Batch, LeftOut } from '../model/row.ts';
 import { shown } from './csv-columns.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { type Preamble, preambleOf } from './csv-preamble.ts';
+import { quickCutter } from './csv-quick.ts';
 import { type Sheet, sheetOf } from './csv-rows.ts';
 import { controlTest } from './csv-rules.ts';
+import { type StrictParser, strictParser } from './csv-strict.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { type Piece, readUtf8 } from './text.ts';
 
-const MAX_RECORD = 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const END_MARK = 0x1a;
@@ -24,11 +23,11 @@ const END_MARK = 0x1a;
 /** Format `csv`: any delimiter, any known encoding, one header row, or record types. */
 export const csvReader: Reader = { format: 'csv', options: csvOptions, read };
 
-/** A parser with its sheet, fed with the bytes of the table. */
+/** A sheet and what cuts its records, fed with the bytes of the table. */
 type Feed = {
   readonly sheet: Sheet;
   readonly write: (bytes: Buffer) => void;
-  /** Parses what is left and gives the last record. */
+  /** Cuts what is left and gives the last record. */
   readonly end: () => Promise<void>;
   readonly error: () => Error | undefined;
 };
@@ -84,9 +83,14 @@ async function* read(
     yield* give(false);
   }
   pass(Buffer.alloc(0), true);
-  const row = await finish(feed);
+  await feed?.end();
+  const error = feed?.error();
+  if (error) {
+    yield* give(false);
+    throw error;
+  }
   if (options['final-line-end'] === 'required' && lastByte !== LINE_FEED && lastByte !== CARRIAGE_RETURN) {
-    throw withoutLineEnd(file, row);
+    throw withoutLineEnd(file, feed?.sheet.lastRow() ?? 0);
   }
   if (!feed?.sheet.table()) throw withoutHeader(file, options);
   feed.sheet.finish();
@@ -111,14 +115,6 @@ export async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): Asy
   }
 }
 
-/** Row of the last record. */
-async function finish(feed: Feed | undefined): Promise<number> {
-  await feed?.end();
-  const error = feed?.error();
-  if (error) throw error;
-  return feed ? feed.sheet.lastRow() : 0;
-}
-
 export function rowsAbove(options: CsvOptions): number {
   if (options['column-names'] || options['record-types']) return options['skip-rows'];
   const header = options['header-row'] ?? 1;
@@ -127,99 +123,43 @@ export function rowsAbove(options: CsvOptions): number {
 
 function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
   const delimiter = preamble.delimiter() ?? options.delimiter;
+  const quote = options.quote === 'none' ? undefined : options.quote;
   const sheet = sheetOf(file, options, delimiter, above);
+  let row = preamble.rows();
   let failure: Error | undefined;
-  let sinceRecord = 0;
-  let progress = 0;
-  const parser = parse({
-    delimiter,
-    quote: options.quote === 'none' ? null : options.quote,
-    escape: options.quote === 'none' ? null : options.quote,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
-    // Rows with a wrong number of cells are counted and named by the sheet, one by one.
-    relax_column_count: true,
-    max_record_size: MAX_RECORD,
-    on_record: (cells: string[], { records, empty_lines }) => {
-      sheet.take(cells, preamble.rows() + records + empty_lines);
-      return null;
-    },
+  let strict: StrictParser | undefined;
+  const startStrict = () => {
+    const anyLength = options['record-types'] !== undefined;
+    return strictParser({ file, delimiter, quote, anyLength, rowsAbove: row, sheet });
+  };
+  const quick = quickCutter({ delimiter, quote }, (cells) => {
+    row++;
+    if (cells.length > 0) sheet.take(cells, row);
   });
-  if (options['record-types']) takeAnyLength(parser);
-  parser.on('error', (error) => {
-    failure = refusal(error, file, preamble.rows() + rowsOf(parser) + 1, sheet);
-  });
-  parser.resume();
-  const closed = new Promise<void>((resolve) => parser.once('close', resolve));
   const write = (bytes: Buffer) => {
-    parser.write(bytes);
-    // csv-parse counts characters of values: a line of delimiters alone would grow without end.
-    sinceRecord = rowsOf(parser) === progress ? sinceRecord + bytes.length : bytes.length;
-    progress = rowsOf(parser);
-    if (sinceRecord > 2 * MAX_RECORD) failure ??= tooLong(file, preamble.rows() + progress + 1);
+    if (!quick) strict ??= startStrict();
+    if (strict) return strict.write(bytes);
+    if (failure) return;
+    try {
+      if (quick!.take(bytes)) return;
+    } catch (error) {
+      // As from the strict parser: the rows before it are given first.
+      failure = error as Error;
+      return;
+    }
+    strict = startStrict();
+    strict.write(quick!.rest());
   };
-  const end = () => {
-    parser.end();
-    return closed;
+  const end = async () => {
+    if (failure) return;
+    const rest = quick?.rest();
+    if (!strict && rest && rest.length > 0) {
+      strict = startStrict();
+      strict.write(rest);
+    }
+    await strict?.end();
   };
-  return { sheet, write, end, error: () => failure };
-}
-
-/**
- * csv-parse makes an Error for each record of another length than the first, to be ignored here: with mixed records
- * that is six times the work of reading them. Lengths are judged by the sheet, so each one is as expected here.
- */
-function takeAnyLength(parser: Parser): void {
-  const { state } = parser as unknown as { state?: { readonly record?: readonly unknown[] } };
-  if (!state) return;
-  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record?.length, set: () => undefined });
-}
-
-function rowsOf(parser: Parser): number {
-  return parser.info.records + parser.info.empty_lines;
-}
-
-type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
-
-/** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
-function refusal(error: Error, file: string, row: number, sheet: Sheet): Error {
-  if (!(error instanceof CsvError)) return error;
-  const words = WORDS[error.code as string];
-  if (!words) return error;
-  const column = sheet.table()?.columns[error.index as number];
-  const place = column === undefined ? { file, row } : { file, row, column };
-  return new Unreadable([{ ...words(row), level: 'error', origin: place }]);
-}
-
-const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
-  CSV_QUOTE_NOT_CLOSED: (row) => ({
-    code: 'csv/quote-not-closed',
-    message: `A quote opens in row ${row} and is never closed`,
-    hint: 'Close the quote, or export again: the file may be cut. If cells are never quoted, set `quote: none`',
-  }),
-  CSV_INVALID_CLOSING_QUOTE: (row) => ({
-    code: 'csv/text-after-quote',
-    message: `In row ${row} a quoted cell is followed by more text`,
-    hint: 'A quote inside a quoted cell is written twice (""); an earlier quote may also be left open in this row',
-  }),
-  INVALID_OPENING_QUOTE: (row) => ({
-    code: 'csv/quote-inside-cell',
-    message: `In row ${row} a quote stands inside a cell that is not quoted`,
-    hint: 'Quote the whole cell and write the quote inside twice (""); if cells are never quoted, set `quote: none`',
-  }),
-  CSV_MAX_RECORD_SIZE: (row) => tooLongWords(row),
-};
-
-function tooLongWords(row: number): Words {
-  return {
-    code: 'csv/row-too-long',
-    message: `Row ${row} is longer than 1 MiB`,
-    hint: 'A quote that is never closed, or a file of another kind: look at this row in an editor',
-  };
-}
-
-function tooLong(file: string, row: number): Unreadable {
-  return new Unreadable([{ ...tooLongWords(row), level: 'error', origin: { file, row } }]);
+  return { sheet, write, end, error: () => failure ?? strict?.error() };
 }
 
 function withoutLineEnd(file: string, row: number): Unreadable {
