@@ -11,11 +11,11 @@ const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify nobody. */
 const ZEROS = /^(?:FR12)?0{7,14}$/;
 const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
-/** Found wherever a placeholder is, in half the time of a pattern that looks for the very fields. */
-const ANY = /FILL IN|fill-in@example\.invalid|00000"/;
+/** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */
+const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 
 export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly Fault[] {
-  if (!payload || !ANY.test(content)) return [];
+  if (!payload || !TRACES.some((trace) => content.includes(trace))) return [];
   return [...textsIn(payload, '')]
     .filter(({ at, key, text }) => isPlaceholder(at, key, text))
     .map(({ at, text }) => ({

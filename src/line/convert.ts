@@ -113,6 +113,12 @@ export async function* previewDrafts(
 
 export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };
 
+/** As they stand in the file, whichever of them the reader left out and which `keep`. */
+function byRow(one: readonly LeftOut[], other: readonly LeftOut[]): readonly LeftOut[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
+}
+
 type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
 type Made<T> = Omit<Account, 'outcomes'> & { readonly made: readonly T[] };
 type Step<T> = Made<T> & { readonly headers?: Made<T> };
@@ -149,7 +155,7 @@ async function* stepByStep<T>(
     const { groups, leftOut } = grouper.push(batch);
     const step = {
       rows: batch.rows.length + batch.leftOut.length,
-      leftOut: [...batch.leftOut, ...leftOut],
+      leftOut: byRow(batch.leftOut, leftOut),
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
       ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
     };

@@ -7,6 +7,9 @@
 const ZERO = 48;
 const LA_POSTE = '356000000';
 const LA_POSTE_HEAD_OFFICE = '35600000000048';
+/** Weights of the digits before the check digit. */
+const DUI_WEIGHTS: readonly number[] = [9, 8, 7, 6, 5, 4, 3, 2];
+const FIRST_NIT_WEIGHTS: readonly number[] = [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 /** Weights of a NIT given out since the second scheme: its digits 11 to 13 are above 100. */
 const NIT_WEIGHTS: readonly number[] = [2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
@@ -43,19 +46,17 @@ export function isFrenchVat(text: string): boolean {
 export function isNit(text: string): boolean {
   if (/^\d{9}$/.test(text)) return isDui(text);
   if (!/^\d{14}$/.test(text)) return false;
-  const [...all] = digits(text);
-  const check = all.pop();
-  if (text.slice(10, 13) <= '100') return check === (weighted(all, (i) => 14 - i) % 11) % 10;
+  const check = digitAt(text, 13);
+  if (text.slice(10, 13) <= '100') return check === (weighted(text, FIRST_NIT_WEIGHTS) % 11) % 10;
   // The remainder of the negative sum, brought back to 0..10.
-  return check === ((11 - (weighted(all, (i) => NIT_WEIGHTS[i]!) % 11)) % 11) % 10;
+  return check === ((11 - (weighted(text, NIT_WEIGHTS) % 11)) % 11) % 10;
 }
 
 /** Nine digits, with or without the hyphen before the last. */
 export function isDui(text: string): boolean {
   if (!/^\d{8}-?\d$/.test(text)) return false;
-  const [...all] = digits(text.replace('-', ''));
-  const check = all.pop();
-  return check === (10 - (weighted(all, (i) => 9 - i) % 10)) % 10;
+  const check = digitAt(text, text.length - 1);
+  return check === (10 - (weighted(text, DUI_WEIGHTS) % 10)) % 10;
 }
 
 /** Luhn over digits of any length; fourteen of La Poste by their own rule. */
@@ -100,7 +101,7 @@ function withoutBlanks(text: string): string {
 function luhn(text: string): boolean {
   let sum = 0;
   for (let i = text.length - 1, even = false; i >= 0; i--, even = !even) {
-    const digit = text.charCodeAt(i) - ZERO;
+    const digit = digitAt(text, i);
     sum += even ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
   }
   return sum % 10 === 0;
@@ -110,8 +111,14 @@ function digits(text: string): readonly number[] {
   return Array.from(text, Number);
 }
 
-function weighted(all: readonly number[], weight: (index: number) => number): number {
-  return all.reduce((sum, digit, i) => sum + digit * weight(i), 0);
+function weighted(text: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += digitAt(text, i) * weights[i]!;
+  return sum;
+}
+
+function digitAt(text: string, place: number): number {
+  return text.charCodeAt(place) - ZERO;
 }
 
 function plus(a: number, b: number): number {
