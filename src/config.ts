@@ -126,7 +126,9 @@ const age = z
 
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
-  receipts: age.describe('receipts and payloads of documents that are done'),
+  receipts: age.describe(
+    'receipts and payloads of documents that are done, and summaries of exports all of whose documents are',
+  ),
   content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
   logs: age.describe('files in logs/'),
 });

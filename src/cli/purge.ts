@@ -46,10 +46,16 @@ function show(
 ): void {
   const { before, documents, waiting } = plan;
   const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
+  const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
+    relative(instance.folder, path),
+  );
+  const summaries = plan.summaries.map(({ paths }) => relative(instance.folder, paths[0]!));
   const logs = plan.logs.map((path) => relative(instance.folder, path));
   if (options.json) {
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
-    terminal.out(JSON.stringify({ dryRun, before, documents: each, exports, logs, waiting }, null, 2));
+    terminal.out(
+      JSON.stringify({ dryRun, before, documents: each, summaries, exports, attachments, logs, waiting }, null, 2),
+    );
     return;
   }
   const verb = dryRun ? 'would be removed' : 'removed';
@@ -68,8 +74,9 @@ function show(
   }
   if (documents.length > SHOWN) terminal.out(`    and ${documents.length - SHOWN} more`);
   terminal.out(
-    `  ${counted(exports.length, 'export')}${age('archive')} and ${counted(logs.length, 'log')}${age('logs')} ${verb}`,
+    `  ${summaries.length} ${summaries.length === 1 ? 'summary' : 'summaries'}${age('receipts')}, ${counted(exports.length, 'export')} with ${counted(attachments.length, 'attachment')}${age('archive')} and ${counted(logs.length, 'log')}${age('logs')} ${verb}`,
   );
-  for (const path of [...exports, ...logs].slice(0, SHOWN)) terminal.out(`    ${printable(path)}`);
+  for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
+    terminal.out(`    ${printable(path)}`);
   if (waiting > 0) terminal.out(`  ${counted(waiting, 'document')} stay: somebody still has to act on them`);
 }

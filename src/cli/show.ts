@@ -92,6 +92,7 @@ function reasonIn(detail: unknown): string {
 
 const PARTS = {
   archive: 'its export',
+  summary: 'the summary of its export',
   receipts: 'receipt and payload',
   content: 'content, names, amounts and answers',
 };

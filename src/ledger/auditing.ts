@@ -13,7 +13,10 @@ const AT_ONCE = 200;
 
 const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
-type AuditingPart = Pick<Ledger, 'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'triedOf' | 'receiptPlaces'>;
+type AuditingPart = Pick<
+  Ledger,
+  'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'attachedTo' | 'triedOf' | 'receiptPlaces'
+>;
 
 export function auditingOf(desk: Desk): AuditingPart {
   const { read } = desk;
@@ -31,6 +34,11 @@ export function auditingOf(desk: Desk): AuditingPart {
           keys.map((row) => text(row, 'key')),
           numbering,
         );
+      }),
+    attachedTo: ({ name, sha256 }) =>
+      read(async (sql) => {
+        const rows = await sql.all('SELECT file FROM attachment WHERE name = ? AND sha256 = ?', name, sha256);
+        return rows.map((row) => row.file as string);
       }),
     attachmentsOf: (file) =>
       read(async (sql) =>

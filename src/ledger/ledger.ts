@@ -250,6 +250,8 @@ export type Ledger = AsyncDisposable & {
   /** The number that the ledger gave to a document of this entry, if it waits for one and has one. */
   numberOf(entry: string, document: Document): Promise<number | undefined>;
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
+  /** Ids of the files whose documents carry it. */
+  attachedTo(attachment: Attachment): Promise<readonly string[]>;
   /** What was tried, in order, each with what came back. */
   triedOf(id: string): Promise<readonly Tried[]>;
   linkAt(n: number): Promise<Link | undefined>;
@@ -308,6 +310,8 @@ export type Ledger = AsyncDisposable & {
   /** Its receipt and payload are removed. */
   receiptGone(id: string): Promise<void>;
   purgeFile(id: string, purged: Purged): Promise<void>;
+  /** Its summary is removed. */
+  summaryGone(id: string): Promise<void>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
   pause(service: string, pause: Pause | undefined): Promise<void>;

@@ -15,11 +15,15 @@ const FORGET = [
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ?`;
 
-export function purgingOf(desk: Desk): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile'> {
+export function purgingOf(desk: Desk): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile' | 'summaryGone'> {
   return {
     purgeEntry: (id, purged) => desk.write((sql) => purgeEntry(sql, desk, id, purged)),
     receiptGone: (id) =>
       desk.write(async (sql) => void (await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id))),
+    summaryGone: (id) =>
+      desk.write(
+        async (sql) => void (await sql.run('UPDATE summary SET folder = NULL, written = changes WHERE file = ?', id)),
+      ),
     purgeFile: (id, purged) =>
       desk.write(async (sql) => {
         await sql.run('UPDATE source_file SET purged = ? WHERE id = ?', JSON.stringify(purged), id);

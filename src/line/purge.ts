@@ -11,7 +11,10 @@ import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Entry, Purged, SourceFile } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
+import { answersName } from '../receipts/answers.ts';
 import { payloadName, receiptName } from '../receipts/receipt.ts';
+import { summaryName } from '../receipts/summary.ts';
+import { archivedAttachment } from './attachment-path.ts';
 
 type Hands = { readonly instance: Instance; readonly ledger: Ledger };
 type Part = 'receipts' | 'content';
@@ -22,12 +25,18 @@ const LOG = /^(\d{4}-\d\d-\d\d)\.log$/;
 /** Documents at a time: their commits are shared. */
 const BATCH = 128;
 
+type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
+
 export type PurgePlan = {
   /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
   readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
   readonly documents: readonly { readonly entry: Entry; readonly parts: readonly Part[] }[];
-  /** Path of an export, with every record of it in the ledger. */
-  readonly exports: readonly { readonly path: string; readonly files: readonly SourceFile[] }[];
+  /** Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried. */
+  readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
+  /** Paths of a summary and of the answers for the ERP beside it. */
+  readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
+  /** Files whose summary says less from now on, because some of their documents go. */
+  readonly changed: readonly string[];
   /** Paths. */
   readonly logs: readonly string[];
   /** Documents that are old enough, or of the counterparty, and wait for a person or a service. */
@@ -61,10 +70,15 @@ export async function planPurge({ instance, ledger }: Hands, now: Date, subject?
     else waiting++;
   }
   const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
+  const { copies, files } = await oldFiles(ledger, { archive: limit('archive'), receipts: limit('receipts') }, going);
+  const summaries = files.map((file) => ({ paths: summaryPaths(instance, file), file }));
   return {
     before: Object.fromEntries(told.map(([part, ms]) => [part, new Date(ms).toISOString()])),
     documents,
-    exports: await oldExports(ledger, limit('archive'), going),
+    exports: await withAttachments({ instance, ledger }, copies),
+    summaries,
+    changed:
+      subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
     waiting,
   };
@@ -87,9 +101,23 @@ export async function purge({ instance, ledger }: Hands, plan: PurgePlan, told: 
     }
     await Promise.all(receipts.map(({ id }) => ledger.receiptGone(id)));
   }
-  for (const { path, files } of plan.exports) {
-    await Promise.all(files.map(({ id }) => ledger.purgeFile(id, { ...told, what: ['archive'] })));
-    rmSync(path, { force: true });
+  const purged = new Map<string, Purged['what']>();
+  const purgeFile = async ({ id, purged: before }: SourceFile, part: Purged['what'][number]) => {
+    const what = [...new Set([...(purged.get(id) ?? before?.what ?? []), part])];
+    purged.set(id, what);
+    await ledger.purgeFile(id, { ...told, what });
+  };
+  for (const { paths, file } of plan.summaries) {
+    await purgeFile(file, 'summary');
+    for (const path of paths) rmSync(path, { force: true });
+    await ledger.summaryGone(file.id);
+  }
+  // What the ledger has forgotten is in no summary that is written from now on.
+  await ledger.writeAgain({ entries: [], files: plan.changed });
+  for (const { path, files, attachments } of plan.exports) {
+    await Promise.all(files.map((file) => purgeFile(file, 'archive')));
+    // The export last: as long as it lies there, the next purge finds what a stop has left.
+    for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   for (const path of plan.logs) rmSync(path, { force: true });
 }
@@ -105,33 +133,76 @@ function isAbout({ facts, identity }: Entry, subject: string): boolean {
   return (facts.counterparty ?? '').toLowerCase().includes(text) || identity.receiver?.toLowerCase() === text;
 }
 
-/** One copy may have several records; it goes when none of them has a document left that anybody needs. */
-async function oldExports(
+type Limits = { readonly archive: number; readonly receipts: number };
+
+/**
+ * One copy may have several records; it goes when none of them has a document left that anybody needs, and so do their
+ * summaries. Of a correction file, documents are those that its rows speak of.
+ */
+async function oldFiles(
   ledger: Ledger,
-  beforeMs: number,
+  before: Limits,
   going: ReadonlySet<string> | undefined,
-): Promise<PurgePlan['exports']> {
+): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
   const byPath = new Map<string, SourceFile[]>();
   for await (const file of ledger.everyFile()) byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
-  const old: { path: string; files: SourceFile[] }[] = [];
+  const copies: Copy[] = [];
+  const summaries: SourceFile[] = [];
   for (const [path, files] of byPath) {
-    const closed = files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused');
-    if (!closed || files.every(({ purged }) => purged !== undefined && !existsSync(path))) continue;
-    const isOld = files.every(({ archivedAt }) => Date.parse(archivedAt!) < beforeMs);
-    if (going === undefined && !isOld) continue;
-    let free = true;
+    if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
+    const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
+    const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
+    const told = files.filter(({ summary }) => summary !== undefined);
+    const may = { archive: isThere && isOld(before.archive), receipts: told.length > 0 && isOld(before.receipts) };
     let documents = 0;
-    for (const { id } of files) {
-      for await (const entry of ledger.entriesOf(id)) {
+    for (const file of files) {
+      if (!may.archive && !may.receipts) break;
+      const spokenOf = file.leftOut.flatMap(({ of }) => of?.id ?? []);
+      documents += spokenOf.length;
+      if (going && !spokenOf.every((id) => going.has(id))) may.archive = may.receipts = false;
+      for await (const { id, state, since } of ledger.entriesOf(file.id)) {
         documents++;
-        const mayGo = going ? going.has(entry.id) : DONE.has(entry.state) && Date.parse(entry.since) < beforeMs;
-        if (!mayGo) free = false;
-        if (!free) break;
+        const goes = (limit: number) => (going ? going.has(id) : DONE.has(state) && Date.parse(since) < limit);
+        may.archive &&= goes(before.archive);
+        may.receipts &&= goes(before.receipts);
+        if (!may.archive && !may.receipts) break;
       }
     }
-    if (free && (going === undefined || documents > 0)) old.push({ path, files });
+    if (going && documents === 0) continue;
+    if (may.archive) copies.push({ path, files });
+    if (may.receipts) summaries.push(...told);
   }
-  return old;
+  return { copies, files: summaries };
+}
+
+function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[] {
+  const { summary } = file;
+  const answers = join(folder, 'reports', answersName(file));
+  return summary ? [join(folder, summary.folder, summary.day, summaryName(file)), answers] : [answers];
+}
+
+/** Another export that stays may carry the same file. */
+async function withAttachments({ instance, ledger }: Hands, copies: readonly Copy[]): Promise<PurgePlan['exports']> {
+  const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
+  const stays = async (id: string) =>
+    !going.has(id) && !(await ledger.sourceFile(id))?.purged?.what.includes('archive');
+  const exports: (Copy & { attachments: string[] })[] = [];
+  for (const copy of copies) {
+    const attachments: string[] = [];
+    for (const { id } of copy.files) {
+      for (const one of await ledger.attachmentsOf(id)) {
+        const path = archivedAttachment(instance, one);
+        const holders = await Promise.all((await ledger.attachedTo(one)).map(stays));
+        if (path !== undefined && !holders.includes(true)) attachments.push(path);
+      }
+    }
+    exports.push({ ...copy, attachments });
+  }
+  return exports;
+}
+
+function filesOf(documents: PurgePlan['documents']): readonly string[] {
+  return [...new Set(documents.flatMap(({ entry: { file } }) => [file.id, file.rereads ?? file.id]))];
 }
 
 function oldLogs(folder: string, beforeMs: number): readonly string[] {

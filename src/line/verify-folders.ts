@@ -21,7 +21,7 @@ export async function verifySummary(
   file: SourceFile,
 ): Promise<readonly Break[] | undefined> {
   const { summary } = file;
-  if (summary?.link === undefined || file.purged) return undefined;
+  if (summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
   const link = await ledger.linkAt(summary.link);
   if (!link) {
     return [broken('verify/link-missing', `link ${summary.link} of the summary of ${file.name} is not in the chain`)];

@@ -4,7 +4,7 @@
  *
  * The file streams through; what is kept is one bit per row.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256Of } from '../inbox/copy.ts';
@@ -15,10 +15,10 @@ import { noCompanion } from '../mapping/companion.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Document, Outcome } from '../model/document.ts';
 import type { Attachment, SourceFile } from '../model/entry.ts';
-import { safeName } from '../model/safe-name.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { RowSet } from '../receipts/row-set.ts';
 import { inputFor } from './admit.ts';
+import { archivedAttachment } from './attachment-path.ts';
 import type { Companions } from './companions.ts';
 import { convert, KeysCameBack } from './convert.ts';
 import type { KeptMappings } from './kept-mapping.ts';
@@ -44,7 +44,7 @@ export async function verifySource(
   file: SourceFile,
   only?: ReadonlySet<string>,
 ): Promise<SourceFound | 'not-settled' | 'purged'> {
-  if (file.purged) return 'purged';
+  if (file.purged?.what.includes('archive')) return 'purged';
   if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
   const changed = await verifyBytes(hands.instance, file);
   if (changed) return { proven: 0, breaks: [changed] };
@@ -166,15 +166,10 @@ async function wrongAttachment(
   return undefined;
 }
 
-/** In any month: the export that was first with it took it along. After a stop it may still lie in the inbox. */
-function attachmentPath({ paths }: Instance, { name, sha256 }: Attachment): string | undefined {
-  const safe = safeName(name, 150);
-  const months = existsSync(paths.archive) ? readdirSync(paths.archive).filter((one) => /^\d{4}-\d{2}$/.test(one)) : [];
-  const places = months.flatMap((month) => [
-    join(paths.archive, month, `${sha256}-${safe}`),
-    join(paths.archive, month, `${sha256.slice(0, 16)}-${safe}`),
-  ]);
-  return [...places, join(paths.inbox, name)].find((path) => existsSync(path));
+/** After a stop it may still lie in the inbox. */
+function attachmentPath(instance: Instance, one: Attachment): string | undefined {
+  const path = archivedAttachment(instance, one) ?? join(instance.paths.inbox, one.name);
+  return existsSync(path) ? path : undefined;
 }
 
 function companionsIn(instance: Instance, attachments: readonly Attachment[]): Companions {

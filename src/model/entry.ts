@@ -150,7 +150,7 @@ export type Corrected = {
 
 /** What was removed, by whom, when and why. */
 export type Purged = {
-  readonly what: readonly ('archive' | 'receipts' | 'content')[];
+  readonly what: readonly ('archive' | 'summary' | 'receipts' | 'content')[];
   readonly at: string;
   readonly by: string;
   readonly reason: string;

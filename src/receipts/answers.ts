@@ -33,7 +33,7 @@ export async function writeAnswers(root: string, file: SourceFile, entries: Asyn
   return path;
 }
 
-function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
+export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return `${safeName(file.name, 150)}.${file.id.slice(-8)}.answers.xml`;
 }
 

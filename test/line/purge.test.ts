@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
 import { ago } from '../../src/line/purge.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -17,6 +17,10 @@ const nightAgo = (there: Scene, years: number) =>
 const keep = { archive: '5y', receipts: '5y', content: '5y', logs: '90d' };
 const scene = (settings: object = { keep }) => openScene({ settings });
 const purge = (there: Scene, ...args: string[]) => commandIn(there, 'purge', '--reason', 'retention', ...args);
+const summaries = (there: Scene) =>
+  ['outbox', 'pending', 'error', 'reports'].flatMap((folder) =>
+    there.files(folder).filter((path) => /(summary\.json|answers\.xml)$/.test(path)),
+  );
 const receipts = (there: Scene, folder: string) =>
   there.files(folder).filter((path) => /(receipt|payload)\.json$/.test(path));
 
@@ -75,6 +79,76 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   expect(proof.out).toMatch(/purged {6}2 documents and exports/);
   expect(proof.code).toBe(0);
   expect((await purge(there)).out).toMatch(/0 receipts with payload .*, 0 contents/);
+});
+
+test('summaries and answers go with the last of their receipts, and verify misses neither', async () => {
+  await using there = await scene({ keep: { receipts: '5y' }, receipts: { answers: 'xml' } });
+  there.drop('ventes.csv', sales(['F1', 'F2']));
+  there.drop('ventes-2.csv', sales(['F3', 'F4-X6']));
+  await nightAgo(there, 7);
+  expect(summaries(there)).toHaveLength(4);
+  const told = JSON.parse((await commandIn(there, '--json', 'purge', '--dry-run')).out);
+  expect(told.summaries).toEqual([expect.stringMatching(/^outbox\/.*\/ventes\.csv\..*summary\.json$/)]);
+  expect((await purge(there)).out).toContain('1 summary (older than');
+  expect(summaries(there).map((path) => path.replace(/.*\/(ventes.*\.csv).*/, '$1'))).toEqual([
+    'ventes-2.csv',
+    'ventes-2.csv',
+  ]);
+  expect((await commandIn(there, 'verify')).code).toBe(0);
+  await there.night();
+  expect(summaries(there)).toHaveLength(2);
+  expect((await purge(there)).out).toMatch(/0 summaries/);
+  // The export is still proven: only its summary is gone.
+  expect((await commandIn(there, '--json', 'verify')).out).toMatch(/"files": 2/);
+});
+
+test('of one counterparty: the summary of its export goes, that of an export with others is written anew', async () => {
+  await using there = await scene({ receipts: { answers: 'xml' } });
+  const to = (number: string, name: string) => sales([number]).replaceAll(`Client ${number}`, name);
+  there.drop('ventes-1.csv', to('F1', 'Jeanne Dupont'));
+  there.drop('ventes-2.csv', `${to('F2', 'Jeanne Dupont')}${to('F3', 'Durand').split('\n').slice(1).join('\n')}`);
+  await there.night();
+  const [, before] = summaries(there).filter((path) => path.endsWith('.json'));
+  await purge(there, '--subject', 'jeanne dupont');
+  await there.night();
+  expect(summaries(there)).toHaveLength(2);
+  const lines = (JSON.parse(there.read(before!)) as { table: { number: string; amount: string | null }[] }).table;
+  expect(lines.map(({ number, amount }) => [number, amount])).toEqual([
+    ['F2', null],
+    ['F3', '50.40'],
+  ]);
+  expect((await commandIn(there, 'verify')).code).toBe(0);
+});
+
+test('a file that documents carried goes with its export, unless another export that stays carries it too', async () => {
+  const mapping = SALES_MAPPING.replace('files: "ventes*.csv"', 'files: "ventes*.csv", companions: "*.pdf"').replace(
+    'totals:',
+    'attachments: [{ filename: $Pdf, mime-type: application/pdf, content: { base64: $Pdf } }]\n  totals:',
+  );
+  await using there = await openScene({ settings: { keep: { archive: '5y' } }, mappings: { 'sales.yaml': mapping } });
+  const carrying = (number: string, pdf: string) =>
+    sales([number])
+      .split('\n')
+      .map((line, n) => (line === '' ? line : `${line};${n === 0 ? 'Pdf' : pdf}`))
+      .join('\n');
+  const pdfs = () => there.files('archive').flatMap((path) => /-(\w+\.pdf)$/.exec(path)?.[1] ?? []);
+  for (const name of ['own.pdf', 'shared.pdf']) there.drop(name, `%PDF ${name}`);
+  there.drop('ventes-1.csv', carrying('F1', 'own.pdf'));
+  there.drop('ventes-2.csv', carrying('F2', 'shared.pdf'));
+  const csv = there.files('inbox').filter((path) => path.endsWith('.csv'));
+  await there.night({
+    clock: { ...systemClock, now: () => new Date(Date.now() - 7 * YEAR_MS) },
+    files: csv.map((path) => join(there.root, path)),
+  });
+  there.drop('shared.pdf', '%PDF shared.pdf');
+  there.drop('ventes-3.csv', carrying('F3', 'shared.pdf'));
+  await there.night();
+  expect(new Set(pdfs())).toEqual(new Set(['own.pdf', 'shared.pdf']));
+  const dry = await commandIn(there, 'purge', '--dry-run');
+  expect(dry.out).toContain('2 exports with 1 attachment (older than');
+  await purge(there);
+  expect(new Set(pdfs())).toEqual(new Set(['shared.pdf']));
+  expect((await commandIn(there, 'verify')).code).toBe(0);
 });
 
 test('what waits for a person or a service never goes, nor the export it is in', async () => {
