@@ -21,7 +21,10 @@ export type Work<T> = (sql: Statements) => Promise<T>;
 export type Driver = {
   /** Sees what is committed, nothing half done. */
   readonly read: <T>(work: Work<T>) => Promise<T>;
-  /** Resolves once durable. Several works may share a commit; one that throws is undone alone. */
+  /**
+   * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run again from
+   * its start (a neighbour failed, the disk was full), so it changes nothing but the database.
+   */
   readonly write: <T>(work: Work<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
