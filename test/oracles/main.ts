@@ -10,8 +10,8 @@
  *     france     fnfempe/France_RFE, its example archives unpacked: French documents in UBL and CII
  *     sv         a folder with fe-nr-v3.json, the official schema of the Salvadoran remission note
  *
- * The files stay where they are. What is not given is skipped, and the table says so. `--write` puts the table into
- * docs/oracles.md.
+ * The files stay where they are. What is not given is skipped, and the table says so. `--write` puts the tables into
+ * docs/oracles.md, the first one into docs/rules.md too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,26 +61,34 @@ for (const [name, run] of Object.entries(SUITES)) {
 
 const text = report(compared, skipped);
 if (values.write) {
-  const path = join(REPOSITORY, 'docs/oracles.md');
-  const [before = '', after = ''] = readFileSync(path, 'utf8').split(
-    /<!-- generated: oracles -->.*<!-- end of oracles -->/s,
-  );
-  writeFileSync(path, `${before}<!-- generated: oracles -->\n\n${text}\n<!-- end of oracles -->${after}`);
+  put('docs/oracles.md', text);
+  put('docs/rules.md', `${tableOf(compared)}\n`);
 }
 console.log(text);
 if (compared.some((one) => one.disagreed.some((other) => reasonOf(one, other) === undefined))) process.exitCode = 1;
 
-function report(comparisons: readonly Comparison[], without: readonly string[]): string {
+/** Between the marks of the page. */
+function put(page: string, part: string): void {
+  const path = join(REPOSITORY, page);
+  const [before = '', after] = readFileSync(path, 'utf8').split(
+    /<!-- generated: oracles -->.*<!-- end of oracles -->/s,
+  );
+  if (after === undefined) throw new Error(`${page} has no place for the comparison`);
+  writeFileSync(path, `${before}<!-- generated: oracles -->\n\n${part}\n<!-- end of oracles -->${after}`);
+}
+
+function tableOf(comparisons: readonly Comparison[]): string {
   const rows = comparisons.map(({ suite, cases, agreed, left }) => {
     const aside = Object.entries(left).map(([why, count]) => `${count}: ${why}`);
     return `| ${suite} | ${cases} | ${agreed} | ${cases - agreed} | ${aside.join('; ') || '-'} |`;
   });
-  const table = ['| Suite | Cases | Agree | Differ | Not compared |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return ['| Suite | Cases | Agree | Differ | Not compared |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function report(comparisons: readonly Comparison[], without: readonly string[]): string {
   const details = comparisons.filter(({ disagreed }) => disagreed.length > 0).map(detailsOf);
   const missing = without.length > 0 ? [`Not given, and skipped: ${without.join(', ')}.`] : [];
-  return `${[table, ...missing, ...details].join('\n\n')}\n`;
+  return `${[tableOf(comparisons), ...missing, ...details].join('\n\n')}\n`;
 }
 
 function detailsOf(comparison: Comparison): string {
