@@ -1,8 +1,8 @@
 /** One rule by itself: no other rule speaks beside it, so a row says exactly what this one allows and what it refuses. */
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/model/fault.ts';
-import type { Example, Terms } from '../../../src/model/rule.ts';
-import { isAt, MODELS, type Model, termsOf, told } from './models.ts';
+import type { Example, RulePack } from '../../../src/model/rule.ts';
+import { isAt, MODELS, type Model, termsOf, toldBy } from './models.ts';
 
 /** `at`: the pointers at which the rule is broken; none where the document keeps it. */
 export type Row = readonly [
@@ -15,23 +15,22 @@ export type Row = readonly [
 
 const REASON = 'not what is looked at';
 
-type Alone = { readonly model: Model; readonly terms: Terms };
+type Alone = { readonly model: Model; readonly rules: RulePack };
 
-const RULES: ReadonlyMap<string, Alone> = new Map(
+const ALONE: ReadonlyMap<string, Alone> = new Map(
   MODELS.flatMap((model) => {
-    const off = Object.fromEntries(
-      model.kind.rules.rules.map(({ id }) => [id, { level: 'off' as const, reason: REASON }]),
-    );
-    return model.kind.rules.rules.map((rule): [string, Alone] => {
+    const pack = model.kind.rules;
+    const off = Object.fromEntries(pack.rules.map(({ id }) => [id, { level: 'off' as const, reason: REASON }]));
+    return pack.rules.map((rule): [string, Alone] => {
       const { [rule.id]: _, ...others } = off;
-      return [rule.id, { model, terms: { ...termsOf(rule), severity: others } }];
+      return [rule.id, { model, rules: pack.under({ ...termsOf(rule), severity: others }) }];
     });
   }),
 );
 
 export function saidBy(id: string, example: Example): readonly Fault[] {
-  const { model, terms } = RULES.get(id)!;
-  return told(model, example, terms).filter(({ rule }) => rule === id);
+  const { model, rules } = ALONE.get(id)!;
+  return toldBy(rules, model, example).filter(({ rule }) => rule === id);
 }
 
 /** Rule -> where rows break it. */

@@ -9,7 +9,7 @@ import { svRemissionNote } from '../../../src/documents/sv-remission-note.ts';
 import type { DocumentKind } from '../../../src/model/document.ts';
 import type { JsonObject } from '../../../src/model/draft.ts';
 import { type Fault, spoken } from '../../../src/model/fault.ts';
-import type { Example, ProfileName, Terms } from '../../../src/model/rule.ts';
+import type { Example, ProfileName, RulePack, Terms } from '../../../src/model/rule.ts';
 import type { Language } from '../../../src/model/words.ts';
 import { exactJson } from '../../make.ts';
 
@@ -149,13 +149,17 @@ export type Model = (typeof MODELS)[number];
 
 /** What the check says about the model document with the changes of an example. */
 export function told(model: Model, example: Example, terms: Terms, language: Language = 'en'): readonly Fault[] {
+  return toldBy(model.kind.rules.under(terms), model, example, language);
+}
+
+/** The same, by rules that are under their terms already. */
+export function toldBy(rules: RulePack, model: Model, example: Example, language: Language = 'en'): readonly Fault[] {
   const payload = changed(model.payload, example.set);
   const draft = {
     ...{ kind: model.kind.name, class: example.class ?? model.class, payload, rows: [2], neverTwice: ['1'] },
     trace: () => new Map(),
   };
-  const kind = { ...model.kind, rules: model.kind.rules.under(terms) };
-  const outcome = check(draft, kind, { today: example.today ?? TODAY });
+  const outcome = check(draft, { ...model.kind, rules }, { today: example.today ?? TODAY });
   return spoken('document' in outcome ? outcome.document.warnings : outcome.faults, language);
 }
 
