@@ -5,8 +5,8 @@
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Report, Rule } from './pack.ts';
 
-/** A matter of writing, not of digits. */
-const BLANK_OR_HYPHEN = /[\s-]/g;
+const BLANK_OR_HYPHEN = /[\s-]/;
+const ALL_OF_THEM = new RegExp(BLANK_OR_HYPHEN, 'g');
 
 /** An identifier of the payload, and the pointer to it, made only where it is needed. */
 export type Visit = (type: string | undefined, value: string | undefined, at: () => string) => void;
@@ -37,7 +37,12 @@ export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<Vie
     },
     test: (view: View, broken: Report) =>
       walk(view, (given, value, at) => {
-        if (given === type && value !== undefined && !valid(value.replace(BLANK_OR_HYPHEN, ''))) broken(at());
+        if (given === type && value !== undefined && !valid(digitsOf(value))) broken(at());
       }),
   };
+}
+
+/** Blanks and hyphens are a matter of writing, and seldom there. */
+function digitsOf(value: string): string {
+  return BLANK_OR_HYPHEN.test(value) ? value.replace(ALL_OF_THEM, '') : value;
 }

@@ -149,16 +149,14 @@ function everyDay(view: InvoiceView, visit: VisitDay): void {
   logistics.forEach((one, i) => {
     const day = dayAt(one, 'date');
     if (day !== undefined) visit(day, () => `/logistics/${i}/date`);
-    furtherDays(one, `/logistics/${i}`, visit);
+    furtherDays(listAt(one, 'additional-dates'), `/logistics/${i}`, visit);
   });
-  view.lines.forEach(({ line }, i) => {
-    furtherDays(line, `/lines/${i}`, visit);
-  });
+  for (const line of view.lines) if (line.dates.length > 0) furtherDays(line.dates, line.at, visit);
   termDays(view, visit);
 }
 
-function furtherDays(within: Json, at: string, visit: VisitDay): void {
-  listAt(within, 'additional-dates').forEach((one, i) => {
+function furtherDays(dates: readonly Json[], at: string, visit: VisitDay): void {
+  dates.forEach((one, i) => {
     const day = dayAt(one, 'value');
     if (day !== undefined) visit(day, () => `${at}/additional-dates/${i}/value`);
   });

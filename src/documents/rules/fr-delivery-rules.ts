@@ -104,11 +104,9 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-01') }] } },
     test: ({ logistics, lines }, broken) => {
       logistics.forEach((one, i) => {
-        periods(one, `/logistics/${i}`, broken);
+        periods(listAt(one, 'additional-dates'), `/logistics/${i}`, broken);
       });
-      lines.forEach(({ line }, i) => {
-        periods(line, `/lines/${i}`, broken);
-      });
+      for (const line of lines) if (line.dates.length > 1) periods(line.dates, line.at, broken);
     },
   },
 ];
@@ -205,8 +203,7 @@ function namesUnion({ subtotals }: TotalsView): boolean {
 }
 
 /** Pairs the dates by their types without start and end: period-start and period-end. */
-function periods(within: Json, at: string, broken: Report): void {
-  const dates = listAt(within, 'additional-dates');
+function periods(dates: readonly Json[], at: string, broken: Report): void {
   if (dates.length < 2) return;
   const starts = new Map<string, string>();
   for (const one of dates) {

@@ -26,6 +26,8 @@ export class LineView {
   readonly taxes: readonly LineTax[];
   readonly discounts: readonly Json[];
   readonly charges: readonly Json[];
+  /** Its additional-dates. */
+  readonly dates: readonly Json[];
 
   constructor(line: Json, place: number) {
     this.#place = place;
@@ -39,6 +41,7 @@ export class LineView {
     this.taxes = listAt(line, 'taxes').map((tax, i) => new LineTax(tax, this, i));
     this.discounts = listAt(line, 'discounts');
     this.charges = listAt(line, 'charges');
+    this.dates = listAt(line, 'additional-dates');
   }
 
   /** Each part that a line has to carry is there and of its type, and one tax with its rate. */

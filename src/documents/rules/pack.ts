@@ -20,8 +20,18 @@ export type Seen = {
 
 type Look<View> = (payload: JsonObject, documentClass: string, today: string) => View;
 
-/** A rule as it holds under a profile and the settings. */
-type InForce<View> = { readonly rule: Rule<View>; readonly severity: Severity; readonly because?: string };
+/**
+ * A rule as it holds under a profile and the settings. What each document is asked stands in objects of one shape: rules
+ * are of many, and to look into them would take as long as the tests.
+ */
+type InForce<View> = {
+  readonly rule: RuleInfo;
+  readonly test: Rule<View>['test'];
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly severity: Severity;
+  readonly because: string | undefined;
+};
 
 /** Under the profile wire, until somebody asks for another. */
 export function rulePack<View extends Seen>(look: Look<View>, rules: readonly Rule<View>[]): RulePack {
@@ -42,8 +52,9 @@ function packUnder<View extends Seen>(look: Look<View>, rules: readonly Rule<Vie
 function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): readonly InForce<View>[] {
   if (!rule.profiles.includes(profile)) return [];
   const change = severity[rule.id];
-  if (change === undefined) return [{ rule, severity: rule.severity }];
-  return change.level === 'off' ? [] : [{ rule, severity: change.level, because: change.reason }];
+  if (change?.level === 'off') return [];
+  const { test, validFrom: from, validTo: to } = rule;
+  return [{ rule, test, from, to, severity: change?.level ?? rule.severity, because: change?.reason }];
 }
 
 function judged<View extends Seen>(view: View, inForce: readonly InForce<View>[]): readonly Broken[] {
@@ -56,10 +67,10 @@ function judged<View extends Seen>(view: View, inForce: readonly InForce<View>[]
     found.push({ rule, severity, at, ...said, ...(values ? { values } : {}), ...(off ? { off } : {}) });
   };
   for (looking of inForce) {
-    const { rule } = looking;
-    if (rule.validFrom !== undefined && view.day < rule.validFrom) continue;
-    if (rule.validTo !== undefined && view.day > rule.validTo) continue;
-    rule.test(view, broken);
+    const { test, from, to } = looking;
+    if (from !== undefined && view.day < from) continue;
+    if (to !== undefined && view.day > to) continue;
+    test(view, broken);
   }
   return found;
 }
