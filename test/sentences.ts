@@ -1,7 +1,7 @@
 /** Every sentence that an operator may read, found in the sources: files that are called sentences. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language, Words } from '../src/model/words.ts';
+import type { Language, Sentence, Words } from '../src/model/words.ts';
 
 export type Named = { readonly name: string; readonly words: Words };
 
@@ -11,12 +11,20 @@ export async function allSentences(): Promise<readonly Named[]> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('sentences.ts'));
   const found: Named[] = [];
   for (const file of files) {
-    for (const [table, group] of Object.entries<object>(await import(join(src, file)))) {
-      for (const [name, one] of Object.entries(group))
-        found.push({ name: `${file} ${table}.${name}`, words: one.words });
+    for (const [table, group] of Object.entries<Group>(await import(join(src, file)))) {
+      found.push(...sentencesOf(group, `${file} ${table}`));
     }
   }
   return found;
+}
+
+type Group = { readonly [name: string]: Sentence | Group };
+
+function sentencesOf(group: Group, path: string): readonly Named[] {
+  return Object.entries(group).flatMap(([key, one]) => {
+    const name = `${path}.${key}`;
+    return typeof one === 'function' ? [{ name, words: one.words }] : sentencesOf(one, name);
+  });
 }
 
 export function namesIn(text: string): readonly string[] {

@@ -5,16 +5,17 @@
  */
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { type Fault, isError } from '../model/fault.ts';
+import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
+import type { Phrase } from '../model/words.ts';
 import { encodedFile, encodedFileSchema } from './encoded-file.ts';
 import { type FoundNumbering, isOpen } from './numbering.ts';
 import { withoutConsequences } from './rules/consequences.ts';
 import { ruleFault } from './rules/say.ts';
+import { DRAFT, IDENTITY, SHAPE } from './sentences.ts';
 import { shapeFaults } from './shape-faults.ts';
 
 const FILE = '/file';
-const NEVER_TWICE = 'list the columns that identify the document under never-twice in the mapping';
 
 type Looked = {
   /** Faults of composing, which explain gaps too. */
@@ -33,7 +34,7 @@ export function draftFaults(
   draft: Draft,
   kind: DocumentKind,
   { found, numberings, identity, today, fitting }: Looked,
-): readonly Fault[] {
+): readonly DataFault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
   const misshapen = fitting ? [] : payloadFaults(draft, kind);
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
@@ -50,45 +51,45 @@ export function draftFaults(
   ];
 }
 
-function nothingToSend(kind: DocumentKind): Fault {
+function nothingToSend(kind: DocumentKind): DataFault {
   return {
     code: `${kind.name}/nothing-to-send`,
     level: 'error',
-    message: 'the mapping made no field of this document: there is nothing to send',
-    hint: 'look at the output of preview for these rows: are their columns empty?',
+    ...says(DRAFT.nothing(), DRAFT.lookAtPreview()),
   };
 }
 
-function classFaults(draft: Draft, kind: DocumentKind): readonly Fault[] {
+function classFaults(draft: Draft, kind: DocumentKind): readonly DataFault[] {
   if (kind.classes.includes(draft.class)) return [];
   const meant = suggest(draft.class, kind.classes);
   return [
     {
       code: `${kind.name}/unknown-class`,
       level: 'error',
-      message: `"${draft.class}" is not a class of ${kind.name}`,
+      ...says(
+        DRAFT.unknownClass({ given: draft.class, kind: kind.name }),
+        meant ? SHAPE.meant({ meant }) : DRAFT.classes({ classes: kind.classes }),
+      ),
       given: draft.class,
-      hint: meant ? `did you mean "${meant}"?` : `classes: ${kind.classes.join(', ')}`,
     },
   ];
 }
 
-function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly Fault[] {
+function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!payload) return [];
   const { error } = kind.shape.safeParse(payload);
   return error ? shapeFaults(error, { kind: kind.name, body: payload, schema: kind.schema, base: '' }) : [];
 }
 
-function fileFaults({ file }: Draft, kind: DocumentKind): readonly Fault[] {
+function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!file) return [];
   if (!kind.acceptsFile) {
     return [
       {
         code: `${kind.name}/file-not-accepted`,
         level: 'error',
-        message: `${kind.name} is sent as fields only, not as an encoded file`,
+        ...says(DRAFT.fileNotAccepted({ kind: kind.name }), DRAFT.takeFileOut()),
         at: FILE,
-        hint: 'take content: file out of the mapping',
       },
     ];
   }
@@ -99,9 +100,8 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly Fault[] {
     {
       code: `${kind.name}/missing`,
       level: 'error',
-      message: 'data is missing: the encoded file has no content',
+      ...says(DRAFT.noData(), DRAFT.isItEmpty()),
       at: `${FILE}/data`,
-      hint: 'is the file in the inbox empty?',
     },
   ];
 }
@@ -110,7 +110,7 @@ function ruleFaults(
   { payload, class: documentClass }: Draft,
   { rules }: DocumentKind,
   today: string,
-): readonly Fault[] {
+): readonly DataFault[] {
   if (!payload) return [];
   return withoutConsequences(rules.judge(payload, documentClass, today)).map((broken) => ruleFault(broken, payload));
 }
@@ -119,20 +119,20 @@ function ruleFaults(
 type Known = { readonly shape: readonly Fault[]; readonly numberings: readonly FoundNumbering[] };
 
 /** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
-function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly Fault[] {
+function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly DataFault[] {
   if (draft.neverTwice?.some((value) => value.trim() !== '')) return emptyCells(draft, kind, shape);
-  if (!draft.payload) return [noNeverTwice(kind, 'a document sent as a file shows no number')];
+  if (!draft.payload) return [noNeverTwice(kind, IDENTITY.asFile())];
   // A token in the number: it comes later, and would be another one each time.
   const [numbering] = numberings;
   if (numbering && isOpen(kind.identify(draft)?.number ?? '')) {
-    return [{ ...noNeverTwice(kind, 'the number comes from a sequence'), at: numbering.at }];
+    return [{ ...noNeverTwice(kind, IDENTITY.fromSequence()), at: numbering.at }];
   }
   const gaps = kind.identityGaps(draft);
   return gaps.filter((gap) => !shape.some((fault) => explains(fault, gap.at))).map((gap) => gapFault(kind, gap));
 }
 
 /** Never-twice values stand in for a number that the mapping does not give, never for one whose cell is empty. */
-function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly Fault[] {
+function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly DataFault[] {
   const gaps = draft.payload ? kind.identityGaps(draft).filter(({ part }) => part !== 'issuer') : [];
   if (gaps.length === 0) return [];
   const trace = draft.trace();
@@ -141,44 +141,35 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
     .map(({ part, at }) => ({
       code: `${kind.name}/no-${part}`,
       level: 'error',
-      message: `the document has no ${part}: the cell it is taken from is empty`,
+      ...says(part === 'number' ? IDENTITY.emptyNumber() : IDENTITY.emptyDate(), IDENTITY.fillCell()),
       at,
-      hint: 'fill in the cell',
     }));
 }
 
-function noNeverTwice(kind: DocumentKind, why: string): Fault {
+function noNeverTwice(kind: DocumentKind, why: Phrase): DataFault {
   return {
     code: `${kind.name}/no-never-twice`,
     level: 'error',
-    message: `${why}, so nothing would keep the same rows from being sent twice`,
-    hint: NEVER_TWICE,
+    ...says(IDENTITY.sentTwice({ why }), IDENTITY.neverTwice()),
   };
 }
 
-function gapFault(kind: DocumentKind, { part, at }: IdentityGap): Fault {
-  const says = {
-    issuer: 'nothing says who issues the document',
-    number: 'the document has no number',
-    date: 'the document has no date, and numbers may restart every year',
-  };
+function gapFault(kind: DocumentKind, { part, at }: IdentityGap): DataFault {
   return {
     code: `${kind.name}/no-${part}`,
     level: 'error',
-    message: `${says[part]}: without it nothing would keep it from being sent twice`,
+    ...says(IDENTITY[part](), IDENTITY.fillField({ field: at.slice(1), otherwise: IDENTITY.neverTwice() })),
     at,
-    hint: `fill ${at.slice(1)}, or ${NEVER_TWICE}`,
   };
 }
 
-function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumbering[]): readonly Fault[] {
+function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumbering[]): readonly DataFault[] {
   return numberings.slice(1).map(({ numbering, at }) => ({
     code: `${kind.name}/two-sequences`,
     level: 'error',
-    message: `a second sequence "${numbering.sequence}": a document takes its number from one`,
+    ...says(IDENTITY.twoSequences({ sequence: numbering.sequence }), IDENTITY.oneSequence()),
     at,
     given: numbering.sequence,
-    hint: 'use one sequence for every place of the number',
   }));
 }
 

@@ -5,7 +5,8 @@
  */
 import type { DocumentKind } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import { DRAFT } from './sentences.ts';
 
 const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify nobody. */
@@ -14,17 +15,16 @@ const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
 /** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */
 const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 
-export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly Fault[] {
+export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!payload || !TRACES.some((trace) => content.includes(trace))) return [];
   return [...textsIn(payload, '')]
     .filter(({ at, key, text }) => isPlaceholder(at, key, text))
     .map(({ at, text }) => ({
       code: `${kind.name}/not-filled-in`,
       level: 'error',
-      message: `${at.slice(1).replaceAll('/', '.')} still holds the placeholder "${text}" of the draft`,
+      ...says(DRAFT.placeholder({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.fillIn()),
       at,
       given: text,
-      hint: 'fill it in in the mapping: put the real value in place of the placeholder',
     }));
 }
 

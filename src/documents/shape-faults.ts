@@ -7,13 +7,15 @@ import type { z } from 'zod';
 import { Decimal } from '../model/decimal.ts';
 import type { Schema } from '../model/document.ts';
 import { type Json, type JsonObject, Numbering } from '../model/draft.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { suggest } from '../model/suggest.ts';
+import type { Phrase } from '../model/words.ts';
 import type { LeafWord } from './part.ts';
 import { valueAt } from './read.ts';
+import { MISFITS, SHAPE } from './sentences.ts';
 
-type Word = LeafWord | 'not-a-list' | 'not-an-object' | 'not-text-or-object' | 'unusable-text';
+type Word = LeafWord | keyof typeof MISFITS;
 type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
@@ -25,35 +27,7 @@ type Looked = {
   readonly base: string;
 };
 
-const WORDS: { readonly [word in Word]: { readonly says: string; readonly hint: string } } = {
-  'not-text': { says: 'is not text', hint: 'identifiers and codes are text, even where they look like numbers' },
-  'not-a-number': { says: 'is not a number', hint: 'declare its column as number in the mapping, or correct the cell' },
-  'not-an-integer': { says: 'is not a whole number', hint: 'this field takes no decimals and no text' },
-  'not-true-or-false': { says: 'is neither true nor false', hint: 'write true or false, without quotes' },
-  'not-a-date': {
-    says: 'is not a date of the calendar',
-    hint: 'a date reads YYYY-MM-DD: declare its column as date in the mapping, or correct the cell',
-  },
-  'not-a-date-time': {
-    says: 'is not a date with its time',
-    hint: 'it reads YYYY-MM-DDThh:mm:ss, and a zone such as Z or +02:00 may follow',
-  },
-  'not-a-local-date-time': {
-    says: 'is not a date with its time, without zone',
-    hint: 'it reads YYYY-MM-DDThh:mm:ss with nothing after it',
-  },
-  'not-base64': { says: 'is not Base64', hint: 'give the content of the file with data: = FILE-CONTENT()' },
-  'not-a-plain-value': { says: 'is not a plain value', hint: 'give a text, a number, true or false' },
-  'not-a-list': { says: 'is not a list', hint: 'write the entries of this field as a list, each with a leading "-"' },
-  'not-an-object': { says: 'is not a block of fields', hint: 'this field has fields of its own: indent them below it' },
-  'not-text-or-object': { says: 'is neither text nor a block of fields', hint: 'give a text, or fields of its own' },
-  'unusable-text': {
-    says: 'holds a character that no document can carry',
-    hint: 'look for damaged characters in the cell; the encoding of the file may be declared wrongly',
-  },
-};
-
-export function shapeFaults(error: z.ZodError, looked: Looked): readonly Fault[] {
+export function shapeFaults(error: z.ZodError, looked: Looked): readonly DataFault[] {
   return error.issues.flatMap((issue) => faultsOf(issue, [], looked));
 }
 
@@ -63,15 +37,17 @@ export function pointer(path: Path): string {
 }
 
 /** A value as a message shows it. */
-export function shown(value: Json | undefined): string {
-  if (typeof value === 'string') return `"${printable(value.length > 60 ? `${value.slice(0, 57)}...` : value)}"`;
+export function shown(value: Json | undefined): string | Phrase {
+  if (typeof value === 'string') {
+    return SHAPE.text({ text: printable(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
+  }
   if (value instanceof Decimal) return value.toText();
-  if (value instanceof Numbering) return `the next number of sequence "${value.sequence}"`;
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a block of fields';
-  return value === undefined ? 'nothing' : String(value);
+  if (value instanceof Numbering) return SHAPE.nextNumber({ sequence: value.sequence });
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? SHAPE.list() : SHAPE.block();
+  return value === undefined ? SHAPE.nothing() : String(value);
 }
 
-function faultsOf(issue: Issue, above: Path, looked: Looked): readonly Fault[] {
+function faultsOf(issue: Issue, above: Path, looked: Looked): readonly DataFault[] {
   const path = [...above, ...(issue.path as Path)];
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -97,31 +73,35 @@ function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && (issue.code === 'custom' || issue.code === 'invalid_type');
 }
 
-function misfit(word: Word, path: Path, { kind, body, base }: Looked): Fault {
+function misfit(word: Word, path: Path, { kind, body, base }: Looked): DataFault {
   const value = valueAt(body, path);
   const actual = word === 'not-text' && typeof value === 'string' ? 'unusable-text' : word;
   return {
     code: `${kind}/${actual}`,
     level: 'error',
-    message: `${nameOf(path)}: ${shown(value)} ${WORDS[actual].says}`,
+    ...says(
+      SHAPE.misfit({ field: nameOf(path), value: shown(value), says: MISFITS[actual].says() }),
+      value === null ? SHAPE.leaveOut() : MISFITS[actual].hint(),
+    ),
     at: base + pointer(path),
     ...(typeof value === 'string' ? { given: value } : value instanceof Decimal ? { given: value.toText() } : {}),
-    hint: value === null ? 'leave the field out where there is no value' : WORDS[actual].hint,
   };
 }
 
-function unknownField(path: Path, { kind, schema, base }: Looked): Fault {
+function unknownField(path: Path, { kind, schema, base }: Looked): DataFault {
   const name = String(path.at(-1));
   const known = Object.keys(schemaAt(schema, path.slice(0, -1))?.properties ?? {});
   const meant = suggest(name, known);
-  const place = path.length > 1 ? `in ${nameOf(path.slice(0, -1))}` : 'at the top of the document';
+  const what = { name: shown(name) };
   return {
     code: `${kind}/unknown-field`,
     level: 'error',
-    message: `there is no field ${shown(name)} ${place}`,
+    ...says(
+      path.length > 1 ? SHAPE.unknownIn({ ...what, place: nameOf(path.slice(0, -1)) }) : SHAPE.unknownAtTop(what),
+      meant ? SHAPE.meant({ meant }) : SHAPE.fieldsHere({ fields: known }),
+    ),
     at: base + pointer(path),
     given: name,
-    hint: meant ? `did you mean "${meant}"?` : `fields here: ${known.join(', ')}`,
   };
 }
 
@@ -137,13 +117,13 @@ function objectBranch(schema: Schema | undefined): Schema | undefined {
 }
 
 /** The field in the words of the contract, with its entry where it stands in a list: `lines 3, unit-price`. */
-function nameOf(path: Path): string {
+function nameOf(path: Path): string | Phrase {
   const names: string[] = [];
   for (const step of path) {
     if (typeof step === 'number') names[names.length - 1] += ` ${step + 1}`;
     else names.push(step);
   }
-  return names.join(', ') || 'the document';
+  return names.join(', ') || SHAPE.document();
 }
 
 function isObject(value: Json | undefined): boolean {

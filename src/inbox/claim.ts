@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import type { Fault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
 import { nameText } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { copyHashed } from './copy.ts';
@@ -19,6 +20,7 @@ import { type ClaimNames, claimNames, pathIn } from './names.ts';
 import { inboxFault, notTakeable } from './plain.ts';
 import { putBack } from './put-back.ts';
 import type { Candidate } from './scan.ts';
+import { DO, STAYS } from './sentences.ts';
 import { troubleFault } from './trouble.ts';
 
 export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
@@ -231,9 +233,7 @@ function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: str
 }
 
 export function emptyFaults(name: string, size: number): readonly Fault[] {
-  return size > 0
-    ? []
-    : [inboxFault('empty-file', name, 'has no content', 'Ask the sending system for the export once more.')];
+  return size > 0 ? [] : [inboxFault('empty-file', name, STAYS.empty({ name: printable(name) }), DO.askAgain())];
 }
 
 /** Back to how it was: the data first, so that a marker never stands there without its file. */

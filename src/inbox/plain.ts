@@ -4,49 +4,37 @@
  * A FIFO blocks whoever opens it, a link leads out of the inbox, a second hard link keeps changing what was hashed.
  */
 import type { Stats } from 'node:fs';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import type { Phrase } from '../model/words.ts';
+import { DO, STAYS } from './sentences.ts';
 
 /** The fault that keeps the file where it is; undefined for a plain file within the limit. */
-export function notTakeable(stats: Stats, name: string, maxBytes: number): Fault | undefined {
+export function notTakeable(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
+  const shown = { name: printable(name) };
   if (stats.isSymbolicLink()) {
-    return inboxFault('symbolic-link', name, 'is a link to another place', 'Put the file itself into the inbox.');
+    return inboxFault('symbolic-link', name, STAYS.symbolicLink(shown), DO.putItself());
   }
   if (stats.isDirectory()) {
     return {
-      ...inboxFault('subfolder', name, 'is a folder', 'Subfolders are not read: move its files up into the inbox.'),
+      ...inboxFault('subfolder', name, STAYS.subfolder(shown), DO.moveUp()),
       level: 'warning',
     };
   }
   if (!stats.isFile()) {
-    return inboxFault('not-a-plain-file', name, 'is a pipe, socket or device', 'Remove it from the inbox.');
+    return inboxFault('not-a-plain-file', name, STAYS.notPlain(shown), DO.remove());
   }
   if (stats.nlink > 1) {
-    return inboxFault(
-      'hard-link',
-      name,
-      'has a second name somewhere else (hard link)',
-      'Copy the file into the inbox instead of linking it.',
-    );
+    return inboxFault('hard-link', name, STAYS.hardLink(shown), DO.copy());
   }
   if (stats.size > maxBytes) {
-    return inboxFault(
-      'too-large',
-      name,
-      `has ${stats.size} bytes, more than the limit of ${maxBytes}`,
-      'Split the export, or raise the limit in the settings.',
-    );
+    const message = STAYS.tooLarge({ ...shown, size: stats.size, limit: maxBytes });
+    return inboxFault('too-large', name, message, DO.split());
   }
   return undefined;
 }
 
-/** A fault of the file as a whole; `says` continues the sentence that begins with its name. */
-export function inboxFault(words: string, name: string, says: string, hint: string): Fault {
-  return {
-    code: `inbox/${words}`,
-    level: 'error',
-    message: `"${printable(name)}" ${says}`,
-    origin: { file: name, row: 0 },
-    hint,
-  };
+/** A fault of the file as a whole. */
+export function inboxFault(words: string, name: string, message: Phrase, hint: Phrase): DataFault {
+  return { code: `inbox/${words}`, level: 'error', ...says(message, hint), origin: { file: name, row: 0 } };
 }

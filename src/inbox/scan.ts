@@ -12,6 +12,7 @@ import { printable } from '../model/printable.ts';
 import { nameText } from '../model/safe-name.ts';
 import { inboxFault, notTakeable } from './plain.ts';
 import { type InboxRules, isIgnored } from './rules.ts';
+import { DO, STAYS } from './sentences.ts';
 
 export type Candidate = {
   readonly folder: string;
@@ -152,12 +153,9 @@ async function markerSight(marker: Buffer, suffix: string, scan: Scan): Promise<
   if (stats === undefined || stats === 'unreadable' || scan.nowMs - stats.mtimeMs < scan.rules.emptyMs)
     return undefined;
   if ((await statOf(scan.folder, name)) !== undefined) return undefined;
-  const fault = inboxFault(
-    'marker-without-file',
-    nameText(marker),
-    'says that a file is complete which is not there',
-    'Remove it, or deliver the file it belongs to.',
-  );
+  const shown = nameText(marker);
+  const message = STAYS.markerAlone({ name: printable(shown) });
+  const fault = inboxFault('marker-without-file', shown, message, DO.deliver());
   return once(marker, { ...fault, level: 'warning' }, scan);
 }
 
@@ -253,7 +251,7 @@ async function statOf(folder: string, name: Buffer): Promise<Stats | 'unreadable
 }
 
 function cannotLook(name: string): Fault {
-  return inboxFault('cannot-read', name, 'may not be read', 'Check the permissions of the file and of the inbox.');
+  return inboxFault('cannot-read', name, STAYS.cannotLook({ name: printable(name) }), DO.permissions());
 }
 
 function keyOf(name: Buffer): string {

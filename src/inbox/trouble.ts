@@ -1,34 +1,36 @@
 /** What disk and system can refuse while a file is taken, as faults for the operator. All of them pass; the file stays. */
-import type { Fault } from '../model/fault.ts';
+import type { DataFault } from '../model/fault.ts';
+import { printable } from '../model/printable.ts';
+import type { Sentence } from '../model/words.ts';
 import { inboxFault } from './plain.ts';
+import { DO, STAYS } from './sentences.ts';
 
-type Trouble = { readonly words: string; readonly says: string; readonly hint: string };
+type Trouble = { readonly words: string; readonly says: Sentence<'name'>; readonly hint: Sentence };
 
-const AGAIN = 'It is tried again by itself.';
 const NOT_PLAIN: Trouble = {
   words: 'not-a-plain-file',
-  says: 'is a link, pipe, socket or device',
-  hint: 'Remove it from the inbox.',
+  says: STAYS.notPlainNow,
+  hint: DO.remove,
 };
 const CANNOT_READ: Trouble = {
   words: 'cannot-read',
-  says: 'cannot be taken: another program has it open, or this user may not read or move it',
-  hint: `Close the program, or correct the permissions of the file and the inbox. ${AGAIN}`,
+  says: STAYS.cannotRead,
+  hint: DO.closeProgram,
 };
 const DISK_FULL: Trouble = {
   words: 'disk-full',
-  says: 'cannot be copied, the disk is full',
-  hint: `Make room on the disk. ${AGAIN}`,
+  says: STAYS.diskFull,
+  hint: DO.makeRoom,
 };
 const TOO_MANY_OPEN: Trouble = {
   words: 'too-many-open-files',
-  says: 'waits, the system allows no more open files',
-  hint: `Raise the limit of open files for this service. ${AGAIN}`,
+  says: STAYS.tooManyOpen,
+  hint: DO.raiseLimit,
 };
 const READ_ONLY: Trouble = {
   words: 'read-only',
-  says: 'cannot be moved, a folder is read-only',
-  hint: `Make inbox and processing writable; often the disk reported errors before. ${AGAIN}`,
+  says: STAYS.readOnly,
+  hint: DO.makeWritable,
 };
 
 const TROUBLES: { readonly [errno: string]: Trouble } = {
@@ -45,9 +47,9 @@ const TROUBLES: { readonly [errno: string]: Trouble } = {
   EROFS: READ_ONLY,
 };
 
-export function troubleFault(error: NodeJS.ErrnoException, name: string): Fault {
+export function troubleFault(error: NodeJS.ErrnoException, name: string): DataFault {
   const known = error.code === undefined ? undefined : TROUBLES[error.code];
-  if (known) return inboxFault(known.words, name, known.says, known.hint);
-  const says = `cannot be taken (${error.code ?? error.message})`;
-  return inboxFault('cannot-take', name, says, `Check the disk or the share. ${AGAIN}`);
+  if (known) return inboxFault(known.words, name, known.says({ name: printable(name) }), known.hint());
+  const message = STAYS.cannotTake({ name: printable(name), error: error.code ?? error.message });
+  return inboxFault('cannot-take', name, message, DO.checkDisk());
 }

@@ -12,7 +12,7 @@ import { READERS } from '../catalogue.ts';
 import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
+import { type DataFault, type Fault, SetupError, says } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
@@ -21,6 +21,7 @@ import { type Account, convert, KeysCameBack } from './convert.ts';
 import { bytesOf } from './file-bytes.ts';
 import { holdRules } from './hold.ts';
 import { pairBeside, partnerMissing } from './pairs.ts';
+import { INTAKE } from './sentences.ts';
 import type { Work } from './work.ts';
 
 type Again = {
@@ -106,31 +107,30 @@ function nothingYet(): Found {
 }
 
 /** An export that is empty by accident looks like a quiet day: somebody has to see it. */
-function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): Fault {
+function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): DataFault {
   return {
     code: 'intake/no-documents',
     level: 'warning',
-    message:
-      rows === 0
-        ? 'the file has no data rows, so no document was made of it'
-        : `no document was made of this file: ${leftOut === rows ? `all ${rows}` : leftOut} of its rows are left out by rules of the mapping`,
-    hint:
-      rows === 0 ? 'nothing to do on a day without sales; else export it again' : 'check leave-out and documents: keep',
+    ...(rows === 0
+      ? says(INTAKE.noRows(), INTAKE.quietDay())
+      : says(
+          leftOut === rows ? INTAKE.allLeftOut({ rows }) : INTAKE.someLeftOut({ rows: leftOut }),
+          INTAKE.checkRules(),
+        )),
     origin: { file: name, row: 0 },
   };
 }
 
 /** One file that the program stumbles over must not keep all others from going out, night after night. */
-function mistake(error: unknown, { name }: SourceFile): readonly Fault[] {
+function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
   const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
   if (!ours || 'errno' in error) throw error;
   return [
     {
       code: 'intake/internal-error',
       level: 'error',
-      message: `the program made a mistake while it read this file (${error.name}: ${error.message})`,
+      ...says(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
       origin: { file: name, row: 0 },
-      hint: 'nothing of the file was sent; report the mistake with the file, then drop the file again with a newer version',
     },
   ];
 }
@@ -165,7 +165,7 @@ export function inputFor(
   };
 }
 
-type Halves = { readonly lines: Read; readonly headers?: Read; readonly missing?: Fault };
+type Halves = { readonly lines: Read; readonly headers?: Read; readonly missing?: DataFault };
 
 function halvesOf(file: Read, mapping: Mapping, headers: Read | undefined): Halves {
   if (headers) return { lines: file, headers };
@@ -174,7 +174,7 @@ function halvesOf(file: Read, mapping: Mapping, headers: Read | undefined): Halv
 }
 
 /** Half a pair cannot be read: who tries hears why, as with any file that is refused. */
-async function* refusing(fault: Fault): AsyncGenerator<Uint8Array> {
+async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
   yield* [];
   throw new Unreadable([fault]);
 }

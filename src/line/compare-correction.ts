@@ -3,11 +3,13 @@
  * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of rows.
  */
 import type { Entry, SourceFile } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import type { Overlay } from '../model/to-fix.ts';
+import type { Phrase } from '../model/words.ts';
 import { damageOf, sameNumber, sameText } from '../reading/damage.ts';
 import type { Line } from './correction-readings.ts';
+import { CORRECTION } from './correction-sentences.ts';
 
 /** A row as it came back. */
 export type GivenRow = {
@@ -123,13 +125,12 @@ function isAtFault({ faults, file }: Entry, row: number, columns: readonly (stri
   );
 }
 
-function damaged(origin: NonNullable<Fault['origin']>, damage: string, from: string, to: string): Fault {
+function damaged(origin: NonNullable<Fault['origin']>, damage: Phrase, from: string, to: string): DataFault {
   return {
     code: 'correction/damaged-cell',
     level: 'error',
-    message: `"${to}" is what a spreadsheet made of "${from}" (${damage})`,
+    ...says(CORRECTION.damaged({ to, from, damage }), CORRECTION.putBack({ from, to: JSON.stringify(to) })),
     origin,
     given: to,
-    hint: `format the column as text, put "${from}" back wherever it was and drop the file again; where ${JSON.stringify(to)} is meant, say so with nightpost fix, or correct it in the ERP`,
   };
 }

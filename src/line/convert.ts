@@ -131,7 +131,7 @@ async function* throughGroups<T>(
   try {
     yield* stepByStep(input, make, isHeavy);
   } catch (error) {
-    throw error instanceof Unreadable ? new Unreadable(spoken(error.faults, input.language ?? 'en')) : error;
+    throw error instanceof Unreadable ? error.in(input.language ?? 'en') : error;
   }
 }
 

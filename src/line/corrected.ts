@@ -3,9 +3,10 @@
  * out. The source itself stays as it was dropped.
  */
 import type { Correction } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import type { Batch, Row, Table } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
+import { REPROCESS } from './sentences.ts';
 
 export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
   return corrections.length === 0 ? batches : correcting(batches, corrections);
@@ -34,12 +35,11 @@ function withCells(table: Table, row: Row, corrections: readonly Correction[]): 
   return { ...row, cells };
 }
 
-function columnGone({ file, columns }: Table, { row, column, by }: Correction): Fault {
+function columnGone({ file, columns }: Table, { row, column, by }: Correction): DataFault {
   return {
     code: 'reprocess/no-such-column',
     level: 'error',
-    message: `${by} corrected column ${column} on row ${row}, and with the mapping of today the file has no such column`,
-    hint: `columns: ${columns.join(', ')}; correct source in the mapping, or drop a corrected copy of the export`,
+    ...says(REPROCESS.noColumn({ by, column, row }), REPROCESS.correctSource({ columns })),
     origin: { file, row },
   };
 }

@@ -7,16 +7,18 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
-import { type Fault, isError } from '../model/fault.ts';
+import { type DataFault, type Fault, isError } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { stateInfo } from '../model/state.ts';
 import { readDocMark } from '../model/to-fix.ts';
+import type { Phrase } from '../model/words.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { refuse } from './admit.ts';
 import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
 import { changedSince, correctionFault, notOpen, notTaken, unknownDocument, unmarked } from './correction-faults.ts';
 import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
 import { correctionTally, isCorrection, RULES } from './correction-rules.ts';
+import { CORRECTION } from './correction-sentences.ts';
 import { bytesOf } from './file-bytes.ts';
 import { UNKNOWN_OWNER } from './owner.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
@@ -47,9 +49,8 @@ export async function takeInCorrection(work: Work, file: SourceFile): Promise<vo
     return;
   }
   if (file.size > MAX_BYTES) {
-    const says = 'the correction file is larger than 64 MiB';
     return await refuse(work, file, {
-      faults: [correctionFault('correction/too-large', says, { file: file.name, row: 0 })],
+      faults: [correctionFault('correction/too-large', CORRECTION.tooLarge(), { file: file.name, row: 0 })],
       ...none,
     });
   }
@@ -139,7 +140,11 @@ function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Faul
     if (number === undefined || !entry.rows.includes(number)) unknown.push(one);
     else if (seen.has(number))
       faults.push(
-        correctionFault('correction/row-twice', `row ${number} of ${entry.facts.identifier} is in the file twice`, at),
+        correctionFault(
+          'correction/row-twice',
+          CORRECTION.rowTwice({ row: number, document: entry.facts.identifier }),
+          at,
+        ),
       );
     else seen.add(number);
   }
@@ -150,16 +155,22 @@ function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Faul
   return faults;
 }
 
-function rowsMissing(file: SourceFile, { facts }: Entry, missing: readonly number[], lines: readonly Line[]): Fault {
-  const one = missing.length === 1;
-  const says = `of document ${facts.identifier} ${one ? 'row' : 'rows'} ${missing.slice(0, 20).join(', ')} ${one ? 'is' : 'are'} missing`;
-  return correctionFault('correction/row-missing', says, { file: file.name, row: lines[0]!.line, column: '_row' });
+function rowsMissing(
+  file: SourceFile,
+  { facts }: Entry,
+  missing: readonly number[],
+  lines: readonly Line[],
+): DataFault {
+  const which = { document: facts.identifier, rows: missing.slice(0, 20).map(String) };
+  const message = missing.length === 1 ? CORRECTION.rowMissing(which) : CORRECTION.rowsMissing(which);
+  return correctionFault('correction/row-missing', message, { file: file.name, row: lines[0]!.line, column: '_row' });
 }
 
-function rowsUnknown(file: SourceFile, { facts, rows }: Entry, lines: readonly Line[]): Fault {
+function rowsUnknown(file: SourceFile, { facts, rows }: Entry, lines: readonly Line[]): DataFault {
   const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
-  const says = `${which.slice(0, 20).join(', ')} ${which.length === 1 ? 'is no row' : 'are no rows'} of document ${facts.identifier}, which has ${rows.slice(0, 20).join(', ')}`;
-  return correctionFault('correction/row-unknown', says, { file: file.name, row: lines[0]!.line, column: '_row' });
+  const of = { rows: which.slice(0, 20), document: facts.identifier, own: rows.slice(0, 20).map(String) };
+  const message = which.length === 1 ? CORRECTION.noRow(of) : CORRECTION.noRows(of);
+  return correctionFault('correction/row-unknown', message, { file: file.name, row: lines[0]!.line, column: '_row' });
 }
 
 /** A spreadsheet may show 12 as 12,00. */
@@ -178,8 +189,8 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
     for (const doc of docs) doc.faults.push(fault);
   };
   if (!source) {
-    const says = `the mapping "${first.mapping?.id ?? ''}" that read ${first.name} is gone`;
-    return fail(correctionFault('correction/no-mapping', says, { file: file.name, row: docs[0]!.lines[0]!.line }));
+    const gone = CORRECTION.mappingGone({ mapping: first.mapping?.id ?? '', file: first.name });
+    return fail(correctionFault('correction/no-mapping', gone, { file: file.name, row: docs[0]!.lines[0]!.line }));
   }
   try {
     const readings = await content.readings(source, first);
@@ -195,7 +206,7 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
     if (error instanceof Unreadable) return error.faults.forEach(fail);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return fail(
-      correctionFault('correction/no-source', `${first.path} is not there any more`, { file: file.name, row: 0 }),
+      correctionFault('correction/no-source', CORRECTION.sourceGone({ path: first.path }), { file: file.name, row: 0 }),
     );
   }
   const changed = docs.filter(({ corrections }) => corrections.length > 0);
@@ -291,7 +302,7 @@ function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
     doc.faults.push(
       correctionFault(
         'correction/same-content',
-        `${doc.entry.facts.identifier} is what was rejected before, in spite of the corrections`,
+        CORRECTION.sameContent({ document: doc.entry.facts.identifier }),
         origin,
       ),
     );
@@ -323,13 +334,15 @@ async function account(
   work.tell({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }
 
-function withoutHelpers({ name }: SourceFile, lost: readonly string[]): Fault {
-  const says =
-    lost.length > 0 ? `the column ${lost.join(' and ')} is missing` : 'this correction file cannot be read as a table';
-  return correctionFault('correction/columns', says, { file: name, row: 1 });
+function withoutHelpers({ name }: SourceFile, lost: readonly string[]): DataFault {
+  const [first, ...others] = lost;
+  const names = others.reduce<string | Phrase>((one, other) => CORRECTION.both({ one, other }), first ?? '');
+  const message = lost.length > 0 ? CORRECTION.columnLost({ names }) : CORRECTION.noTable();
+  return correctionFault('correction/columns', message, { file: name, row: 1 });
 }
 
-function lostColumns({ name }: SourceFile, lost: readonly string[]): Fault {
-  const says = `${lost.length === 1 ? 'the column' : 'the columns'} ${lost.map((one) => `"${one}"`).join(', ')} of the export ${lost.length === 1 ? 'is' : 'are'} missing`;
-  return correctionFault('correction/columns', says, { file: name, row: 1 });
+function lostColumns({ name }: SourceFile, lost: readonly string[]): DataFault {
+  const names = lost.map((one) => `"${one}"`);
+  const message = lost.length === 1 ? CORRECTION.exportColumn({ names }) : CORRECTION.exportColumns({ names });
+  return correctionFault('correction/columns', message, { file: name, row: 1 });
 }

@@ -11,10 +11,11 @@ import { dirname, join } from 'node:path';
 import type { Candidate, InboxMemory } from '../inbox/scan.ts';
 import type { Instance } from '../instance.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
 import { nameText } from '../model/safe-name.ts';
 import { isCorrectionFile } from './correction-readings.ts';
+import { INTAKE } from './sentences.ts';
 import type { Work } from './work.ts';
 
 export type Half = {
@@ -134,14 +135,13 @@ async function isOverdue(
   return false;
 }
 
-export function partnerMissing(mapping: Mapping, name: string): Fault {
+export function partnerMissing(mapping: Mapping, name: string): DataFault {
   const half = halfOf([mapping], name);
   const partner = half ? partnerName(half) : mapping.join!.with;
   return {
     code: 'intake/partner-missing',
     level: 'error',
-    message: `the other file of this pair, ${partner}, did not arrive`,
+    ...says(INTAKE.partnerMissing({ partner }), INTAKE.exportBoth()),
     origin: { file: name, row: 0 },
-    hint: 'nothing of it was sent; have both files exported, then drop both into the inbox',
   };
 }

@@ -9,14 +9,16 @@ import { isOpen } from '../documents/numbering.ts';
 import type { Foreseen } from '../ledger/ledger.ts';
 import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { stateInfo } from '../model/state.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
 import { refuse } from './admit.ts';
 import { archiveCompanions } from './companions.ts';
+import { wordsOf } from './correction-faults.ts';
 import { holdRules } from './hold.ts';
 import { companionsAgain, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
+import { REPROCESS } from './sentences.ts';
 import type { Work } from './work.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
@@ -217,18 +219,17 @@ function isMain(one: Becomes, outcome: Outcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === toldOf(outcome).identifier);
 }
 
-function notCorrectable({ state, file, rows }: Entry): Fault {
-  const { acts, words } = stateInfo(state);
+function notCorrectable({ state, file, rows }: Entry): DataFault {
+  const { acts } = stateInfo(state);
   const hint = (acts as readonly string[]).includes('resend')
-    ? 'it goes out again as it is, once the cause is mended: nightpost retry'
+    ? REPROCESS.retry()
     : (acts as readonly string[]).includes('consult')
-      ? 'find out what became of it first: nightpost consult, then nightpost resolve'
-      : 'what has been issued is corrected by a document of its own: a credit note, a corrective';
+      ? REPROCESS.consult()
+      : REPROCESS.ownDocument();
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    message: `it is ${state} (${words.en.toLowerCase()}), and then its content stays as it is`,
-    hint,
+    ...says(REPROCESS.notCorrectable({ state, words: wordsOf(state) }), hint),
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }

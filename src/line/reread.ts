@@ -12,7 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Outcome } from '../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { isReplaceable } from '../model/state.ts';
 import { Unreadable } from '../reading/reader.ts';
@@ -20,6 +20,7 @@ import { inputFor, type Read } from './admit.ts';
 import { type Companions, openCompanions } from './companions.ts';
 import { type Account, type ConversionInput, convert, KeysCameBack, previewDrafts } from './convert.ts';
 import { halfOf, isPartner } from './pairs.ts';
+import { REPROCESS } from './sentences.ts';
 import type { Work } from './work.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
@@ -83,14 +84,13 @@ export async function partnerOf(
 }
 
 /** The ledger knows which bytes these rows were read from: other bytes are other rows. */
-export async function changed({ name, path, sha256 }: SourceFile): Promise<Fault | undefined> {
+export async function changed({ name, path, sha256 }: SourceFile): Promise<DataFault | undefined> {
   const origin = { file: name, row: 0 };
   if (!existsSync(path)) {
     return {
       code: 'reprocess/source-missing',
       level: 'error',
-      message: `${path} is not there any more, and the rows cannot be read again without it`,
-      hint: 'restore the archive from its backup, or drop a corrected export into the inbox',
+      ...says(REPROCESS.sourceMissing({ path }), REPROCESS.restoreOrDrop()),
       origin,
     };
   }
@@ -99,18 +99,22 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<Fault
   return {
     code: 'reprocess/source-changed',
     level: 'error',
-    message: `${path} was changed since it was read: its SHA-256 is ${found.slice(0, 16)}..., it was ${sha256.slice(0, 16)}...`,
-    hint: 'find out who changed the archive and restore the file from its backup; nothing is made of other bytes',
+    ...says(
+      REPROCESS.sourceChanged({ path, found: found.slice(0, 16), before: sha256.slice(0, 16) }),
+      REPROCESS.findOut(),
+    ),
     origin,
   };
 }
 
-function withoutMapping({ name, mapping }: SourceFile): Fault {
+function withoutMapping({ name, mapping }: SourceFile): DataFault {
   return {
     code: 'reprocess/no-mapping',
     level: 'error',
-    message: mapping ? `there is no mapping "${mapping.id}" any more` : 'no mapping has taken this file so far',
-    hint: 'put the mapping back into mappings/ under this name, or drop a copy of the export into the inbox',
+    ...says(
+      mapping ? REPROCESS.mappingGone({ mapping: mapping.id }) : REPROCESS.notTaken(),
+      REPROCESS.putMappingBack(),
+    ),
     origin: { file: name, row: 0 },
   };
 }
@@ -278,22 +282,20 @@ export function isCorrectable({ state, hold }: Pick<Entry, 'state' | 'hold'>): b
   return isReplaceable(state, hold?.rule);
 }
 
-function rowsDiffer(entry: Entry, rows: readonly number[]): Fault {
+function rowsDiffer(entry: Entry, rows: readonly number[]): DataFault {
   return {
     code: 'reprocess/rows-differ',
     level: 'error',
-    message: `its rows (${entry.rows.join(', ')}) now belong together with those of another document (${rows.join(', ')})`,
-    hint: 'check the number; if it is right, drop a corrected export into the inbox',
+    ...says(REPROCESS.rowsDiffer({ own: entry.rows.map(String), rows: rows.map(String) }), REPROCESS.checkNumber()),
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }
 
-function withoutDocument(entry: Entry): Fault {
+function withoutDocument(entry: Entry): DataFault {
   return {
     code: 'reprocess/no-document',
     level: 'error',
-    message: 'the mapping of today makes no document of its rows',
-    hint: 'check leave-out and documents: keep in the mapping; the document stays as it is',
+    ...says(REPROCESS.noDocument(), REPROCESS.staysAsItIs()),
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }

@@ -50,3 +50,179 @@ export const COMPANION = {
     es: 'elimínelo si nada lo necesita',
   }),
 };
+
+export const INTAKE = {
+  noRows: sentence({
+    en: 'the file has no data rows, so no document was made of it',
+    fr: 'le fichier n’a pas de lignes de données, aucun document n’en a été tiré',
+    es: 'el archivo no tiene filas de datos, no se hizo ningún documento de él',
+  }),
+  quietDay: sentence({
+    en: 'nothing to do on a day without sales; else export it again',
+    fr: 'rien à faire un jour sans ventes ; sinon refaites l’export',
+    es: 'nada que hacer en un día sin ventas; si no, expórtelo de nuevo',
+  }),
+  allLeftOut: sentence({
+    en: 'no document was made of this file: all {rows} of its rows are left out by rules of the mapping',
+    fr: 'aucun document n’a été tiré de ce fichier : ses {rows} lignes sont toutes écartées par des règles du fichier de correspondance',
+    es: 'no se hizo ningún documento de este archivo: las reglas del archivo de correspondencias excluyen todas sus filas ({rows})',
+  }),
+  someLeftOut: sentence({
+    en: 'no document was made of this file: {rows} of its rows are left out by rules of the mapping',
+    fr: 'aucun document n’a été tiré de ce fichier : {rows} de ses lignes sont écartées par des règles du fichier de correspondance',
+    es: 'no se hizo ningún documento de este archivo: las reglas del archivo de correspondencias excluyen {rows} de sus filas',
+  }),
+  checkRules: sentence({
+    en: 'check leave-out and documents: keep',
+    fr: 'vérifiez leave-out et documents: keep',
+    es: 'compruebe leave-out y documents: keep',
+  }),
+  ourMistake: sentence({
+    en: 'the program made a mistake while it read this file ({error})',
+    fr: 'le programme a commis une erreur en lisant ce fichier ({error})',
+    es: 'el programa cometió un error al leer este archivo ({error})',
+  }),
+  reportIt: sentence({
+    en: 'nothing of the file was sent; report the mistake with the file, then drop the file again with a newer version',
+    fr: 'rien du fichier n’a été envoyé ; signalez l’erreur avec le fichier, puis déposez-le de nouveau avec une version plus récente',
+    es: 'no se envió nada del archivo; informe del error con el archivo, y deposítelo de nuevo con una versión más reciente',
+  }),
+  several: sentence({
+    en: 'several mappings accept this file: {mappings}',
+    fr: 'plusieurs fichiers de correspondance acceptent ce fichier : {mappings}',
+    es: 'varios archivos de correspondencias aceptan este archivo: {mappings}',
+  }),
+  noneFits: sentence({
+    en: 'mappings accept this name, but none of them its columns: {mappings}',
+    fr: 'des fichiers de correspondance acceptent ce nom, mais aucun n’accepte ses colonnes : {mappings}',
+    es: 'hay archivos de correspondencias que aceptan este nombre, pero ninguno acepta sus columnas: {mappings}',
+  }),
+  tellApart: sentence({
+    en: 'make the accepts blocks of these mappings (files, columns) tell the files apart, or let all of them share it (shares: true), then drop the file again',
+    fr: 'distinguez les fichiers dans les blocs accepts de ces fichiers de correspondance (files, columns), ou laissez-les le partager (shares: true), puis déposez de nouveau le fichier',
+    es: 'distinga los archivos en los bloques accepts de esos archivos de correspondencias (files, columns), o deje que lo compartan (shares: true), y deposite de nuevo el archivo',
+  }),
+  noMapping: sentence({
+    en: 'no mapping accepts a file of this name',
+    fr: 'aucun fichier de correspondance n’accepte un fichier de ce nom',
+    es: 'ningún archivo de correspondencias acepta un archivo con este nombre',
+  }),
+  acceptedNames: sentence({
+    en: 'accepted names: {names}; rename the file or add the name to accepts.files of a mapping, then drop it again',
+    fr: 'noms acceptés : {names} ; renommez le fichier ou ajoutez le nom à accepts.files d’un fichier de correspondance, puis déposez-le de nouveau',
+    es: 'nombres aceptados: {names}; cambie el nombre del archivo o añádalo a accepts.files de un archivo de correspondencias, y deposítelo de nuevo',
+  }),
+  noneThere: sentence({
+    en: 'none, there is no mapping',
+    fr: 'aucun, il n’y a pas de fichier de correspondance',
+    es: 'ninguno, no hay archivo de correspondencias',
+  }),
+  partnerMissing: sentence({
+    en: 'the other file of this pair, {partner}, did not arrive',
+    fr: 'l’autre fichier de cette paire, {partner}, n’est pas arrivé',
+    es: 'el otro archivo de este par, {partner}, no llegó',
+  }),
+  exportBoth: sentence({
+    en: 'nothing of it was sent; have both files exported, then drop both into the inbox',
+    fr: 'rien n’en a été envoyé ; faites exporter les deux fichiers, puis déposez-les dans la boîte de réception (inbox)',
+    es: 'no se envió nada de él; haga exportar los dos archivos, y deposítelos en la bandeja de entrada (inbox)',
+  }),
+  partnerRefused: sentence({
+    en: 'the other file of this pair, {partner}, was refused',
+    fr: 'l’autre fichier de cette paire, {partner}, a été refusé',
+    es: 'el otro archivo de este par, {partner}, fue rechazado',
+  }),
+  correctBoth: sentence({
+    en: 'nothing of it was sent; correct what its summary says, then drop both files into the inbox',
+    fr: 'rien n’en a été envoyé ; corrigez ce que dit son récapitulatif, puis déposez les deux fichiers dans la boîte de réception (inbox)',
+    es: 'no se envió nada de él; corrija lo que dice su resumen, y deposite los dos archivos en la bandeja de entrada (inbox)',
+  }),
+};
+
+export const REPROCESS = {
+  noColumn: sentence({
+    en: '{by} corrected column {column} on row {row}, and with the mapping of today the file has no such column',
+    fr: '{by} a corrigé la colonne {column} à la ligne {row}, et avec le fichier de correspondance d’aujourd’hui le fichier n’a plus cette colonne',
+    es: '{by} corrigió la columna {column} en la fila {row}, y con el archivo de correspondencias de hoy el archivo no tiene esa columna',
+  }),
+  correctSource: sentence({
+    en: 'columns: {columns}; correct source in the mapping, or drop a corrected copy of the export',
+    fr: 'colonnes : {columns} ; corrigez source dans le fichier de correspondance, ou déposez une copie corrigée de l’export',
+    es: 'columnas: {columns}; corrija source en el archivo de correspondencias, o deposite una copia corregida de la exportación',
+  }),
+  sourceMissing: sentence({
+    en: '{path} is not there any more, and the rows cannot be read again without it',
+    fr: '{path} n’existe plus, et sans lui les lignes ne peuvent être relues',
+    es: '{path} ya no está, y sin él no se pueden volver a leer las filas',
+  }),
+  restoreOrDrop: sentence({
+    en: 'restore the archive from its backup, or drop a corrected export into the inbox',
+    fr: 'restaurez l’archive depuis sa sauvegarde, ou déposez un export corrigé dans la boîte de réception (inbox)',
+    es: 'restaure el archivo histórico desde su copia de seguridad, o deposite una exportación corregida en la bandeja de entrada (inbox)',
+  }),
+  sourceChanged: sentence({
+    en: '{path} was changed since it was read: its SHA-256 is {found}..., it was {before}...',
+    fr: '{path} a été modifié depuis sa lecture : son SHA-256 est {found}…, il était {before}…',
+    es: '{path} se modificó desde que se leyó: su SHA-256 es {found}..., antes era {before}...',
+  }),
+  findOut: sentence({
+    en: 'find out who changed the archive and restore the file from its backup; nothing is made of other bytes',
+    fr: 'cherchez qui a modifié l’archive et restaurez le fichier depuis sa sauvegarde ; rien n’est tiré d’autres octets',
+    es: 'averigüe quién modificó el archivo histórico y restaure el archivo desde su copia; no se hace nada con otros bytes',
+  }),
+  mappingGone: sentence({
+    en: 'there is no mapping "{mapping}" any more',
+    fr: 'le fichier de correspondance « {mapping} » n’existe plus',
+    es: 'ya no existe el archivo de correspondencias «{mapping}»',
+  }),
+  notTaken: sentence({
+    en: 'no mapping has taken this file so far',
+    fr: 'aucun fichier de correspondance n’a encore pris ce fichier',
+    es: 'ningún archivo de correspondencias ha tomado todavía este archivo',
+  }),
+  putMappingBack: sentence({
+    en: 'put the mapping back into mappings/ under this name, or drop a copy of the export into the inbox',
+    fr: 'remettez le fichier de correspondance dans mappings/ sous ce nom, ou déposez une copie de l’export dans la boîte de réception (inbox)',
+    es: 'vuelva a poner el archivo de correspondencias en mappings/ con ese nombre, o deposite una copia de la exportación en la bandeja de entrada (inbox)',
+  }),
+  rowsDiffer: sentence({
+    en: 'its rows ({own}) now belong together with those of another document ({rows})',
+    fr: 'ses lignes ({own}) vont maintenant avec celles d’un autre document ({rows})',
+    es: 'sus filas ({own}) van ahora con las de otro documento ({rows})',
+  }),
+  checkNumber: sentence({
+    en: 'check the number; if it is right, drop a corrected export into the inbox',
+    fr: 'vérifiez le numéro ; s’il est juste, déposez un export corrigé dans la boîte de réception (inbox)',
+    es: 'compruebe el número; si es correcto, deposite una exportación corregida en la bandeja de entrada (inbox)',
+  }),
+  noDocument: sentence({
+    en: 'the mapping of today makes no document of its rows',
+    fr: 'le fichier de correspondance d’aujourd’hui ne tire aucun document de ses lignes',
+    es: 'el archivo de correspondencias de hoy no hace ningún documento de sus filas',
+  }),
+  staysAsItIs: sentence({
+    en: 'check leave-out and documents: keep in the mapping; the document stays as it is',
+    fr: 'vérifiez leave-out et documents: keep dans le fichier de correspondance ; le document reste tel quel',
+    es: 'compruebe leave-out y documents: keep en el archivo de correspondencias; el documento queda como está',
+  }),
+  notCorrectable: sentence({
+    en: 'it is {state} ({words}), and then its content stays as it is',
+    fr: 'il est dans l’état {state} ({words}), et son contenu reste alors tel quel',
+    es: 'está en el estado {state} ({words}), y entonces su contenido queda como está',
+  }),
+  retry: sentence({
+    en: 'it goes out again as it is, once the cause is mended: nightpost retry',
+    fr: 'il repart tel quel, une fois la cause réparée : nightpost retry',
+    es: 'sale de nuevo como está, una vez corregida la causa: nightpost retry',
+  }),
+  consult: sentence({
+    en: 'find out what became of it first: nightpost consult, then nightpost resolve',
+    fr: 'cherchez d’abord ce qu’il est devenu : nightpost consult, puis nightpost resolve',
+    es: 'averigüe primero qué fue de él: nightpost consult, después nightpost resolve',
+  }),
+  ownDocument: sentence({
+    en: 'what has been issued is corrected by a document of its own: a credit note, a corrective',
+    fr: 'ce qui a été émis se corrige par un document à part : un avoir, une facture rectificative',
+    es: 'lo emitido se corrige con un documento propio: una nota de crédito, una factura rectificativa',
+  }),
+};

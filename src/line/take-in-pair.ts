@@ -6,12 +6,13 @@
  */
 import { readdirSync } from 'node:fs';
 import type { SourceFile } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
 import { admit, refuse } from './admit.ts';
 import { takeInCorrection } from './correction-in.ts';
 import { isCorrectionFile } from './correction-readings.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { resumeReread } from './reprocess.ts';
+import { INTAKE } from './sentences.ts';
 import { takeIn } from './take-in.ts';
 import type { Work } from './work.ts';
 
@@ -71,13 +72,12 @@ async function refuseHalf(work: Work, file: SourceFile, fault: Fault): Promise<v
   await refuse(work, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
 }
 
-function partnerRefused(file: SourceFile, partner: SourceFile): Fault {
+function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
   return {
     code: 'intake/partner-refused',
     level: 'error',
-    message: `the other file of this pair, ${partner.name}, was refused`,
+    ...says(INTAKE.partnerRefused({ partner: partner.name }), INTAKE.correctBoth()),
     origin: { file: file.name, row: 0 },
-    hint: 'nothing of it was sent; correct what its summary says, then drop both files into the inbox',
   };
 }
 

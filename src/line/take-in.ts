@@ -13,13 +13,15 @@ import { INBOX_RULES, type InboxRules } from '../inbox/rules.ts';
 import { type Candidate, type Look, listForRun, listReady, postpone } from '../inbox/scan.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
+import { type DataFault, type Fault, SetupError, says } from '../model/fault.ts';
 import { matchesName } from '../model/name-pattern.ts';
+import type { Phrase } from '../model/words.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { admit, refuse } from './admit.ts';
 import { bytesOf } from './file-bytes.ts';
 import { ownerName } from './owner.ts';
 import { halfOf, pairBeside } from './pairs.ts';
+import { INTAKE } from './sentences.ts';
 import { takeInShared } from './take-in-shared.ts';
 import type { Work } from './work.ts';
 
@@ -167,24 +169,22 @@ export async function choose(
   const damage = unreadable.length === named.length ? damageTold(unreadable) : undefined;
   if (damage) return { faults: damage };
   const several = fitting.length > 1 ? fitting : named;
-  const fault: Fault =
+  const fault: DataFault =
     several.length > 1
       ? {
           code: fitting.length > 1 ? 'intake/several-mappings' : 'intake/no-mapping-fits',
           level: 'error',
-          message:
-            fitting.length > 1
-              ? `several mappings accept this file: ${several.map(({ id }) => id).join(', ')}`
-              : `mappings accept this name, but none of them its columns: ${several.map(({ id }) => id).join(', ')}`,
+          ...says(
+            (fitting.length > 1 ? INTAKE.several : INTAKE.noneFits)({ mappings: several.map(({ id }) => id) }),
+            INTAKE.tellApart(),
+          ),
           origin: { file: file.name, row: 0 },
-          hint: 'make the accepts blocks of these mappings (files, columns) tell the files apart, or let all of them share it (shares: true), then drop the file again',
         }
       : {
           code: 'intake/no-mapping',
           level: 'error',
-          message: 'no mapping accepts a file of this name',
+          ...says(INTAKE.noMapping(), INTAKE.acceptedNames({ names: acceptedNames(work) })),
           origin: { file: file.name, row: 0 },
-          hint: `accepted names: ${acceptedNames(work)}; rename the file or add the name to accepts.files of a mapping, then drop it again`,
         };
   return { faults: [fault] };
 }
@@ -204,12 +204,12 @@ function acceptsName(mapping: Mapping, name: string): boolean {
   return mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || halfOf([mapping], name) !== undefined;
 }
 
-function acceptedNames({ instance }: Pick<Work, 'instance'>): string {
+function acceptedNames({ instance }: Pick<Work, 'instance'>): Phrase | readonly string[] {
   const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
     ...accepts.files,
     ...(pair ? [pair.with] : []),
   ]);
-  return names.length > 0 ? names.join(', ') : 'none, there is no mapping';
+  return names.length > 0 ? names : INTAKE.noneThere();
 }
 
 /** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */

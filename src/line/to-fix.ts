@@ -10,13 +10,14 @@ import { READERS } from '../catalogue.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { type Corrected, type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { SetupError } from '../model/fault.ts';
+import { SetupError, says } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../model/to-fix.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 import { type ToFixSource, toFixCsv } from '../reading/to-fix-csv.ts';
 import { toFixXml } from '../reading/to-fix-xml.ts';
 import { errorOf, removeToFix, writeToFix } from '../receipts/to-fix.ts';
+import { CORRECTION } from './correction-sentences.ts';
 import { halfOf } from './pairs.ts';
 import type { Work } from './work.ts';
 
@@ -118,8 +119,8 @@ async function* whole(
   yield* pieces;
   const missing = await rows.missing();
   if (missing === 0 || (isXml && rows.found() > 0)) return;
-  const message = `${missing} rows of its failed documents are not there any more`;
-  throw new Unreadable([{ code: 'correction/row-missing', level: 'error', message, origin: { file: name, row: 0 } }]);
+  const words = says(CORRECTION.rowsGone({ missing }));
+  throw new Unreadable([{ code: 'correction/row-missing', level: 'error', ...words, origin: { file: name, row: 0 } }]);
 }
 
 type Counted = FailedRows & { readonly missing: () => Promise<number>; readonly found: () => number };

@@ -5,7 +5,7 @@
  * is the group composed once more with a tracer. Nothing is kept between groups.
  */
 import type { Draft, JsonObject } from '../model/draft.ts';
-import { type Fault, isError, says } from '../model/fault.ts';
+import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
 import { type Group, originOf, type Row, type Table } from '../model/row.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Output } from './compile-output.ts';
@@ -19,8 +19,8 @@ import { FAILED, type Facts, type RunProblem } from './value.ts';
 
 /** With a draft the faults are warnings; without one, `known` is what could be read, to say which document it is. */
 export type Composed =
-  | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly Fault[] }
-  | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly Fault[] };
+  | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly DataFault[] }
+  | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly DataFault[] };
 
 type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?: string };
 
@@ -50,7 +50,7 @@ type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 type Made<T> = { -readonly [K in keyof T]: T[K] };
 type Parts = Made<Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>>;
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_FAULTS: readonly DataFault[] = [];
 
 function isBroken(row: Row): boolean {
   return row.broken !== undefined;
@@ -205,7 +205,7 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
 }
 
 /** As the rows stand in the file, then as the columns do. */
-function sorted(faults: readonly Fault[], table: Table): readonly Fault[] {
+function sorted(faults: readonly DataFault[], table: Table): readonly DataFault[] {
   const columns = new Map((table.places ?? table.columns).map((name, n) => [name, n]));
   const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
   return faults.toSorted((a, b) => (a.origin?.row ?? 0) - (b.origin?.row ?? 0) || column(a) - column(b));
@@ -214,11 +214,11 @@ function sorted(faults: readonly Fault[], table: Table): readonly Fault[] {
 /** A column of the wrong kind fails on every row: who corrects the first hundreds has understood the rest. */
 const MAX_FAULTS = 200;
 
-function limited(faults: readonly Fault[]): readonly Fault[] {
+function limited(faults: readonly DataFault[]): readonly DataFault[] {
   const rest = faults.slice(MAX_FAULTS);
   const first = rest[0];
   if (!first) return faults;
-  const more: Fault = {
+  const more: DataFault = {
     code: 'map/more-faults',
     level: rest.some(isError) ? 'error' : 'warning',
     ...says(DOCUMENT.moreFaults({ count: rest.length }), DOCUMENT.correctFirst()),

@@ -6,7 +6,7 @@
  */
 import type { Control, FoundControl } from '../model/control.ts';
 import { Decimal } from '../model/decimal.ts';
-import { type Fault, type Said, says } from '../model/fault.ts';
+import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../model/row.ts';
 import type { Phrase } from '../model/words.ts';
 import type { Loading } from './forms.ts';
@@ -49,13 +49,13 @@ export type Controlling = {
   readonly controls: readonly CompiledControl[];
   /** Key of the document the row belongs to; undefined where nobody can tell. */
   readonly keyOf: (row: Row) => string | undefined;
-  readonly amountOf: (row: Row, slot: Slot) => { readonly value: Value; readonly faults: readonly Fault[] };
+  readonly amountOf: (row: Row, slot: Slot) => { readonly value: Value; readonly faults: readonly DataFault[] };
 };
 
 export type ControlTally = {
   readonly see: (batch: Pick<Batch, 'rows' | 'controls'>) => void;
   /** After the last batch: none where everything agrees. */
-  readonly faults: () => readonly Fault[];
+  readonly faults: () => readonly DataFault[];
 };
 
 /** Memory grows by the keys of the documents only, as that of the grouping does. */
@@ -99,7 +99,7 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
 }
 
 /** The first row that could not be counted, and what is wrong with it. */
-type Unread = { readonly row: Row; readonly why: readonly Fault[] };
+type Unread = { readonly row: Row; readonly why: readonly DataFault[] };
 
 const MAX_FOUND = 1000;
 
@@ -109,7 +109,7 @@ function verdict(
   found: readonly FoundControl[],
   sum: Decimal,
   unread: Unread | undefined,
-): readonly Fault[] {
+): readonly DataFault[] {
   const { says: total, read } = control;
   const held = CONTROLS.held();
   const [value, second] = found;
@@ -155,7 +155,7 @@ function verdict(
 
 type Words = Said & Pick<Fault, 'code'>;
 
-function fault(table: Table, at: FoundControl | undefined, words: Words): readonly Fault[] {
+function fault(table: Table, at: FoundControl | undefined, words: Words): readonly DataFault[] {
   const line = at?.line === undefined ? {} : { line: at.line };
   const column = at?.column === undefined ? {} : { column: at.column };
   const given = at === undefined || at.text === '' ? {} : { given: at.text };

@@ -4,7 +4,7 @@
  * A row that nobody can place (its cells moved, or without a key) refuses the documents beside it, and a key that comes
  * back refuses all its rows: a document that may lack a line is never issued.
  */
-import { type DataFault, type Fault, says } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 import { openFirstRows } from './first-rows.ts';
@@ -22,7 +22,7 @@ export type Grouper = {
    */
   readonly cameBack: () => readonly string[];
   /** The file as a whole is refused: too many rows would have to be kept at once. */
-  readonly faults: () => readonly Fault[];
+  readonly faults: () => readonly DataFault[];
 };
 
 type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
@@ -30,7 +30,7 @@ type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly L
 export type Keyed = {
   /** The texts of its parts. */
   readonly key: readonly string[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly DataFault[];
 };
 
 export type Grouping = {
@@ -42,7 +42,7 @@ export type Grouping = {
   readonly column: number | undefined;
   readonly keyOf: (row: Row) => Keyed;
   /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
-  readonly leaves: ((row: Row) => string | readonly Fault[] | undefined) | undefined;
+  readonly leaves: ((row: Row) => string | readonly DataFault[] | undefined) | undefined;
   /** Keys known from a first reading to come back. */
   readonly cameBack: ReadonlySet<string>;
   readonly maxRows?: number;
@@ -52,7 +52,7 @@ type Open = {
   readonly id: string;
   readonly key: readonly string[];
   readonly rows: Row[];
-  readonly faults: Fault[];
+  readonly faults: DataFault[];
 };
 
 const MAX_ROWS = 1_000_000;
@@ -77,7 +77,7 @@ export function startGrouping(on: Grouping): Grouper {
 
 type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
   readonly end: () => readonly Group[];
-  readonly add: (row: Row, faults: readonly Fault[], done: Group[]) => void;
+  readonly add: (row: Row, faults: readonly DataFault[], done: Group[]) => void;
 };
 
 function adjacentRows(on: Grouping): Rows {
@@ -148,14 +148,14 @@ function anywhereRows(on: Grouping): Rows {
 type Placed = {
   readonly id: string;
   readonly key: readonly string[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly DataFault[];
   readonly astray: boolean;
 };
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_FAULTS: readonly DataFault[] = [];
 
 /** Readers refuse NUL, so no cell can join two keys into one. */
-function place(on: Grouping, row: Row, found: readonly Fault[]): Placed {
+function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && key.every((part) => part === '');
   const id = empty ? `\u0000${row.row}` : key.length === 1 ? key[0]! : key.join('\u0000');
@@ -175,7 +175,7 @@ function groupOf(on: Grouping, { key, rows, faults }: Open): Group {
 }
 
 /** An element around several rows of an XML is damaged once, and breaks each of them. */
-function onceEach(faults: readonly Fault[]): readonly Fault[] {
+function onceEach(faults: readonly DataFault[]): readonly DataFault[] {
   const seen = new Set<string>();
   return faults.filter(({ code, message, origin }) => {
     if (origin?.path === undefined) return true;

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
-import { brief, type Fault, isError } from '../model/fault.ts';
+import { brief, type DataFault, type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
@@ -66,7 +66,7 @@ export type Mapping = {
   /** What a column of the file holds, used or not. */
   readonly kindOf: (column: string) => Kind;
   /** `rows`: the first of the file, where the header may stand if it is not where it should. */
-  readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly Fault[] };
+  readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
   readonly tests: readonly Rehearsal[];
 };
 

@@ -4,7 +4,7 @@
  * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
 import type { FoundControl } from './control.ts';
-import type { Fault } from './fault.ts';
+import type { DataFault } from './fault.ts';
 import type { Origin } from './origin.ts';
 import { documentAt, elementAt, rowPathAt, type Spot } from './spot.ts';
 
@@ -37,7 +37,7 @@ export type Row = {
   /** So many of its first cells come from a row of another file. */
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
-  readonly broken?: Fault;
+  readonly broken?: DataFault;
   /** All cells of a broken row that has more of them than the table has columns. */
   readonly whole?: readonly string[];
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
@@ -61,7 +61,7 @@ export type Batch = {
   /** Values of `source.controls` that stand in this part of the file; their rows are among `leftOut`. */
   readonly controls?: readonly FoundControl[];
   /** Of the file as a whole, at its end: nothing is refused for them, and somebody has to see them. */
-  readonly warnings?: readonly Fault[];
+  readonly warnings?: readonly DataFault[];
 };
 
 /** Rows that make one document. */
@@ -70,7 +70,7 @@ export type Group = {
   readonly key: readonly string[];
   readonly rows: readonly Row[];
   /** Faults that forbid a document of this group before it is composed: a broken row, a key that came back later. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly DataFault[];
 };
 
 /** `field`: of the item of a list that stands in the column. */

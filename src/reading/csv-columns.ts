@@ -1,15 +1,17 @@
 /**
  * The header row: names of the columns, and the ways a header shows that the file is not what the mapping expects.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { Unreadable } from './reader.ts';
+import { CSV } from './reading-sentences.ts';
 
 const CANDIDATES = [';', ',', '\t', '|'];
 
 /** Column names from the cells of the header row: trimmed, unique; a nameless column is called by its number, "#5". */
 export function columnsOf(header: readonly string[], place: { file: string; row: number }): readonly string[] {
   const names = columnNames(header);
-  const faults: Fault[] = [];
+  const faults: DataFault[] = [];
   const first = new Map<string, number>();
   for (const [at, name] of names.entries()) {
     const before = first.get(name);
@@ -37,10 +39,15 @@ export function refuseWrongDelimiter(
     {
       code: 'csv/wrong-delimiter',
       level: 'error',
-      message: `Row ${place.row} has no ${shown(delimiter)}, but ${shown(other)}: the file uses another delimiter`,
+      ...says(
+        CSV.wrongDelimiter({ row: place.row, delimiter: shown(delimiter), other: shown(other) }),
+        CSV.writeDelimiter({
+          setting: `\`delimiter: ${other === '\t' ? 'tab' : `"${other}"`}\``,
+          delimiter: shown(delimiter),
+        }),
+      ),
       origin: place,
       given: cells[0]!.slice(0, 100),
-      hint: `Write \`delimiter: ${other === '\t' ? 'tab' : `"${other}"`}\` in the mapping, or export with ${shown(delimiter)}`,
     },
   ]);
 }
@@ -49,34 +56,32 @@ export function refuseWrongDelimiter(
 export function columnIndex(column: string | number, columns: readonly string[], place: { file: string; row: number }) {
   const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
   if (index >= 0 && index < columns.length) return index;
-  const which = typeof column === 'number' ? `number ${column}` : `"${column}"`;
+  const which = typeof column === 'number' ? CSV.numbered({ column }) : `"${column}"`;
   throw new Unreadable([
     {
       code: 'csv/no-such-column',
       level: 'error',
-      message: `The file has no column ${which}; it has ${columns.map((name) => `"${name}"`).join(', ')}`,
+      ...says(CSV.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV.correctColumn()),
       origin: place,
-      hint: 'Correct the name under fill-down or leave-out in the mapping, or export the file with this column',
     },
   ]);
 }
 
-export function shown(delimiter: string): string {
-  return delimiter === '\t' ? 'tab' : `"${delimiter}"`;
+export function shown(delimiter: string): string | Phrase {
+  return delimiter === '\t' ? CSV.tab() : `"${delimiter}"`;
 }
 
 /** "1 cell", "2 cells". */
-export function cellCount(count: number): string {
-  return count === 1 ? '1 cell' : `${count} cells`;
+export function cellCount(count: number): Phrase {
+  return count === 1 ? CSV.oneCell() : CSV.cells({ count });
 }
 
-function duplicate(name: string, first: number, second: number, place: { file: string; row: number }): Fault {
+function duplicate(name: string, first: number, second: number, place: { file: string; row: number }): DataFault {
   return {
     code: 'csv/duplicate-column',
     level: 'error',
-    message: `Two columns are named "${name}": column ${first + 1} and column ${second + 1}`,
+    ...says(CSV.duplicate({ name, first: first + 1, second: second + 1 }), CSV.renameColumn()),
     origin: { ...place, column: name },
     given: name,
-    hint: 'Rename one of them in the export; or leave the header out with skip-rows and give column-names',
   };
 }

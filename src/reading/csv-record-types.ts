@@ -4,16 +4,18 @@
  *
  * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import type { Row } from '../model/row.ts';
+import type { Phrase } from '../model/words.ts';
 import { cellCount } from './csv-columns.ts';
 import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-rows.ts';
+import { RECORDS } from './reading-sentences.ts';
 
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
-type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: Fault | undefined };
+type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
 type Level = {
-  readonly name: string;
+  readonly name: string | Phrase;
   readonly width: number;
   /** Place in the row for each cell of the record; -1 for a cell that is not used. */
   readonly places: readonly number[];
@@ -34,7 +36,7 @@ export function recordTypeRows(
   types: RecordTypes,
   push: (row: Row) => void,
   codes: RecordTypeCodes = CSV_CODES,
-): RowMaker & { readonly take: (record: string[], row: number, fault?: Fault) => void } {
+): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
   const { columns, levels, byValue } = layout(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
@@ -51,7 +53,7 @@ export function recordTypeRows(
     if (types['lines-optional']) return { cells, row };
     return { cells, row, broken: headerWithoutLines(codes, file, row), readable: true };
   };
-  const take = (record: string[], row: number, fault?: Fault) => {
+  const take = (record: string[], row: number, fault?: DataFault) => {
     const type = (record[types.column - 1] ?? '').trim();
     const depth = byValue.get(type);
     if (depth === undefined) {
@@ -81,7 +83,13 @@ function layout(types: RecordTypes) {
   const columns = [...new Set(types.levels.flatMap((level) => level.columns).filter((name) => name !== ''))];
   const levels = types.levels.map(
     (level): Level => ({
-      name: [level.value].flat().join(' or '),
+      name:
+        [level.value]
+          .flat()
+          .reduce<string | Phrase | undefined>(
+            (one, other) => (one === undefined ? other : RECORDS.or({ one, other })),
+            undefined,
+          ) ?? '',
       width: level.columns.length,
       places: level.columns.map((name) => columns.indexOf(name)),
     }),
@@ -92,24 +100,28 @@ function layout(types: RecordTypes) {
   return { columns, levels, byValue };
 }
 
-function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): Fault {
+function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): DataFault {
   return {
     code: lonely,
     level: 'error',
-    message: 'The header record has no lines under it',
+    ...says(RECORDS.noLines(), RECORDS.withLines()),
     origin: { file, row },
-    hint: 'Export it again with its lines; if documents without lines are right, set `lines-optional: true`',
   };
 }
 
-function withoutHeader({ orphan }: RecordTypeCodes, file: string, row: number, type: string, header: string): Fault {
+function withoutHeader(
+  { orphan }: RecordTypeCodes,
+  file: string,
+  row: number,
+  type: string,
+  header: string | Phrase,
+): DataFault {
   return {
     code: orphan,
     level: 'error',
-    message: `Record "${type}" stands before any record ${header} it could belong to`,
+    ...says(RECORDS.noHeader({ type, header }), RECORDS.ownOrder()),
     origin: { file, row },
     given: type,
-    hint: 'The export lost its header record, or is sorted: export it again in its own order',
   };
 }
 
@@ -119,26 +131,22 @@ function unknownType(
   row: number,
   type: string,
   known: readonly string[],
-): Fault {
+): DataFault {
   return {
     code: unknown,
     level: 'error',
-    message: `"${type}" is no record type of this mapping (known: ${known.join(', ')})`,
+    ...says(RECORDS.unknown({ type, known }), RECORDS.addType()),
     origin: { file, row },
     given: type,
-    hint: 'Add it to record-types, or leave such records out by a leave-out rule',
   };
 }
 
-function wrongWidth(file: string, row: number, type: string, width: number, found: number): Fault {
+function wrongWidth(file: string, row: number, type: string, width: number, found: number): DataFault {
   const more = found > width;
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    message: `Record "${type}" has ${cellCount(found)} where ${width} are expected`,
+    ...says(RECORDS.width({ type, cells: cellCount(found), width }), more ? RECORDS.tooWide() : RECORDS.tooNarrow()),
     origin: { file, row },
-    hint: more
-      ? 'A value probably holds the delimiter without quotes around it; or the mapping lacks column names'
-      : 'A line end inside a value without quotes cuts a record in two; or the mapping names too many columns',
   };
 }

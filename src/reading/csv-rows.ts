@@ -5,12 +5,13 @@
  * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
  */
 import type { FoundControl } from '../model/control.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
 import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-columns.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';
 import { controlTest, leaveOutTest } from './csv-rules.ts';
+import { CSV } from './reading-sentences.ts';
 
 export type Sheet = {
   /** Set once the columns are known. */
@@ -111,13 +112,13 @@ function plainRows(context: Context, columns: readonly string[], header: number,
  */
 function filler(file: string, columns: readonly string[], indexes: readonly number[]) {
   const above = new Array<string | undefined>(columns.length).fill(undefined);
-  return (cells: string[], row: number, ragged: boolean): Fault | undefined => {
+  return (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
     if (indexes.length === 0) return undefined;
     if (ragged) {
       above.fill(undefined);
       return undefined;
     }
-    let fault: Fault | undefined;
+    let fault: DataFault | undefined;
     let begins = false;
     for (const index of indexes) {
       const cell = cells[index]!;
@@ -132,29 +133,28 @@ function filler(file: string, columns: readonly string[], indexes: readonly numb
   };
 }
 
-function nothingAbove(file: string, row: number, column: string): Fault {
+function nothingAbove(file: string, row: number, column: string): DataFault {
   return {
     code: 'csv/nothing-to-fill-down',
     level: 'error',
-    message: `Cell "${column}" is empty and no readable row above has a value for it`,
+    ...says(CSV.nothingAbove({ column }), CSV.fillCell()),
     origin: { file, row, column },
-    hint: 'Fill in the cell, or correct the row above; if the column may be empty, take it out of fill-down',
   };
 }
 
-function raggedFault(context: Context, width: number, cells: readonly string[], row: number): Fault {
+function raggedFault(context: Context, width: number, cells: readonly string[], row: number): DataFault {
   const { file, delimiter } = context;
   const more = cells.length > width;
-  const comma = delimiter === ',' ? ' or a decimal comma' : '';
+  const quote = delimiter === ',' ? CSV.quoteComma : CSV.quoteDelimiter;
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    message: `The row has ${cellCount(cells.length)} where ${width} are expected`,
+    ...says(
+      CSV.ragged({ cells: cellCount(cells.length), width }),
+      more ? quote({ delimiter: shown(delimiter) }) : CSV.cutInTwo(),
+    ),
     origin: { file, row },
     given: cells.join(delimiter).slice(0, 200),
-    hint: more
-      ? `A value probably holds the delimiter ${shown(delimiter)}${comma} without quotes around it: quote it`
-      : 'A line end inside a value without quotes cuts a row in two; or the row is a total: leave it out by a rule',
   };
 }
 

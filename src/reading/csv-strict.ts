@@ -3,9 +3,10 @@
  * before an error are not lost with the stream; what it refuses is put in words here.
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, type Said, says } from '../model/fault.ts';
 import type { Sheet } from './csv-rows.ts';
 import { Unreadable } from './reader.ts';
+import { CSV } from './reading-sentences.ts';
 
 const MAX_RECORD = 1024 * 1024;
 
@@ -79,7 +80,7 @@ function rowsOf(parser: Parser): number {
   return parser.info.records + parser.info.empty_lines;
 }
 
-type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
+type Words = Said & Pick<Fault, 'code'>;
 
 /** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
 function refusal(error: Error, file: string, row: number, sheet: Given['sheet']): Error {
@@ -94,18 +95,15 @@ function refusal(error: Error, file: string, row: number, sheet: Given['sheet'])
 const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
   CSV_QUOTE_NOT_CLOSED: (row) => ({
     code: 'csv/quote-not-closed',
-    message: `A quote opens in row ${row} and is never closed`,
-    hint: 'Close the quote, or export again: the file may be cut. If cells are never quoted, set `quote: none`',
+    ...says(CSV.quoteOpen({ row }), CSV.closeQuote()),
   }),
   CSV_INVALID_CLOSING_QUOTE: (row) => ({
     code: 'csv/text-after-quote',
-    message: `In row ${row} a quoted cell is followed by more text`,
-    hint: 'A quote inside a quoted cell is written twice (""); an earlier quote may also be left open in this row',
+    ...says(CSV.textAfterQuote({ row }), CSV.doubleQuote()),
   }),
   INVALID_OPENING_QUOTE: (row) => ({
     code: 'csv/quote-inside-cell',
-    message: `In row ${row} a quote stands inside a cell that is not quoted`,
-    hint: 'Quote the whole cell and write the quote inside twice (""); if cells are never quoted, set `quote: none`',
+    ...says(CSV.quoteInside({ row }), CSV.quoteCell()),
   }),
   CSV_MAX_RECORD_SIZE: (row) => tooLongWords(row),
 };
@@ -113,8 +111,7 @@ const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } =
 function tooLongWords(row: number): Words {
   return {
     code: 'csv/row-too-long',
-    message: `Row ${row} is longer than 1 MiB`,
-    hint: 'A quote that is never closed, or a file of another kind: look at this row in an editor',
+    ...says(CSV.tooLong({ row }), CSV.lookAtRow()),
   };
 }
 

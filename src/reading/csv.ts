@@ -5,6 +5,7 @@
  * records before an error are not lost; a broken structure ends the file as Unreadable.
  */
 import type { FoundControl } from '../model/control.ts';
+import { says } from '../model/fault.ts';
 import type { Batch, LeftOut } from '../model/row.ts';
 import { shown } from './csv-columns.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
@@ -14,6 +15,7 @@ import { type Sheet, sheetOf } from './csv-rows.ts';
 import { controlTest } from './csv-rules.ts';
 import { type StrictParser, strictParser } from './csv-strict.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
+import { CSV } from './reading-sentences.ts';
 import { type Piece, readUtf8 } from './text.ts';
 
 const LINE_FEED = 10;
@@ -167,9 +169,8 @@ function withoutLineEnd(file: string, row: number): Unreadable {
     {
       code: 'csv/no-final-line-end',
       level: 'error',
-      message: 'The last row has no line end: the file may have been cut',
+      ...says(CSV.noLineEnd(), CSV.finish()),
       origin: { file, row },
-      hint: 'Finish the export; if the ERP never writes the last line end, set `final-line-end: optional`',
     },
   ]);
 }
@@ -180,9 +181,8 @@ function withoutHeader(file: string, options: CsvOptions): Unreadable {
     {
       code: 'csv/no-header',
       level: 'error',
-      message: `The file ends before row ${row}, where ${shown(options.delimiter)} should separate the column names`,
+      ...says(CSV.noHeader({ row, delimiter: shown(options.delimiter) }), CSV.correctHeader()),
       origin: { file, row },
-      hint: 'Correct `header-row` in the mapping, or run the export again',
     },
   ]);
 }

@@ -5,10 +5,13 @@
  * Known ways of Excel and LibreOffice Calc, also in French and Spanish: opening converts, saving keeps only what was shown.
  */
 
+import type { Phrase, Sentence } from '../model/words.ts';
+import { DAMAGE } from './damage-sentences.ts';
+
 export type ColumnKind = 'text' | 'number' | 'date';
 
 /** The damage in words, to stand after "...". */
-export type Damage = string;
+export type Damage = Phrase;
 
 const BLANKS = /[\s\u00a0\u202f]+/g;
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -51,84 +54,57 @@ function numberIn(text: string): string | undefined {
   return `${whole === '0' && rest === '' ? '' : found[1]}${whole}.${rest}`;
 }
 
-type Rule = readonly [says: string, test: (stored: string, given: string, kind: ColumnKind) => boolean];
+type Rule = readonly [says: Sentence, test: (stored: string, given: string, kind: ColumnKind) => boolean];
 
 /** The first that fits is told. */
 const RULES: readonly Rule[] = [
-  ['a formula that failed', (_, given) => ERRORS.test(given)],
-  ['letters that were read in the wrong encoding', (stored, given) => isGarbled(stored, given)],
-  ['scientific notation', (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
+  [DAMAGE.error, (_, given) => ERRORS.test(given)],
+  [DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
+  [DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
+  [DAMAGE.codeAsNumber, (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given)],
+  [DAMAGE.zerosGone, (stored, given) => /^0\d/.test(stored) && unzeroed(stored) === given],
+  [DAMAGE.rounded, isRounded],
+  [DAMAGE.turned, isTurned],
+  [DAMAGE.dateAgain, (stored, given) => sharesDate(stored, given)],
+  [DAMAGE.serial, (stored, given) => datesOf(stored).some((date) => serialOf(date) === wholeOf(given))],
+  [DAMAGE.madeDate, isMadeDate],
+  [DAMAGE.timeAgain, isTimeAgain],
+  [DAMAGE.truth, isTruth],
+  [DAMAGE.plusGone, (stored, given) => /^\+[\d\s().-]+$/.test(stored) && digits(stored) === given.replace(BLANKS, '')],
+  [DAMAGE.apostrophe, (stored, given) => given === `'${stored}` || stored === `'${given}`],
+  [DAMAGE.marks, (stored, given) => plainMarks(stored) === plainMarks(given)],
+  [DAMAGE.formula, (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given)],
+  [DAMAGE.brackets, (stored, given) => /^\([\d.,]+\)$/.test(stored) && sameNumber(`-${stored.slice(1, -1)}`, given)],
+  [DAMAGE.minusBehind, (stored, given) => /^[\d.,]+-$/.test(stored) && sameNumber(`-${stored.slice(0, -1)}`, given)],
+  [DAMAGE.percentage, isPercentage],
   [
-    'a code with an E in it, read as a number',
-    (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given),
-  ],
-  ['the zeros at its start are gone', (stored, given) => /^0\d/.test(stored) && unzeroed(stored) === given],
-  ['more than 15 digits, the last ones are zeros now', isRounded],
-  ['a date with day and month exchanged', isTurned],
-  ['a date written another way', (stored, given) => sharesDate(stored, given)],
-  [
-    'a date as the number of its day',
-    (stored, given) => datesOf(stored).some((date) => serialOf(date) === wholeOf(given)),
-  ],
-  ['a code that was taken for a date', isMadeDate],
-  ['a time written another way', isTimeAgain],
-  ['true or false in another language or in capitals', isTruth],
-  [
-    'the plus sign of a telephone number is gone',
-    (stored, given) => /^\+[\d\s().-]+$/.test(stored) && digits(stored) === given.replace(BLANKS, ''),
-  ],
-  [
-    'an apostrophe that a spreadsheet writes for text',
-    (stored, given) => given === `'${stored}` || stored === `'${given}`,
-  ],
-  ['other quotation marks or dashes', (stored, given) => plainMarks(stored) === plainMarks(given)],
-  [
-    'a value that was run as a formula',
-    (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given),
-  ],
-  [
-    'a number in brackets, read as negative',
-    (stored, given) => /^\([\d.,]+\)$/.test(stored) && sameNumber(`-${stored.slice(1, -1)}`, given),
-  ],
-  [
-    'a minus sign that stood behind its number',
-    (stored, given) => /^[\d.,]+-$/.test(stored) && sameNumber(`-${stored.slice(0, -1)}`, given),
-  ],
-  ['a percentage', isPercentage],
-  [
-    'a sign of a currency was added',
+    DAMAGE.currency,
     (stored, given) =>
       /[€$£]|EUR|USD/.test(given) &&
       !/[€$£]|EUR|USD/.test(stored) &&
       sameNumber(stored, given.replace(/[€$£]|EUR|USD/g, '')),
   ],
   [
-    'the decimal sign is gone',
+    DAMAGE.decimalGone,
     (stored, given) => /^-?\d+[.,]\d+$/.test(stored) && /^-?\d+$/.test(given) && isWithoutSign(stored, given),
   ],
   [
-    'blanks between thousands',
+    DAMAGE.thousands,
     (stored, given) => isNumeric(stored) && stored.replace(BLANKS, '') === given.replace(/[\s\u00a0\u202f'’]+/g, ''),
   ],
-  [
-    'another decimal sign, or zeros at the end of a number',
-    (stored, given) => sameNumber(stored, given) && !/^0\d/.test(given),
-  ],
-  ['a number that was rounded', isLessPrecise],
-  ['a fraction that was worked out', isFraction],
-  [
-    'the end of a long text was cut off',
-    (stored, given) => given.length >= 255 && stored.length > given.length && stored.startsWith(given),
-  ],
-  ['blanks inside it', (stored, given) => stored.replace(BLANKS, ' ').trim() === given.replace(BLANKS, ' ').trim()],
-  ['letters the encoding does not have', (stored, given) => isReplaced(stored, given)],
+  [DAMAGE.otherDecimal, (stored, given) => sameNumber(stored, given) && !/^0\d/.test(given)],
+  [DAMAGE.lessPrecise, isLessPrecise],
+  [DAMAGE.fraction, isFraction],
+  [DAMAGE.cutOff, (stored, given) => given.length >= 255 && stored.length > given.length && stored.startsWith(given)],
+  [DAMAGE.blanks, (stored, given) => stored.replace(BLANKS, ' ').trim() === given.replace(BLANKS, ' ').trim()],
+  [DAMAGE.replaced, (stored, given) => isReplaced(stored, given)],
 ];
 
 /** What became of the stored text, where a spreadsheet alone explains it; undefined where a person may have meant it. */
 export function damageOf(stored: string, given: string, kind: ColumnKind): Damage | undefined {
   const [a, b] = [tidy(stored), tidy(given)];
-  if (a === '' || b === '') return ERRORS.test(b) ? RULES[0]![0] : undefined;
-  return RULES.find(([, test]) => test(a, b, kind))?.[0];
+  if (a === '' || b === '') return ERRORS.test(b) ? RULES[0]![0]() : undefined;
+  return RULES.find(([, test]) => test(a, b, kind))?.[0]();
 }
 
 function digits(text: string): string {

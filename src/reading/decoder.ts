@@ -5,9 +5,11 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, type Said, says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { Unreadable } from './reader.ts';
+import { TEXT } from './reading-sentences.ts';
 import { incompleteUtf8, watchUtf8 } from './utf-8-watch.ts';
 
 export type Decoder = {
@@ -19,12 +21,12 @@ export type Decoder = {
   readonly end: () => void;
 };
 
-type Place = { readonly file: string; readonly hint: string; offset: number; lineFeeds: number; returns: number };
+type Place = { readonly file: string; readonly hint: Phrase; offset: number; lineFeeds: number; returns: number };
 
 const NOTHING = Buffer.alloc(0);
 
 /** `start` counts the bytes of a byte order mark that was taken off; `hint` says what to do about an undecodable byte. */
-export function decoderOf(encoding: string, options: { file: string; start: number; hint: string }): Decoder {
+export function decoderOf(encoding: string, options: { file: string; start: number; hint: Phrase }): Decoder {
   const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
   if (encoding === 'utf-8') return utf8Decoder(place);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return utf16Decoder(encoding, place);
@@ -155,12 +157,11 @@ function utf8AfterAll(place: Place, encoding: string, { word, line }: { word: Bu
 }
 
 /** `word` in the bytes of the file. */
-export function utf8Words(encoding: string, word: Buffer): Pick<Fault, 'code' | 'message' | 'hint'> {
+export function utf8Words(encoding: string, word: Buffer): Said & Pick<Fault, 'code'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
   return {
     code: 'text/is-utf-8',
-    message: `The file is read as ${encoding} but written in UTF-8: "${word.toString('utf8').slice(0, 60)}" would become "${garbled}"`,
-    hint: `Write \`encoding: utf-8\` in the mapping, or export the file in ${encoding}`,
+    ...says(TEXT.isUtf8({ encoding, word: word.toString('utf8').slice(0, 60), garbled }), TEXT.writeUtf8({ encoding })),
   };
 }
 
@@ -221,10 +222,7 @@ function refuseNul(place: Place, text: Buffer | string): void {
   const line = lineAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
   throw refused(place, line, {
     code: 'text/nul',
-    message: `A NUL character stands on line ${line}`,
-    hint:
-      'No text file holds one. A file in UTF-16 read as something else looks like this: set `encoding: utf-16le`; ' +
-      'otherwise the file was damaged, export it again',
+    ...says(TEXT.nul({ line }), TEXT.noNul()),
   });
 }
 
@@ -234,21 +232,23 @@ function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, 
   const shown = [...bytes.subarray(at, at + wide)].map(
     (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   );
-  const what = shown.length > 0 ? `Byte ${shown.join(' ')}` : 'The last character is cut:';
+  const where = { offset: place.offset + at, line, encoding };
   return refused(place, line, {
     code: 'text/undecodable',
-    message: `${what} at offset ${place.offset + at} (line ${line}) is not ${encoding}`,
-    hint: place.hint + reading(bytes[at], encoding),
+    ...says(
+      shown.length > 0 ? TEXT.undecodable({ ...where, bytes: shown.join(' ') }) : TEXT.lastCut(where),
+      reading(place.hint, bytes[at], encoding),
+    ),
   });
 }
 
 /** What the byte would be in the page most exports use: the person who knows the file sees at once whether that is it. */
-function reading(byte: number | undefined, encoding: string): string {
+function reading(hint: Phrase, byte: number | undefined, encoding: string): Phrase {
   const unit = byte === undefined || encoding === 'windows-1252' ? UNDEFINED : singleBytePage('windows-1252')?.[byte];
-  if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return '';
-  return `; in windows-1252 this byte is "${String.fromCharCode(unit)}"`;
+  if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return hint;
+  return TEXT.inPage({ hint, character: String.fromCharCode(unit) });
 }
 
-function refused(place: Place, line: number, fault: Pick<Fault, 'code' | 'message' | 'hint'>): Unreadable {
+function refused(place: Place, line: number, fault: Said & Pick<Fault, 'code'>): Unreadable {
   return new Unreadable([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
 }

@@ -3,8 +3,10 @@
  *
  * Each gap is looked at until it shows text once, so that a file of good lines pays for a few slices a line.
  */
-import type { Fault } from '../model/fault.ts';
-import { endOf, type FixedColumns, type Span, spanWords } from './fixed-options.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
+import { endOf, type FixedColumns, type Span, spanPhrase } from './fixed-options.ts';
+import { FIXED } from './fixed-sentences.ts';
 
 type Line = { readonly length: number; readonly cut: (span: Span) => string };
 
@@ -14,7 +16,7 @@ export type Gaps = {
   readonly found: () => readonly Found[];
 };
 
-type Found = { readonly span: Span; readonly sample: string; readonly row: number; readonly beside: string };
+type Found = { readonly span: Span; readonly sample: string; readonly row: number; readonly beside: Phrase };
 
 const SAMPLE = 30;
 /** Longer than any line: what follows the last column. */
@@ -43,38 +45,40 @@ function told({ start }: Span, text: string): Pick<Found, 'span' | 'sample'> {
 }
 
 function between(columns: FixedColumns, marker: Span | undefined) {
-  const covered: (readonly [string, Span])[] = Object.entries(columns).map(([name, span]) => [`"${name}"`, span]);
-  if (marker) covered.push(['the marker', marker]);
+  const covered: (readonly [string | Phrase, Span])[] = Object.entries(columns).map(([name, span]) => [
+    `"${name}"`,
+    span,
+  ]);
+  if (marker) covered.push([FIXED.marker(), marker]);
   covered.sort(([, a], [, b]) => a.start - b.start);
-  const gaps: { readonly span: Span; readonly beside: string }[] = [];
+  const gaps: { readonly span: Span; readonly beside: Phrase }[] = [];
   let from = 1;
-  let before: string | undefined;
+  let before: string | Phrase | undefined;
   for (const [name, span] of covered) {
     if (span.start > from) {
-      const beside = before === undefined ? `before ${name}` : `between ${before} and ${name}`;
+      const beside = before === undefined ? FIXED.before({ name }) : FIXED.between({ before, name });
       gaps.push({ span: { start: from, length: span.start - from }, beside });
     }
     if (endOf(span) < from) continue;
     from = endOf(span) + 1;
     before = name;
   }
-  gaps.push({ span: { start: from, length: OPEN }, beside: `after ${before}` });
+  gaps.push({ span: { start: from, length: OPEN }, beside: FIXED.after({ name: before ?? '' }) });
   return gaps;
 }
 
 /** One warning of the file; undefined where all text stands in columns. */
-export function gapFault(file: string, found: readonly Found[]): Fault | undefined {
+export function gapFault(file: string, found: readonly Found[]): DataFault | undefined {
   const [first] = found;
   if (!first) return undefined;
-  const places = found.map(
-    ({ span, sample, row, beside }) => `"${sample}" at ${spanWords(span)} in line ${row} (${beside})`,
+  const places = found.map(({ span, sample, row, beside }) =>
+    FIXED.gap({ sample, span: spanPhrase(span), row, beside }),
   );
   return {
     code: 'fixed/text-between-columns',
     level: 'warning',
-    message: `Text stands where no column is: ${places.join(', ')}`,
+    ...says(FIXED.gaps({ places }), FIXED.correctPositions()),
     origin: { file, row: first.row },
     given: first.sample,
-    hint: 'A column may begin or end one off: correct its positions; text that is not needed takes a column of its own, which nothing uses',
   };
 }

@@ -3,6 +3,9 @@
  *
  * LF, CR LF and CR end a line. DOS end marks (0x1A) after the last line are no part of it.
  */
+
+import { says } from '../model/fault.ts';
+import { FIXED } from './fixed-sentences.ts';
 import { Unreadable } from './reader.ts';
 
 export type Lines = {
@@ -73,9 +76,8 @@ function withoutLineEnds(file: string, row: number): Unreadable {
     {
       code: 'fixed/no-line-end',
       level: 'error',
-      message: `No line end follows within 1 MiB after line ${row} begins`,
+      ...says(FIXED.noLineEnd({ row }), FIXED.withoutEnds()),
       origin: { file, row },
-      hint: 'Records that follow one another without line ends are read with `line-ends: none` and `line-length`',
     },
   ]);
 }

@@ -4,7 +4,9 @@
  * Positions count characters from 1, after decoding: `1-10`, a single `5`, or { start: 1, length: 10 }.
  */
 import { z } from 'zod';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { checkControl, controlFields } from './controls.ts';
+import { FIXED } from './fixed-sentences.ts';
 import { encodingSetting } from './text.ts';
 
 const MAX_LENGTH = 32_760;
@@ -99,8 +101,13 @@ export function endOf({ start, length }: Span): number {
   return start + length - 1;
 }
 
+export function spanPhrase(span: Span): Phrase {
+  const { start } = span;
+  return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: endOf(span) });
+}
+
 export function spanWords(span: Span): string {
-  return span.length === 1 ? `position ${span.start}` : `positions ${span.start}-${endOf(span)}`;
+  return inLanguage(spanPhrase(span), 'en');
 }
 
 type Parsed = {

@@ -4,7 +4,7 @@
  * A character too few moves all columns after it, so a line whose length is not as expected becomes a broken row.
  */
 import type { FoundControl } from '../model/control.ts';
-import type { Fault } from '../model/fault.ts';
+import type { DataFault } from '../model/fault.ts';
 import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
 import { recordTypeRows } from './csv-record-types.ts';
 import { type Gaps, gapFault, gapsOf } from './fixed-gaps.ts';
@@ -70,7 +70,7 @@ type Sheet = {
   readonly finish: () => void;
   readonly drain: (encoding: string) => Batch;
   /** Of the file as a whole, once it was read. */
-  readonly warning: () => Fault | undefined;
+  readonly warning: () => DataFault | undefined;
 };
 
 /** A line by characters, so that one beyond the basic plane counts once. */
@@ -192,7 +192,7 @@ function wrongLine(
   row: number,
   { length, exact }: Shape,
   options: FixedOptions,
-): Fault | undefined {
+): DataFault | undefined {
   if (text.includes('\t')) return tabFault(file, row);
   const found = line.length;
   if (found < length && options['trailing-blanks'] === 'kept') return lengthFault(file, row, text, found, length);

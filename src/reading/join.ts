@@ -5,8 +5,9 @@
  * The headers are held in memory, within bounds; the lines stream through. No row vanishes: a line without its header
  * comes as a broken row of the line file, a header without lines as one of the header file.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
 import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
+import { JOIN } from './join-sentences.ts';
 import { Unreadable } from './reader.ts';
 
 export type JoinKey = {
@@ -37,7 +38,7 @@ type Header = {
   readonly cells: readonly string[];
   readonly beside: NonNullable<Row['beside']>;
   used: boolean;
-  fault?: Fault;
+  fault?: DataFault;
 };
 
 const MAX_HEADERS = 500_000;
@@ -219,28 +220,25 @@ function keyColumn({ file, columns }: Table, name: string): number {
   if (at >= 0) return at;
   throw refused(file, {
     code: 'join/no-such-column',
-    message: `${file} has no column "${name}", by which the two files are joined`,
-    hint: `its columns: ${columns.slice(0, 30).join(', ')}; correct join: key in the mapping`,
+    ...says(JOIN.noColumn({ file, name }), JOIN.correctKey({ names: columns.slice(0, 30) })),
   });
 }
 
 function nameTwice(file: string, name: string): Unreadable {
   return refused(file, {
     code: 'join/column-twice',
-    message: `"${name}" would be the name of two columns of the joined files`,
-    hint: 'rename one of them in the export',
+    ...says(JOIN.nameTwice({ name }), JOIN.rename()),
   });
 }
 
 function tooManyHeaders(file: string): Unreadable {
   return refused(file, {
     code: 'join/too-many-headers',
-    message: `the header file has more than ${MAX_HEADERS} rows or 64 million characters, which are held in memory`,
-    hint: 'split the export, or have the ERP write header and lines into one file',
+    ...says(JOIN.tooMany({ most: MAX_HEADERS }), JOIN.split()),
   });
 }
 
-type Words = Pick<Fault, 'code' | 'message' | 'hint'>;
+type Words = Said & Pick<Fault, 'code'>;
 
 function refused(file: string, words: Words): Unreadable {
   return new Unreadable([{ ...words, level: 'error', origin: { file, row: 0 } }]);
@@ -248,38 +246,34 @@ function refused(file: string, words: Words): Unreadable {
 
 type At = { readonly row: number; readonly line?: number };
 
-function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): Fault {
+function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): DataFault {
   return { ...words, level: 'error', origin: { file, row, ...(line === undefined ? {} : { line }) } };
 }
 
-function headerWithoutLines(table: Table, at: At, lines: string): Fault {
+function headerWithoutLines(table: Table, at: At, lines: string): DataFault {
   return fault(table, at, {
     code: 'join/header-without-lines',
-    message: `no line in ${lines} belongs to this header`,
-    hint: 'export both files again, together; if it has no lines in the ERP, it is no document',
+    ...says(JOIN.noLines({ lines }), JOIN.bothOrNone()),
   });
 }
 
-function lineWithoutHeader(table: Table, at: At, id: string, headers: string): Fault {
+function lineWithoutHeader(table: Table, at: At, id: string, headers: string): DataFault {
   return fault(table, at, {
     code: 'join/line-without-header',
-    message: id === '' ? 'the key cells of this line are empty' : `no header "${shown(id)}" is in ${headers}`,
-    hint: 'export both files again, together',
+    ...says(id === '' ? JOIN.emptyKey() : JOIN.noHeader({ key: shown(id), headers }), JOIN.both()),
   });
 }
 
-function headerTwice(table: Table, row: Row, id: string, first: number): Fault {
+function headerTwice(table: Table, row: Row, id: string, first: number): DataFault {
   return fault(table, row, {
     code: 'join/header-twice',
-    message: `the key "${shown(id)}" is on rows ${first} and ${row.row} of the header file`,
-    hint: 'a line cannot tell which of them it belongs to: correct the export, or add columns to join: key',
+    ...says(JOIN.headerTwice({ key: shown(id), first, row: row.row }), JOIN.whichHeader()),
   });
 }
 
-function withoutKey(table: Table, row: Row, key: readonly string[]): Fault {
+function withoutKey(table: Table, row: Row, key: readonly string[]): DataFault {
   return fault(table, row, {
     code: 'join/header-without-key',
-    message: `the key of this header is empty (${key.join(', ')})`,
-    hint: 'fill it in: its lines cannot be found without it',
+    ...says(JOIN.headerKey({ key }), JOIN.fillKey()),
   });
 }

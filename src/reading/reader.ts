@@ -1,7 +1,8 @@
 /** The contract of an input format: bytes come in, batches of rows with their origin go out. */
 import type { z } from 'zod';
-import { brief, type Fault } from '../model/fault.ts';
+import { brief, type DataFault, type Fault, spoken } from '../model/fault.ts';
 import type { Batch } from '../model/row.ts';
+import type { Language } from '../model/words.ts';
 
 export type ReadOptions = {
   /** Name of the source file without folder, for origins and messages. */
@@ -27,10 +28,17 @@ export type Reader = {
 /** The whole file is refused; `faults` say where and what to do. */
 export class Unreadable extends Error {
   readonly faults: readonly Fault[];
+  readonly #all: readonly DataFault[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly DataFault[], language?: Language) {
     super(faults.map((fault) => brief(fault).message).join('; '));
     this.name = 'Unreadable';
-    this.faults = faults.map(brief);
+    this.faults = language === undefined ? faults.map(brief) : spoken(faults, language);
+    this.#all = faults;
+  }
+
+  /** The same, said in the language of who reads it. */
+  in(language: Language): Unreadable {
+    return new Unreadable(this.#all, language);
   }
 }

@@ -6,9 +6,11 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
+import { says } from '../model/fault.ts';
 import { encodingOf } from './code-pages.ts';
 import { type Decoder, decoderOf } from './decoder.ts';
 import { Unreadable } from './reader.ts';
+import { TEXT } from './reading-sentences.ts';
 
 export type TextOptions = {
   readonly file: string;
@@ -27,7 +29,7 @@ export type Piece<T> = { readonly encoding: string; readonly data: T };
 const STEP = 32 * 1024;
 /** The first step; each one after it is twice as large, until STEP: a fresh reader runs code that is not compiled yet. */
 const FIRST_STEP = 4 * 1024;
-const NAME_IT = 'Name its encoding in the mapping, for example `encoding: windows-1252`';
+const NAME_IT = TEXT.nameIt({ setting: '`encoding: windows-1252`' });
 const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -107,7 +109,7 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
   const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
   if (!mark && named === 'utf-16') throw withoutMark(options.file);
   const start = mark?.bytes.length ?? 0;
-  const hint = named === undefined ? NAME_IT : `The file is read as ${named}: check that it is, or export it again`;
+  const hint = named === undefined ? NAME_IT : TEXT.checkEncoding({ encoding: named });
   const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
   if (whole && head.length === start) throw empty(options.file);
   return { decoder, rest: head.subarray(start) };
@@ -118,9 +120,8 @@ function empty(file: string): Unreadable {
     {
       code: 'text/empty',
       level: 'error',
-      message: 'The file is empty',
+      ...says(TEXT.empty(), TEXT.runAgain()),
       origin: { file, row: 0 },
-      hint: 'The export did not write anything: run it again',
     },
   ]);
 }
@@ -130,9 +131,8 @@ function withoutMark(file: string): Unreadable {
     {
       code: 'text/no-byte-order-mark',
       level: 'error',
-      message: 'The file is said to be UTF-16, but has no byte order mark that tells which kind',
+      ...says(TEXT.noMark(), TEXT.whichUtf16()),
       origin: { file, row: 1 },
-      hint: 'Write `encoding: utf-16le` (usual on Windows) or `encoding: utf-16be`',
     },
   ]);
 }

@@ -4,7 +4,9 @@
  * Nothing is decoded here; the mapping reads the file's name and content by its own functions.
  */
 import { z } from 'zod';
+import { type Said, says } from '../model/fault.ts';
 import { type Reader, Unreadable } from './reader.ts';
+import { TEXT, WHOLE } from './reading-sentences.ts';
 
 const MIB = 1024 * 1024;
 
@@ -25,15 +27,13 @@ export const wholeFileReader: Reader = {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.byteLength;
-      if (size > limit) throw refused(file, 'file/too-large', `The file has more than ${limit} bytes`, TOO_LARGE);
+      if (size > limit) throw refused(file, 'file/too-large', says(WHOLE.tooLarge({ limit }), WHOLE.makeSmaller()));
     }
-    if (size === 0) throw refused(file, 'file/empty', 'The file is empty', 'Export it again');
+    if (size === 0) throw refused(file, 'file/empty', says(TEXT.empty(), TEXT.exportAgain()));
     yield { table: { file, columns: [] }, rows: [{ cells: [], row: 1 }], leftOut: [] };
   },
 };
 
-const TOO_LARGE = 'Make it smaller, or raise `max-bytes` in the mapping if the service takes it';
-
-function refused(file: string, code: string, message: string, hint: string): Unreadable {
-  return new Unreadable([{ code, level: 'error', message, origin: { file, row: 0 }, hint }]);
+function refused(file: string, code: string, words: Said): Unreadable {
+  return new Unreadable([{ code, level: 'error', ...words, origin: { file, row: 0 } }]);
 }

@@ -2,8 +2,12 @@
  * Which encoding an XML file declares, checked against its byte order mark and the mapping: two that disagree are a
  * fault, because one of them would read letters wrongly without any error.
  */
+
+import { says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { encodingOf } from './code-pages.ts';
 import { Unreadable } from './reader.ts';
+import { ENCODING } from './xml-sentences.ts';
 
 /** Longer declarations are not read. */
 const DECLARATION = 1024;
@@ -32,15 +36,16 @@ type Claims = {
 
 function settle(file: string, { declared, name, mark, wide, configured }: Claims): string | undefined {
   const found = mark ?? wide;
-  if (declared && found && !agree(declared, found)) throw conflict(file, `declares ${name}`, `is written in ${found}`);
+  const declares = ENCODING.declares({ name: name ?? '' });
+  if (declared && found && !agree(declared, found)) throw conflict(file, declares, ENCODING.written({ found }));
   // Eight-bit letters cannot declare UTF-16.
-  if (declared?.startsWith('utf-16') && !found) throw conflict(file, `declares ${name}`, 'is not written in it');
+  if (declared?.startsWith('utf-16') && !found) throw conflict(file, declares, ENCODING.notWritten());
   if (configured === 'auto') return found ?? declared;
-  const says = `\`encoding: ${configured}\``;
-  if (found && !agree(configured, found)) throw conflict(file, `is written in ${found}`, `the mapping says ${says}`);
+  const mapping = ENCODING.mappingSays({ setting: `\`encoding: ${configured}\`` });
+  if (found && !agree(configured, found)) throw conflict(file, ENCODING.written({ found }), mapping);
   // Windows programs often declare ISO-8859-1 and write Windows-1252, which holds all its letters and the euro sign.
   if (declared === 'iso-8859-1' && configured === 'windows-1252') return configured;
-  if (declared && !agree(declared, configured)) throw conflict(file, `declares ${name}`, `the mapping says ${says}`);
+  if (declared && !agree(declared, configured)) throw conflict(file, declares, mapping);
   return found ?? configured;
 }
 
@@ -61,14 +66,13 @@ function asLatin(head: Buffer, wide: string | undefined): string {
   return (wide === 'utf-16be' ? even.swap16() : even).toString('utf16le');
 }
 
-function conflict(file: string, one: string, other: string): Unreadable {
+function conflict(file: string, one: Phrase, other: Phrase): Unreadable {
   return new Unreadable([
     {
       code: 'xml/encoding-conflict',
       level: 'error',
-      message: `The file ${one}, but ${other}`,
+      ...says(ENCODING.conflict({ one, other }), ENCODING.correct()),
       origin: { file, row: 1, line: 1 },
-      hint: 'Correct the export, or the `encoding` of the mapping (leave it out to follow the file)',
     },
   ]);
 }
@@ -78,10 +82,9 @@ function unknown(file: string, name: string): Unreadable {
     {
       code: 'xml/unknown-encoding',
       level: 'error',
-      message: `The file declares the encoding "${name}", which is not known here`,
+      ...says(ENCODING.unknown({ name }), ENCODING.exportUtf8()),
       origin: { file, row: 1, line: 1 },
       given: name,
-      hint: 'Export it in UTF-8',
     },
   ]);
 }

@@ -1,16 +1,18 @@
 /** Why an XML file that is well-formed is refused as a whole, in plain words. */
+
+import { says } from '../model/fault.ts';
 import type { Table } from '../model/row.ts';
 import { Unreadable } from './reader.ts';
 import type { Paths } from './xml-paths.ts';
+import { FILE } from './xml-sentences.ts';
 
 export function tooLate(table: Table, column: number, line: number): Unreadable {
   return new Unreadable([
     {
       code: 'xml/value-too-late',
       level: 'error',
-      message: `The value of column "${table.columns[column]}" on line ${line} stands after rows that need it`,
+      ...says(FILE.tooLate({ column: table.columns[column] ?? '', line }), FILE.setDocument()),
       origin: { file: table.file, row: line, line, column: table.places![column]! },
-      hint: 'Set `document` to the element that holds both, so that its rows wait for the value',
     },
   ]);
 }
@@ -20,9 +22,8 @@ export function tooLarge(file: string, line: number): Unreadable {
     {
       code: 'xml/document-too-large',
       level: 'error',
-      message: `The document around line ${line} is larger than one document can be`,
+      ...says(FILE.tooLarge({ line }), FILE.oneDocument()),
       origin: { file, row: line, line },
-      hint: 'Set `document` to the element that holds one document: the whole file is taken as one now',
     },
   ]);
 }
@@ -34,22 +35,24 @@ export function wrongRoot(
   paths: Paths,
 ): Unreadable {
   const [expected] = [...paths.root.edges.values()].flat();
-  const within = (uri: string) => (uri === '' ? 'in no namespace' : `in namespace "${uri}"`);
+  const within = (uri: string) => (uri === '' ? FILE.noNamespace() : FILE.inNamespace({ uri }));
   const prefix = /^\/([^:/[]+):/.exec(paths.rowPath)?.[1] ?? 'default';
-  const without =
-    prefix === 'default' ? 'Take `default` out of `namespaces`' : `Write the paths without \`${prefix}:\``;
-  const declare = tag.uri === '' ? without : `Declare \`namespaces: { ${prefix}: "${tag.uri}" }\``;
+  const without = prefix === 'default' ? FILE.takeDefaultOut() : FILE.withoutPrefix({ prefix: `\`${prefix}:\`` });
+  const declaration = `\`namespaces: { ${prefix}: "${tag.uri}" }\``;
+  const declare = tag.uri === '' ? without : FILE.declare({ declaration });
   return new Unreadable([
     {
       code: 'xml/wrong-root',
       level: 'error',
-      message: `The root element is <${tag.name}> ${within(tag.uri)}; the mapping expects ${expected?.local} ${within(expected?.uri ?? '')}`,
+      ...says(
+        FILE.wrongRoot({
+          ...{ name: tag.name, within: within(tag.uri) },
+          ...{ expected: expected?.local ?? '', 'expected-within': within(expected?.uri ?? '') },
+        }),
+        expected?.local === tag.local ? declare : FILE.otherMapping(),
+      ),
       origin: { file, row: line, line },
       given: tag.name,
-      hint:
-        expected?.local === tag.local
-          ? `${declare} in the mapping`
-          : 'The file belongs to another mapping, or the paths must be corrected',
     },
   ]);
 }
@@ -60,10 +63,9 @@ export function withoutAnyRow(file: string, paths: Paths, unread: { name: string
     {
       code: 'xml/no-rows',
       level: 'error',
-      message: `No row ${paths.rowPath} is in the file, but <${name}> on line ${line}, which the mapping does not read`,
+      ...says(FILE.noRow({ path: paths.rowPath, name, line }), FILE.correctRow()),
       origin: { file, row: line, line },
       given: name,
-      hint: 'Correct `row` and `namespaces` in the mapping; if exports without rows are right, set `rows-optional: true`',
     },
   ]);
 }

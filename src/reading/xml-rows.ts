@@ -6,7 +6,7 @@
  */
 import type { SaxesTagNS } from 'saxes';
 import type { FoundControl } from '../model/control.ts';
-import type { Fault } from '../model/fault.ts';
+import type { DataFault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
 import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
@@ -29,7 +29,7 @@ export type Elements = {
     readonly controls: readonly FoundControl[];
   };
   /** Of the file as a whole, at its end. */
-  readonly warnings: () => readonly Fault[];
+  readonly warnings: () => readonly DataFault[];
 };
 
 /** Where rows go, and numbers come from, that several walks share. */
@@ -56,7 +56,7 @@ type Scope = Omit<Spot, 'parent' | 'values' | 'itemSpots'> & {
   items: Map<number, Item[]> | undefined;
   rows: number;
   given: boolean;
-  fault: Fault | undefined;
+  fault: DataFault | undefined;
 };
 
 type Item = { [field: string]: string };
@@ -238,7 +238,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     }
   };
   const rowOf = (row: Scope): Row => {
-    let fault: Fault | undefined;
+    let fault: DataFault | undefined;
     const holders: (Scope | undefined)[] = [];
     for (let each: Scope | undefined = row; each; each = each.parent) {
       holders[each.level] = each;

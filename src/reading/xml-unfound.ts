@@ -3,9 +3,11 @@
  *
  * A step with a filter may be absent from a file for good reasons, and so nothing is said of it.
  */
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, says } from '../model/fault.ts';
 import { suggest } from '../model/suggest.ts';
+import type { Phrase } from '../model/words.ts';
 import type { Node, Paths, Way } from './xml-paths.ts';
+import { PATH } from './xml-sentences.ts';
 
 type Tag = { readonly name: string; readonly local: string; readonly uri: string };
 
@@ -16,7 +18,7 @@ export type PathWatch = {
   readonly see: (column: number) => void;
   /** Columns without any value so far; undefined where there is none. */
   readonly unfound: () => readonly string[] | undefined;
-  readonly warnings: (file: string) => readonly Fault[];
+  readonly warnings: (file: string) => readonly DataFault[];
 };
 
 /** Names of elements that a misspelt one is compared with. */
@@ -57,21 +59,20 @@ export function watchPaths(paths: Paths): PathWatch {
   };
 }
 
-function notFound(file: string, column: string, { written }: Way, hint: string): Fault {
+function notFound(file: string, column: string, { written }: Way, hint: Phrase): DataFault {
   return {
     code: 'xml/path-not-found',
     level: 'warning',
-    message: `The path of column ${column} (${written}) is found nowhere in this file`,
+    ...says(PATH.notFound({ column, written }), hint),
     origin: { file, row: 0 },
     given: written,
-    hint,
   };
 }
 
-function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: Paths): string {
-  const otherwise = 'correct the path under source; if its element is optional, nothing has to be done';
-  if (!step)
-    return way.attribute === undefined ? otherwise : `no such element has an attribute ${way.attribute}; ${otherwise}`;
+function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: Paths): Phrase {
+  const otherwise = PATH.otherwise();
+  const { attribute } = way;
+  if (!step) return attribute === undefined ? otherwise : PATH.noAttribute({ attribute, otherwise });
   const { local, uri } = step.name;
   const elsewhere = seen.find((tag) => tag.local === local && tag.uri !== uri);
   if (elsewhere) return inNamespace(elsewhere, paths.namespaces);
@@ -81,13 +82,13 @@ function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonl
         local,
         seen.map((tag) => tag.local),
       );
-  return near === undefined ? `no <${local}> stands there; ${otherwise}` : `did you mean "${near}"? Else ${otherwise}`;
+  return near === undefined ? PATH.noElement({ name: local, otherwise }) : PATH.meantElse({ near, otherwise });
 }
 
 /** The element as the paths of the mapping must write it. */
-function inNamespace({ name, local, uri }: Tag, namespaces: Paths['namespaces']): string {
-  if (uri === '') return `did you mean "${local}"? <${name}> is in no namespace, so its path takes no prefix`;
+function inNamespace({ name, local, uri }: Tag, namespaces: Paths['namespaces']): Phrase {
+  if (uri === '') return PATH.meantBare({ near: local, name });
   const [prefix] = Object.entries(namespaces).find(([, declared]) => declared === uri) ?? [];
-  if (prefix === undefined) return `<${name}> is in namespace "${uri}": declare a prefix for it under namespaces`;
-  return `did you mean "${prefix === 'default' ? local : `${prefix}:${local}`}"?`;
+  if (prefix === undefined) return PATH.declarePrefix({ name, uri });
+  return PATH.meant({ near: prefix === 'default' ? local : `${prefix}:${local}` });
 }

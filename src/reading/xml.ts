@@ -5,13 +5,16 @@
  * depth, attributes and text are bounded here.
  */
 import { SaxesParser } from 'saxes';
+import { says } from '../model/fault.ts';
 import type { Batch } from '../model/row.ts';
+import type { Phrase } from '../model/words.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { readText } from './text.ts';
 import { xmlEncoding } from './xml-encoding.ts';
 import { compileSource, xmlOptions } from './xml-options.ts';
 import { recordElementsOf } from './xml-records.ts';
 import { type Elements, elementsOf } from './xml-rows.ts';
+import { FILE } from './xml-sentences.ts';
 import { bareAmpersand, notWellFormed } from './xml-words.ts';
 
 const MAX_DEPTH = 64;
@@ -77,8 +80,8 @@ function guarded(file: string, elements: Elements): Guarded {
     seen = parser.position;
     seenLine = parser.line;
   };
-  const refuse = (code: string, message: string, hint: string): never => {
-    throw new Unreadable([{ code, level: 'error', message, origin: { file, row: line, line }, hint }]);
+  const refuse = (code: string, message: Phrase, hint: Phrase): never => {
+    throw new Unreadable([{ code, level: 'error', ...says(message, hint), origin: { file, row: line, line } }]);
   };
   const text = (more: string) => {
     note();
@@ -87,27 +90,26 @@ function guarded(file: string, elements: Elements): Guarded {
   };
   const tooLong = () => {
     line = parser.line;
-    const message = `On line ${line} a text is longer than 32 MiB, or a comment or tag longer than 1 MiB`;
-    refuse('xml/text-too-long', message, OTHER_FILE);
+    refuse('xml/text-too-long', FILE.textTooLong({ line }), FILE.otherFile());
   };
 
   // Six handlers and no more: saxes sets them by computed names, and a seventh turns the parser object into a hash
   // table, which makes it three times slower. So its errors are caught, and comments and attributes have no handler.
   parser.on('doctype', () => {
     line = parser.line;
-    refuse('xml/doctype', `The file has a DOCTYPE, which ends on line ${line}`, NO_DOCTYPE);
+    refuse('xml/doctype', FILE.doctype({ line }), FILE.noDoctype());
   });
   parser.on('opentagstart', () => {
     // The line end that closes the name has been counted already.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
-    if (++depth > MAX_DEPTH) refuse('xml/too-deep', `More than ${MAX_DEPTH} elements stand in one another`, OTHER_FILE);
+    if (++depth > MAX_DEPTH) refuse('xml/too-deep', FILE.tooDeep({ most: MAX_DEPTH }), FILE.otherFile());
   });
   parser.on('opentag', (tag) => {
     note();
     let attributes = 0;
     for (const _ in tag.attributes) attributes++;
     if (attributes > MAX_ATTRIBUTES) {
-      refuse('xml/too-many-attributes', `An element has more than ${MAX_ATTRIBUTES} attributes`, OTHER_FILE);
+      refuse('xml/too-many-attributes', FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }), FILE.otherFile());
     }
     elements.open(tag, line);
   });
@@ -156,6 +158,3 @@ function guarded(file: string, elements: Elements): Guarded {
 function saidBy(parser: { line: number; column: number }, error: Error): boolean {
   return error.message.startsWith(`${parser.line}:${parser.column}: `);
 }
-
-const NO_DOCTYPE = 'A DOCTYPE can declare entities that grow without end or read other files: export without it';
-const OTHER_FILE = 'This does not look like an export of documents: look at this line in an editor';

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ROWS } from '../../src/mapping/row-sentences.ts';
 import { Numbering } from '../../src/model/draft.ts';
+import { says } from '../../src/model/fault.ts';
 import { boundTo, convert, FACTS, groupsOf, INVOICE, loaded, NOTE, rowsOf, shown } from './world.ts';
 
 /** A mapping with this output and further top-level blocks, over columns k, a, n, m, x (n, m numbers; x yes/no text). */
@@ -292,7 +294,11 @@ describe('classes, checks, identity', () => {
       'one-per: k, class: invoice, never-twice: [k]',
     );
     const { table, rows } = rowsOf('k;n\n1;x');
-    const broken = { ...rows[0]!, row: 3, broken: { code: 'csv/x', level: 'error', message: 'x' } } as const;
+    const broken = {
+      ...rows[0]!,
+      row: 3,
+      broken: { code: 'csv/x', level: 'error', ...says(ROWS.blank({ row: 3 })) },
+    } as const;
     const bound = boundTo(mapping, table);
     const composed = (group: readonly (typeof rows)[number][]) =>
       bound.compose({ table, key: ['1'], rows: group, faults: [] }, FACTS);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startGrouping } from '../../src/mapping/group.ts';
-import type { Fault } from '../../src/model/fault.ts';
+import { ROWS } from '../../src/mapping/row-sentences.ts';
+import { type DataFault, says } from '../../src/model/fault.ts';
 import type { Row } from '../../src/model/row.ts';
 import { boundTo, FACTS, groupsOf, loaded, rowsOf } from './world.ts';
 
@@ -14,7 +15,7 @@ ${more}documents: { class: invoice, ${documents} }
 output: { document: { identifier: "= CONCAT(COUNT($k))" } }
 `;
 
-const BROKEN: Fault = { code: 'csv/too-few-cells', level: 'error', message: 'the row has 1 cell instead of 2' };
+const BROKEN: DataFault = { code: 'csv/too-few-cells', level: 'error', ...says(ROWS.blank({ row: 2 })) };
 
 function grouped(
   documents: string,

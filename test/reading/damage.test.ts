@@ -62,7 +62,8 @@ const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][]
 
 describe('damage is named', () => {
   for (const [stored, given, says, kind = 'text'] of DAMAGE) {
-    test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () => expect(damageOf(stored, given, kind)).toMatch(says));
+    test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () =>
+      expect(damageOf(stored, given, kind)?.words.en).toMatch(says));
   }
 });
 

@@ -4,11 +4,12 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { decoderOf } from '../../src/reading/decoder.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
+import { TEXT } from '../../src/reading/reading-sentences.ts';
 import { watchUtf8 } from '../../src/reading/utf-8-watch.ts';
 
 function refusalOf(bytes: Buffer, encoding: string, step = 5) {
   try {
-    const decoder = decoderOf(encoding, { file: 'F.csv', start: 0, hint: '' });
+    const decoder = decoderOf(encoding, { file: 'F.csv', start: 0, hint: TEXT.exportAgain() });
     for (let at = 0; at < bytes.length; at += step) decoder.text(bytes.subarray(at, at + step));
     decoder.end();
     return undefined;
