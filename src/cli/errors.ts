@@ -1,10 +1,12 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { isError, showFault } from '../model/fault.ts';
+import { type Fault, isError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { isCorrection, lookIntoLedgerOf, toFixPath } from '../pipeline.ts';
+import { ERRORS } from './errors-sentences.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
@@ -31,6 +33,7 @@ export function addErrors(program: Command): void {
       .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),
   ).action(async (names: string[], given: Options, command: Command) => {
     const { options, terminal, instance } = openSession(command);
+    const { language } = instance.settings.rules;
     await using ledger = await lookIntoLedgerOf(instance);
     if (given.warnings) return await showWarnings({ options, terminal }, ledger, selectorOf(names, given));
     const selector = { states: WAITING, ...selectorOf(names, given) };
@@ -42,8 +45,8 @@ export function addErrors(program: Command): void {
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0)
       return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
-    if (given.group !== undefined && entries.length > 0) terminal.out(grouped(entries));
-    else if (entries.length > 0) terminal.out(listed(entries));
+    if (given.group !== undefined && entries.length > 0) terminal.out(grouped(entries, language));
+    else if (entries.length > 0) terminal.out(listed(entries, language));
     if (given.group === undefined) for (const line of toFixLines(instance.folder, entries)) terminal.out(line);
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
   });
@@ -102,10 +105,10 @@ async function stillToCorrect(
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
-function causeOf(entry: Entry): { readonly code: string; readonly says: string } {
+function causeOf(entry: Entry, language: Language): { readonly code: string; readonly says: string } {
   const fault = entry.faults.find(({ level }) => level === 'error');
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
-    return { code: fault.code, says: fault.suggestion ? `${fault.message}: write ${fault.suggestion}` : fault.message };
+    return { code: fault.code, says: saysOf(fault, language) };
   if (entry.hold) return { code: entry.hold.rule, says: entry.hold.says };
   if (entry.answer) {
     const { code, name, message } = entry.answer;
@@ -115,12 +118,16 @@ function causeOf(entry: Entry): { readonly code: string; readonly says: string }
   return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says };
 }
 
-function listed(entries: readonly Entry[]): string {
+function saysOf({ message, suggestion }: Fault, language: Language): string {
+  return suggestion === undefined ? message : inLanguage(ERRORS.write({ message, suggestion }), language);
+}
+
+function listed(entries: readonly Entry[], language: Language): string {
   const rows = entries.map((entry) => {
-    const { code, says } = causeOf(entry);
+    const { code, says } = causeOf(entry, language);
     return [
       entry.facts.identifier || entry.name,
-      wordOf(entry.state),
+      wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       sourceOf(entry),
       code,
@@ -142,10 +149,10 @@ function sourceOf({ file, rows, faults }: Entry): string {
   return `${file.name}:${line} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
 }
 
-function grouped(entries: readonly Entry[]): string {
+function grouped(entries: readonly Entry[], language: Language): string {
   const groups = new Map<string, { count: number; says: string; first: Entry; documents: string[] }>();
   for (const entry of entries) {
-    const { code, says } = causeOf(entry);
+    const { code, says } = causeOf(entry, language);
     const group = groups.get(code) ?? { count: 0, says, first: entry, documents: [] };
     group.count++;
     if (group.documents.length < 3) group.documents.push(entry.facts.identifier || entry.name);
@@ -162,7 +169,7 @@ function grouped(entries: readonly Entry[]): string {
     [{ title: 'count', align: 'right' }, { title: 'cause' }, { title: 'for example' }, { title: 'documents' }],
     rows,
   );
-  const ways = sorted.map(([, { count, first }]) => [causeOf(first).code, wayOut(first, count)]);
+  const ways = sorted.map(([, { count, first }]) => [causeOf(first, language).code, wayOut(first, count)]);
   return `${told}\n\n${table([{ title: 'cause' }, { title: 'what to do' }], ways)}`;
 }
 

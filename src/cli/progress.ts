@@ -2,6 +2,7 @@
 import { showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
+import type { Language } from '../model/words.ts';
 import type { Happening } from '../pipeline.ts';
 import { expectedLines } from './expected-lines.ts';
 import type { Log } from './session.ts';
@@ -131,8 +132,8 @@ function timeOf(ms: number): string {
 }
 
 /** The operator's word, in lower case inside a sentence. */
-export function wordOf(state: State): string {
-  return stateInfo(state).words.en.toLowerCase();
+export function wordOf(state: State, language: Language = 'en'): string {
+  return stateInfo(state).words[language].toLowerCase();
 }
 
 /** "invalid (to correct)"; once where the word is the name. */

@@ -7,10 +7,12 @@ import { hash } from 'node:crypto';
 import type { Document } from '../model/document.ts';
 import { fillNumber, Numbering } from '../model/draft.ts';
 import type { GivenNumber } from '../model/entry.ts';
-import type { Fault } from '../model/fault.ts';
+import { type DataFault, type Fault, says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { type Desk, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Quarantine } from './ledger.ts';
+import { NUMBER } from './number-sentences.ts';
 
 /** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
@@ -50,28 +52,25 @@ export const ANY_SCOPE = '*';
 export async function whyNoNumber(
   sql: Statements,
   { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
-): Promise<Fault | undefined> {
+): Promise<DataFault | undefined> {
   const meta = await sql.all(`SELECT key, value FROM meta WHERE key IN ('quarantine', 'rebuilt') ORDER BY key`);
   const [first] = meta;
   if (!first) return undefined;
   const within = scope.length > 0 ? ` (${scope.join(', ')})` : '';
-  const fault = (why: string, first: string): Fault => ({
+  const fault = (why: Phrase, hint: Phrase): DataFault => ({
     code: 'ledger/number-unknown',
     level: 'error',
-    message: `the next number of the sequence ${sequence}${within} is not known: ${why}`,
-    hint: `${first}, then read the documents again: nightpost reprocess --cause ledger/number-unknown`,
+    ...says(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),
   });
   if (first.key === 'quarantine') {
     const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
-    const says = `the ledger was ${why} on ${at}, and numbers may have been given since that it does not know`;
-    return fault(says, 'compare with the service and end the quarantine (nightpost ledger end-quarantine)');
+    return fault(NUMBER.quarantine({ why, at }), NUMBER.endQuarantine());
   }
   const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
   if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;
-  return fault(
-    `the ledger was made again from receipts on ${text(first, 'value')}, and none of them tells a number of it`,
-    `look up the last number that was issued and say the next one (nightpost ledger next ${sequence} NUMBER REASON${scope.map((value) => ` --within "${value}"`).join('')})`,
-  );
+  const scopes = scope.map((value) => ` --within "${value}"`).join('');
+  const command = `nightpost ledger next ${sequence} NUMBER REASON${scopes}`;
+  return fault(NUMBER.rebuilt({ at: text(first, 'value') }), NUMBER.sayNext({ command }));
 }
 
 /** The numbers that these entries have. */

@@ -6,11 +6,13 @@
  */
 import type { Known, Quarantine } from '../ledger/ledger.ts';
 import { Decimal } from '../model/decimal.ts';
-import type { Document, Hold, HoldRule, Outcome } from '../model/document.ts';
+import type { Document, HoldRule, Outcome } from '../model/document.ts';
 import type { MappingStamp } from '../model/entry.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { HOLD } from './hold-sentences.ts';
 import type { Work } from './work.ts';
 
-type Rule = (document: Document) => Promise<string | undefined>;
+type Rule = (document: Document) => Promise<Phrase | undefined>;
 
 /** The outcomes of one file under one mapping, with the reason where a rule holds them. */
 export function holdRules(
@@ -18,6 +20,7 @@ export function holdRules(
   mapping: MappingStamp,
 ): (outcomes: readonly Outcome[]) => Promise<readonly Outcome[]> {
   const settings = instance.settings.run.hold;
+  const { language } = instance.settings.rules;
   const asked = new Map<string, Promise<boolean>>();
   const knows = (what: Known) => {
     const question = JSON.stringify(what);
@@ -31,9 +34,7 @@ export function holdRules(
     rules.push([
       'new-mapping',
       async () =>
-        (await knows({ of: 'mapping', id, sha256 }))
-          ? undefined
-          : `nobody has released a document of version ${version} of the mapping ${id} yet`,
+        (await knows({ of: 'mapping', id, sha256 })) ? undefined : HOLD.newMapping({ version, mapping: id }),
     ]);
   }
   if (settings['new-issuer']) rules.push(['new-issuer', (document) => newIssuer(document, knows)]);
@@ -47,48 +48,54 @@ export function holdRules(
   quarantine.catch(() => undefined);
   return async (outcomes) => {
     const all = [...restored(await quarantine), ...rules];
-    return all.length === 0 ? outcomes : await Promise.all(outcomes.map((outcome) => heldBy(all, outcome)));
+    return all.length === 0 ? outcomes : await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, language)));
   };
 }
 
 function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
   if (!quarantine) return [];
-  const says = `the ledger was ${quarantine.why} on ${quarantine.at} and may not know all that was sent; a person has to end its quarantine`;
-  return [['restored', async () => says]];
+  const { why, at } = quarantine;
+  return [['restored', async () => HOLD.restored({ why, at })]];
 }
 
 /** The first rule gives its name; the sentences of all of them are told at once. */
-async function heldBy(rules: readonly (readonly [HoldRule, Rule])[], outcome: Outcome): Promise<Outcome> {
+async function heldBy(
+  rules: readonly (readonly [HoldRule, Rule])[],
+  outcome: Outcome,
+  language: Language,
+): Promise<Outcome> {
   if (!('document' in outcome)) return outcome;
-  const found: Hold[] = [];
+  const found: { readonly rule: HoldRule; readonly says: Phrase }[] = [];
   for (const [rule, find] of rules) {
     const says = await find(outcome.document);
     if (says !== undefined) found.push({ rule, says });
   }
-  const [first] = found;
-  return first ? { ...outcome, hold: { rule: first.rule, says: found.map(({ says }) => says).join('; ') } } : outcome;
+  const [first, ...others] = found;
+  if (!first) return outcome;
+  const all = others.reduce((one, { says: other }) => HOLD.and({ one, other }), first.says);
+  return { ...outcome, hold: { rule: first.rule, says: inLanguage(all, language) } };
 }
 
-function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap<string, Decimal>): string | undefined {
+function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap<string, Decimal>): Phrase | undefined {
   const limit = limits.get(currency ?? '');
   const value = Decimal.parse(amount ?? '');
   if (!limit || !value || value.abs().compare(limit) <= 0) return undefined;
-  return `its amount of ${amount} ${currency} is over the limit of ${limit.toText(2)} ${currency}`;
+  return HOLD.amount({ amount: amount ?? '', currency: currency ?? '', limit: limit.toText(2) });
 }
 
-async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<string | undefined> {
+async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
   const { receiver, counterparty = receiver } = facts;
   // Reports have no receiver.
   if (receiver === undefined || (await knows({ of: 'receiver', service, receiver }))) return undefined;
-  return `no document was ever authorized for the receiver ${counterparty} (${receiver})`;
+  return HOLD.receiver({ name: counterparty ?? receiver, receiver });
 }
 
 /** In a ledger that has sent nothing yet every issuer is new: the first night is not held. */
-async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<string | undefined> {
+async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
   const issuer = issuerIn(keys[0] ?? '', service);
   if (issuer === undefined || !(await knows({ of: 'issuer', service }))) return undefined;
   if (await knows({ of: 'issuer', service, issuer })) return undefined;
-  return `nothing was ever sent for the issuer ${facts.issuer ?? issuer} (${issuer})`;
+  return HOLD.issuer({ name: facts.issuer ?? issuer, issuer });
 }
 
 type Asks = (what: Known) => Promise<boolean>;

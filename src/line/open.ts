@@ -100,7 +100,7 @@ export async function openWork(
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
     const { canary, 'same-cause': limit } = instance.settings.run;
     const canaries = openCanaries(canary, ledger.knows, () => localDay(clock.now()));
-    const sameCause = openSameCause(limit);
+    const sameCause = openSameCause(limit, instance.settings.rules.language);
     const { monotonic } = clock;
     const pace = openPace({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];

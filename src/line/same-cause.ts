@@ -7,6 +7,8 @@
 
 import type { Due, Ledger } from '../ledger/ledger.ts';
 import type { Answer, Verdict } from '../model/answer.ts';
+import { inLanguage, type Language } from '../model/words.ts';
+import { HOLD } from './hold-sentences.ts';
 
 type Judged = Pick<Due, 'identifier' | 'mapping'>;
 
@@ -21,7 +23,7 @@ export type SameCause = {
 type Row = { cause: string; count: number; found: boolean };
 
 /** `limit` 0: never found. */
-export function openSameCause(limit: number): SameCause {
+export function openSameCause(limit: number, language: Language = 'en'): SameCause {
   const rows = new Map<string, Row>();
   return {
     judge: ({ identifier, mapping }, { state, answer }) => {
@@ -35,7 +37,8 @@ export function openSameCause(limit: number): SameCause {
       row.count++;
       if (row.found || row.count < limit) return undefined;
       row.found = true;
-      return `${row.count} documents in a row of the mapping ${mapping.id} were ${state} for the same cause: ${sayingOf(answer)}`;
+      const about = { count: row.count, mapping: mapping.id, state, answer: sayingOf(answer) };
+      return inLanguage(HOLD.sameCause(about), language);
     },
     isFound: ({ mapping }) => rows.get(mapping.id)?.found ?? false,
     held: ({ mapping }) => {

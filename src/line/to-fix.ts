@@ -13,6 +13,7 @@ import { type Corrected, type Entry, isSetAside, type SourceFile } from '../mode
 import { SetupError, says } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../model/to-fix.ts';
+import type { Language } from '../model/words.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 import { type ToFixSource, toFixCsv } from '../reading/to-fix-csv.ts';
 import { toFixXml } from '../reading/to-fix-xml.ts';
@@ -69,7 +70,7 @@ async function settle(
     // Opened before anything is read of it: a stream that fails while nobody listens would end the program.
     await using handle = await open(file.path);
     const bytes = handle.createReadStream({ autoClose: false });
-    const rows = failedRows(few ?? ledger.entriesOf(file.id));
+    const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
     const cut: ToFixSource = { bytes, file: file.name, ...source, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
     const pieces = isXml ? toFixXml(cut) : toFixCsv(cut);
@@ -126,7 +127,7 @@ async function* whole(
 type Counted = FailedRows & { readonly missing: () => Promise<number>; readonly found: () => number };
 
 /** Documents come in the order of their first rows: only those that have begun are kept in hand. */
-function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): Counted {
+function failedRows(documents: AsyncIterable<Entry> | readonly Entry[], language: Language): Counted {
   const entries = inOrder(documents);
   const begun = new Map<number, FailedRow>();
   let next: Entry | undefined;
@@ -138,7 +139,7 @@ function failedRows(documents: AsyncIterable<Entry> | readonly Entry[]): Counted
     next = ended ? undefined : value;
   };
   const begin = (entry: Entry) => {
-    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row) });
+    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row, language) });
   };
   const at = async (row: number) => {
     for (;;) {

@@ -10,7 +10,9 @@ import { type Fault, isError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+import { TO_FIX } from './to-fix-sentences.ts';
 
 export type ToFixFormat = 'csv' | 'xml';
 const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
@@ -59,28 +61,32 @@ export async function removeToFix(root: string, file: SourceFile): Promise<void>
 }
 
 /** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
-export function errorOf(entry: Entry, row: number): string {
+export function errorOf(entry: Entry, row: number, language: Language): string {
   const isFirst = entry.rows[0] === row;
   const isOf = ({ origin }: Fault) =>
     origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
   const faults = entry.faults
     .filter(isError)
     .filter((fault) => (isOf(fault) ? fault.origin!.row === row : isFirst))
-    .map((fault) => `${placeOf(fault, isOf(fault))}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
-  const text = [...(isFirst ? answerOf(entry) : []), ...faults].join(' | ');
+    .map((fault) => `${placeOf(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
+  const text = [...(isFirst ? answerOf(entry, language) : []), ...faults].join(' | ');
   return printable(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
 }
 
-function placeOf({ origin, at }: Fault, ofThisRow: boolean): string {
-  if (!origin) return at === undefined ? '' : `${at}: `;
-  const elsewhere = ofThisRow ? '' : `${origin.file} row ${origin.row} `;
+function placeOf({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
+  const colon = language === 'fr' ? ' : ' : ': ';
+  if (!origin) return at === undefined ? '' : `${at}${colon}`;
+  const { file, row } = origin;
+  const elsewhere = ofThisRow ? '' : `${inLanguage(TO_FIX.elsewhere({ file, row }), language)} `;
   const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
-  return place === '' ? '' : `${place}: `;
+  return place === '' ? '' : `${place}${colon}`;
 }
 
-function answerOf({ answer, state, evidence, first }: Entry): readonly string[] {
-  if (state === 'invalid' && evidence?.as === 'invalid') return [`set aside by ${evidence.by}: ${evidence.reason}`];
-  if (state === 'conflict' && first) return [`the number already belongs to another document, see ${first.name}`];
+function answerOf({ answer, state, evidence, first }: Entry, language: Language): readonly string[] {
+  if (state === 'invalid' && evidence?.as === 'invalid') {
+    return [inLanguage(TO_FIX.setAside({ by: evidence.by, reason: evidence.reason }), language)];
+  }
+  if (state === 'conflict' && first) return [inLanguage(TO_FIX.numberTaken({ name: first.name }), language)];
   if (!answer || state !== 'rejected') return [];
   const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
   return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];

@@ -88,7 +88,7 @@ async function brokenNight(language: Language): Promise<Scene> {
   await scene.night();
   const corrections = scene.read(scene.files('error').find((path) => /ventes-1\..*to-fix/.test(path))!);
   scene.drop('a.csv', corrections.replace(/_row/, 'row'));
-  scene.drop('b.csv', corrections.replace(/\n(.*?);[^;]{8,};(\d+);/, '\n$1;nobody;$2;'));
+  scene.drop('b.csv', corrections.replace(/[\da-f-]{36}\/\d+/, 'nobody'));
   scene.drop('c.csv', corrections.replace(/(?<=;F?4;|\n)F4;05.*\n/, ''));
   await scene.night();
   return scene;

@@ -1,0 +1,45 @@
+/** The commands of an operator speak the language of the settings where they tell what is wrong, and why something waits. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, SALES_MAPPING } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const HEAD = 'Num;Date;Client;Lig;Qte;PU;Taux';
+const MAPPING = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: siren },');
+
+test.each([
+  [
+    'fr',
+    /F1 +en attente .*son montant de 1200[.]00 EUR dépasse la limite de 1000[.]00 EUR/,
+    /F2 +à corriger .*; écrivez 005480546/,
+    /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,
+  ],
+  [
+    'es',
+    /F1 +retenido .*su importe de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
+    /F2 +por corregir .*; escriba 005480546/,
+    /«12,5O» no es un número - «O» no puede estar en un número/,
+  ],
+] as const)('errors and show in %s', async (language, held, offered, told) => {
+  const rules = { fr: 'wire', sv: 'wire', language };
+  const run = { 'give-up-after': '5s', hold: { over: { EUR: '1000' } } };
+  await using scene = await openScene({ settings: { rules, run }, mappings: { 'sales.yaml': MAPPING } });
+  const rows = [
+    'F1;05/09/2026;732829320;1;100;10;20',
+    'F2;05/09/2026;5480546;1;1;10;20',
+    'F3;05/09/2026;732829320;1;12,5O;1;20',
+  ];
+  scene.drop('ventes.csv', `${[HEAD, ...rows].join('\n')}\n`);
+  await scene.night();
+  const errors = (await commandIn(scene, 'errors')).out;
+  expect(errors).toMatch(held);
+  expect(errors).toMatch(offered);
+  expect((await commandIn(scene, 'show', 'F3')).out).toMatch(told);
+});
+
+test('preview says it in the language of the settings too', async () => {
+  await using scene = await openScene({ settings: { rules: { fr: 'wire', sv: 'wire', language: 'fr' } } });
+  scene.drop('ventes.csv', `${HEAD}\nF1;31/02/2026;X;1;1;10;20\n`);
+  const { out } = await commandIn(scene, 'preview', join(scene.root, 'inbox/ventes.csv'));
+  expect(out).toContain('« 31/02/2026 » n’est pas une date : il n’y a pas de jour 31 en 02/2026');
+});
