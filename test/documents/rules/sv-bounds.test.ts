@@ -55,6 +55,7 @@ describe('numbers of the parties', () => {
     ...texts('SV-EMI-3', '/emisor/nrc', ['1', '12345678'], ['123456789', '123-4', 'N123', '123N']),
     ...texts('SV-REC-3b', '/receptor/nrc', ['12', '12345678'], ['1', '123456789', '123-4', 'N123', '123N']),
     ...texts('SV-EMI-3-v4', '/emisor/nrc', ['12', '12345678'], ['1', '123456789', 'N123', '123N']),
+    ['SV-EMI-3', 'beside a receiver who may have none', { ...WITH_DUI, '/emisor/nrc': 'x' }, ['/emisor/nrc']],
     ['SV-REC-3b', 'of a receiver who may have none', { ...WITH_DUI, '/receptor/nrc': 'x' }, []],
     ...texts('SV-REC-1', '/receptor/tipoDocumento', ['36', '13', '02', '03', '37'], ['01', '2', '35', '38']),
     ...['SV-REC-2b', 'SV-REC-2b-v4'].flatMap((id) => [
@@ -198,6 +199,7 @@ describe('parties', () => {
       ([name, other]): Row => ['SV-REC-5b', `another ${name}`, { ...OWN, [`/receptor/direccion/${name}`]: other }, []],
     ),
     ['SV-REC-5b', 'no address of the receiver', { ...OWN, '/receptor/direccion': null }, []],
+    ['SV-REC-5b', 'an empty address and none', { ...OWN, '/emisor/direccion': {}, '/receptor/direccion': null }, []],
     ['SV-REC-5b', 'no addresses', { ...OWN, '/receptor/direccion': null, '/emisor/direccion': null }, []],
   ]);
 });
@@ -329,11 +331,28 @@ describe('lines', () => {
     ...['cantidad', 'precioUni', 'montoDescu', 'ventaExenta', 'ventaGravada'].map(
       (name): Row => ['SV-ITM-7', `no ${name}`, line({ ventaNoSuj: 1, [name]: null }), []],
     ),
+    ['SV-ITM-7', 'two of them, the second too many', line({ ventaExenta: 1 }), [at('ventaExenta')]],
+    ['SV-ITM-7', 'off by a cent besides', line({ ventaNoSuj: 15.01, ventaExenta: 1 }), [at('ventaExenta')]],
+    ['SV-ITM-7', 'two of them, neither right', line({ ventaNoSuj: 1, ventaExenta: 2 }), [at('ventaNoSuj')]],
+    ['SV-ITM-6', 'what follows from the price', line({ precioUni: -1, ventaNoSuj: -12 }), [at('precioUni')]],
+    ['SV-ITM-6', 'what follows from the discount', line({ montoDescu: -1, ventaNoSuj: -1 }), [at('montoDescu')]],
+    [
+      'SV-ITM-6',
+      'two that follow from neither',
+      line({ ventaNoSuj: -1, ventaExenta: -1 }),
+      [at('ventaNoSuj'), at('ventaExenta')],
+    ],
     ['SV-ITM-7b', 'none', line(none), []],
     ['SV-ITM-7b', 'exempt and taxed', line({ ...none, ventaExenta: 1, ventaGravada: 1 }), [at('ventaGravada')]],
     ['SV-ITM-7b', 'all three', line({ ventaExenta: 1, ventaGravada: 1 }), [at('ventaExenta')]],
     ['SV-ITM-7c', 'all that the goods cost', line({ montoDescu: 15 }), []],
     ['SV-ITM-7c', 'a cent more', line({ montoDescu: 15.01 }), [at('montoDescu')]],
+    ['SV-ITM-7c', 'of nothing', line({ precioUni: 0, montoDescu: 0.01, ventaNoSuj: 0 }), [at('montoDescu')]],
+    ['SV-ITM-7c', 'of a price below 0', line({ precioUni: -1, montoDescu: 0, ventaNoSuj: 0 }), []],
+    ['SV-ITM-7c', 'no discount', line({ montoDescu: null }), []],
+    ['SV-ITM-7c', 'worth a cent more', line({ montoDescu: 20, ventaNoSuj: 15.01 }), [at('montoDescu')]],
+    ['SV-ITM-7c', 'worth two cents more', line({ montoDescu: 20, ventaNoSuj: 15.02 }), []],
+    ['SV-ITM-7c', 'worth nothing that is told', line({ montoDescu: 20, ventaNoSuj: null }), [at('montoDescu')]],
     ...['cantidad', 'precioUni'].map(
       (name): Row => ['SV-ITM-7c', `no ${name}`, line({ montoDescu: 20, [name]: null }), []],
     ),
@@ -591,6 +610,12 @@ test.each<[id: string, what: string, set: Row[2], named: string]>([
   ],
   ['SV-DIR-1', 'the first of a long one', { '/receptor/direccion/departamento': '15' }, '05 La Libertad …;'],
   ['SV-EMI-0', 'the field', { '/emisor/correo': null }, 'emisor.correo is missing'],
+  ['SV-EMI-3', 'the digits of version 3', { '/emisor/nrc': 'x' }, 'has 1 to 8 digits'],
+  ['SV-EMI-3-v4', 'the digits of version 4', { '/emisor/nrc': 'x' }, 'has 2 to 8 digits'],
+  ['SV-REC-3b', 'the digits', { '/receptor/nrc': 'x' }, 'has 2 to 8 digits'],
+  ['SV-EMI-5', 'the digits of version 3', { '/emisor/codActividad': 'x' }, 'has 2 to 6 digits'],
+  ['SV-EMI-5-v4', 'the digits of version 4', { '/emisor/codActividad': 'x' }, 'has 5 to 6 digits'],
+  ['SV-ITM-1c', 'the number that was expected', { '/cuerpoDocumento/1/numItem': 7 }, 'here 2 was expected'],
   ['SV-EMI-4', 'the lengths', { '/emisor/nombre': 'x'.repeat(201) }, '201 characters, and 3 to 200'],
 ])('%s names %s', (id, _what, set, named) => {
   const [fault] = saidBy(id, { set });
