@@ -1,9 +1,9 @@
 /**
- * node:sqlite as a Driver: works that arrive together share one commit and its one fsync; one that fails is
- * undone alone.
+ * node:sqlite as a Driver: works that arrive together share one commit and its one flush; one that fails is undone
+ * alone. The next commit is made while the flush of the last one is still under way, and the thread works on.
  *
- * Main thread on purpose: a commit costs less than the way to a worker and back (docs/ledger.md). All promises settle
- * after COMMIT, so nobody ever acts on something that is not durable.
+ * All promises settle after the flush of their own commit and of all before it, those of reads after the flush of what
+ * they may have seen, so nobody ever acts on something that is not durable.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, type Work } from './driver.ts';
@@ -12,56 +12,74 @@ import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, 
 const FULL = 13;
 const FATAL = new Set([5, 6, 7, 8, 10, 11, FULL, 14, 26]);
 const MAX_STATEMENTS = 300;
-const MAX_GATHER_MS = 4;
+/** Under way at the same time; works that come meanwhile gather for the next commit. */
+export const MOST_FLUSHES = 3;
 
 type Waiting = { readonly work: Work<unknown>; readonly settle: (result: Result) => void };
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
 export type GroupCommitOptions = {
   /** Runs inside each commit, after the works: the counter of commits. */
-  readonly seal: (sql: Statements) => void;
-  /** Runs after each commit that is durable. */
-  readonly committed: () => void;
+  readonly seal: (sql: Statements) => number;
+  /** Makes durable what has been committed. Left out where COMMIT does so itself. */
+  readonly flush?: () => Promise<void>;
+  /** Runs once the commit with this count is durable, and all before it. */
+  readonly committed: (count: number) => void;
   /** The disk is full: frees the reserve; false if there is none left. */
   readonly makeRoom: () => boolean;
 };
 
 export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driver {
+  const { flush = async () => {}, committed, makeRoom } = options;
   const sql = statementsOf(db);
   let waiting: Waiting[] = [];
   let turn: Promise<unknown> = Promise.resolve();
+  /** What has been committed so far is durable, or `broken` says why not. */
+  let settled: Promise<void> = Promise.resolve();
+  let flushes = 0;
+  // Nobody knows what of it is on the disk, and a second flush would not tell: nothing more goes through here.
+  let broken: LedgerUnavailable | undefined;
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
     turn = done.catch(() => undefined);
     return done;
   };
-  // Under load the next commit waits about as long as the last one took: fewer flushes, each for more works, and the
-  // thread has half of its time for everything else. A work that comes alone never waits.
-  let lastMs = 0;
-  let lastSize = 0;
-  const schedule = () => {
-    const commitNow = () => void inTurn(flush);
-    if (lastSize > 1 && lastMs >= 0.5) setTimeout(commitNow, Math.min(lastMs, MAX_GATHER_MS));
-    else setImmediate(commitNow);
-  };
-  const flush = async () => {
+  const schedule = () => void setImmediate(() => void inTurn(commitWaiting));
+  const commitWaiting = async () => {
+    if (flushes >= MOST_FLUSHES || waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return;
-    const startedMs = performance.now();
-    let results = await commit(db, sql, batch, options);
-    if (results instanceof LedgerUnavailable && results.code === 'ledger/disk-full' && options.makeRoom()) {
-      results = await commit(db, sql, batch, options);
+    let done = broken ?? (await commit(db, sql, batch, options));
+    if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full' && makeRoom()) {
+      done = await commit(db, sql, batch, options);
     }
-    lastMs = performance.now() - startedMs;
-    lastSize = batch.length;
-    const failure = results instanceof LedgerUnavailable ? { error: results } : undefined;
-    for (const [index, { settle }] of batch.entries()) settle(failure ?? (results as Result[])[index]!);
+    if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
+    else settled = settle(batch, done, settled, flush());
+  };
+  const settle = async (batch: readonly Waiting[], done: Committed, before: Promise<void>, flushed: Promise<void>) => {
+    flushes++;
+    // Heard below, in its turn.
+    flushed.catch(() => undefined);
+    await before;
+    try {
+      await flushed;
+      if (!broken) committed(done.count);
+    } catch (error) {
+      broken ??= new LedgerUnavailable('ledger/write-failed', error);
+    }
+    flushes--;
+    for (const [index, one] of batch.entries()) one.settle(broken ? { error: broken } : done.results[index]!);
+    if (waiting.length > 0) schedule();
   };
 
   return {
-    read: (work) => inTurn(() => work(sql)),
+    read: async (work) => {
+      const found = await inTurn(() => work(sql));
+      await settled;
+      if (broken) throw broken;
+      return found;
+    },
     write: <T>(work: Work<T>) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) schedule();
@@ -69,25 +87,29 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
         waiting.push({ work, settle });
       }),
     close: async () => {
-      while (waiting.length > 0) await inTurn(flush);
+      while (waiting.length > 0 || flushes > 0) {
+        await inTurn(commitWaiting);
+        await settled;
+      }
       await inTurn(async () => db.close());
     },
   };
 }
 
+type Committed = { readonly results: readonly Result[]; readonly count: number };
+
 async function commit(
   db: DatabaseSync,
   sql: Statements,
   batch: readonly Waiting[],
-  { seal, committed }: GroupCommitOptions,
-): Promise<Result[] | LedgerUnavailable> {
+  { seal }: GroupCommitOptions,
+): Promise<Committed | LedgerUnavailable> {
   try {
     await sql.run('BEGIN IMMEDIATE');
     const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, batch));
-    seal(sql);
+    const count = seal(sql);
     await sql.run('COMMIT');
-    committed();
-    return results;
+    return { results, count };
   } catch (error) {
     rollBack(db);
     return new LedgerUnavailable(primaryCode(error) === FULL ? 'ledger/disk-full' : 'ledger/write-failed', error);

@@ -5,9 +5,10 @@
  * opens in no-send mode; what is no ledger at all does not open.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
@@ -15,7 +16,7 @@ import { makeDurableFolder } from '../model/sync-folder.ts';
 import type { Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import type { Driver } from './driver.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, MOST_FLUSHES } from './group-commit.ts';
 import { type Found, guardOf } from './guard.ts';
 import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
@@ -26,6 +27,7 @@ import { openWitness, readWitness } from './witness.ts';
 
 /** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
 const BALLAST_BYTES = 512 * 1024;
+const datasync = promisify(fdatasync);
 
 export type LedgerPlace = {
   /** The instance folder. */
@@ -228,14 +230,17 @@ function foundIn(db: DatabaseSync, state: StateFolder, machine: string | undefin
 /** The driver of the one writer: counts its commits, in the ledger and beside it. */
 function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () => void): Driver {
   let generation = found.generation + 1;
+  const log = openLog(db, `${state.ledger}-wal`);
   const witness = openWitness(state.witness, found.installation, generation);
   layBallast(state.ballast);
   const driver = groupCommit(db, {
     seal: (sql) => {
       generation++;
       void sql.run(`UPDATE meta SET value = ? WHERE key = 'generation'`, String(generation));
+      return generation;
     },
-    committed: () => witness.saw(generation),
+    flush: log.flush,
+    committed: witness.saw,
     makeRoom: () => {
       const there = existsSync(state.ballast);
       rmSync(state.ballast, { force: true });
@@ -244,14 +249,39 @@ function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () 
   });
   const close = async () => {
     await driver.close();
+    log.close();
     witness.close();
     unlock();
   };
   return { ...driver, close: once(close) };
 }
 
+/**
+ * From here on a COMMIT leaves the flush of SQLite's log to us, so that the thread does not wait for the disk: this alone
+ * is what NORMAL leaves out of FULL in a log that is written ahead. Both flush at checkpoints.
+ *
+ * Each flush has a handle of its own: a system may tell an error of the disk only once to each.
+ */
+function openLog(db: DatabaseSync, file: string) {
+  const handles = Array.from({ length: MOST_FLUSHES }, () => openSync(file, 'r+'));
+  const free = [...handles];
+  db.exec('PRAGMA synchronous = NORMAL');
+  const flush = async () => {
+    const handle = free.pop()!;
+    try {
+      await datasync(handle);
+    } finally {
+      free.push(handle);
+    }
+  };
+  const close = () => {
+    for (const handle of handles) closeSync(handle);
+  };
+  return { flush, close };
+}
+
 function looking(db: DatabaseSync, unlock: () => void): Driver {
-  const { read, write, close } = groupCommit(db, { seal: () => {}, committed: () => {}, makeRoom: () => false });
+  const { read, write, close } = groupCommit(db, { seal: () => 0, committed: () => {}, makeRoom: () => false });
   const end = async () => {
     await close();
     unlock();

@@ -10,7 +10,7 @@ function database(options: Partial<Parameters<typeof groupCommit>[1]> = {}) {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a TEXT PRIMARY KEY)');
   let commits = 0;
-  const driver = groupCommit(db, { seal: () => {}, committed: () => commits++, makeRoom: () => false, ...options });
+  const driver = groupCommit(db, { seal: () => 0, committed: () => commits++, makeRoom: () => false, ...options });
   const other = new DatabaseSync(file, { readOnly: true });
   onTestFinished(() => {
     if (db.isOpen) db.close();
@@ -105,6 +105,7 @@ describe('group commit', () => {
     const { insert, durable } = database({
       seal: () => {
         if (fail) throw new Error('no commit');
+        return 0;
       },
     });
     const results = await Promise.allSettled([insert('a'), insert('b')]);
@@ -124,4 +125,85 @@ describe('group commit', () => {
     expect(db.isOpen).toBe(false);
     await expect(insert('b')).rejects.toMatchObject({ code: 'ledger/write-failed' });
   });
+
+  test('nobody is told before its own flush and all before it; reads wait for the flush of what they see', async () => {
+    const { flushes, told, counted, insert, count, turn } = flushing();
+    void insert('a');
+    await turn();
+    void insert('b');
+    await turn();
+    void count();
+    await turn();
+    expect([flushes.length, told]).toEqual([2, []]);
+    flushes[1]!.resolve();
+    await turn();
+    expect([told, counted]).toEqual([[], []]);
+    flushes[0]!.resolve();
+    await turn();
+    expect([told, counted]).toEqual([
+      ['a', 'b', 'read 2'],
+      [1, 2],
+    ]);
+  });
+
+  test('while three flushes are under way the next works gather', async () => {
+    const { flushes, told, insert, turn, driver } = flushing();
+    for (const a of ['a', 'b', 'c', 'd', 'e']) {
+      void insert(a);
+      await turn();
+    }
+    expect(flushes).toHaveLength(3);
+    const closed = driver.close();
+    flushes[0]!.resolve();
+    await turn();
+    expect([flushes.length, told]).toEqual([4, ['a']]);
+    for (const { resolve } of flushes) resolve();
+    await closed;
+    expect(told).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('a flush that fails: nobody of it or behind it is told, and nothing goes through any more', async () => {
+    const { flushes, told, counted, insert, count, turn } = flushing();
+    for (const a of ['a', 'b', 'c']) {
+      void insert(a);
+      await turn();
+    }
+    flushes[2]!.resolve();
+    flushes[1]!.reject(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }));
+    await turn();
+    flushes[0]!.resolve();
+    await turn();
+    const no = 'The ledger cannot be written: EIO: i/o error, fdatasync';
+    expect([told, counted]).toEqual([['a', no, no], [1]]);
+    await insert('d');
+    await count();
+    expect(told.slice(3)).toEqual([no, no]);
+    expect(flushes).toHaveLength(3);
+  });
 });
+
+/** Flushes end when the test says so. */
+function flushing() {
+  const flushes: PromiseWithResolvers<void>[] = [];
+  const told: string[] = [];
+  const counted: number[] = [];
+  let commits = 0;
+  const { driver, insert } = database({
+    seal: () => ++commits,
+    committed: (count) => counted.push(count),
+    flush: () => {
+      flushes.push(Promise.withResolvers<void>());
+      return flushes.at(-1)!.promise;
+    },
+  });
+  const tell = (done: Promise<string>) =>
+    done.catch((error: Error) => error.message).then((says) => void told.push(says));
+  return {
+    ...{ driver, flushes, told, counted },
+    insert: (a: string) => tell(insert(a).then(() => a)),
+    count: () => tell(driver.read(async (sql) => `read ${(await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n}`)),
+    turn: async () => {
+      for (let n = 0; n < 4; n++) await new Promise(setImmediate);
+    },
+  };
+}

@@ -41,8 +41,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document leaves before its intent is durable',
     edits: one(
       'src/ledger/group-commit.ts',
-      "    seal(sql);\n    await sql.run('COMMIT');",
-      "    for (const [at, { settle }] of batch.entries()) settle(results[at]!);\n    await new Promise((resolve) => setTimeout(resolve, 20));\n    seal(sql);\n    await sql.run('COMMIT');",
+      "    const count = seal(sql);\n    await sql.run('COMMIT');",
+      "    for (const [at, { settle }] of batch.entries()) settle(results[at]!);\n    await new Promise((resolve) => setTimeout(resolve, 20));\n    const count = seal(sql);\n    await sql.run('COMMIT');",
     ),
     tests: ['test/ledger/group-commit.test.ts', 'test/ledger/crash.test.ts'],
   },
@@ -285,7 +285,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'commits-not-flushed',
     breaks: 'after a power cut the ledger has forgotten what was sent',
-    edits: one('src/ledger/database.ts', 'synchronous = FULL', 'synchronous = NORMAL'),
+    edits: one('src/ledger/sqlite.ts', '      await datasync(handle);\n', ''),
     ...POWER,
   },
   {
