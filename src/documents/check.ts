@@ -13,7 +13,7 @@ import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { fits, MISFIT, writeFitting } from './fits.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
-import { writeJson, written } from './json-bytes.ts';
+import { writeBytes, writeJson, written } from './json-bytes.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 import { placeholderFaults } from './placeholders.ts';
 
@@ -98,13 +98,14 @@ type Content = {
 function fittingContent({ payload, file, class: documentClass }: Draft, kind: DocumentKind): Content | undefined {
   if (!payload || file) return undefined;
   const start = writeJson(`${kind.name}\n${documentClass}\n`, 0);
-  const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeJson(PAYLOAD, start) : start);
+  const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeBytes(PAYLOAD, start) : start);
   if (end === MISFIT) return undefined;
-  const all = written(0, kind.acceptsFile ? writeJson('}', end) : end);
+  const all = written(0, kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end);
   return { content: all.toString('utf8', start), digest: hash('sha256', all), fitting: true };
 }
 
-const PAYLOAD = '{"payload":';
+const PAYLOAD = Buffer.from('{"payload":');
+const BEHIND_PAYLOAD = Buffer.from('}');
 
 function anyContent(draft: Draft, kind: DocumentKind): Content {
   const content = contentOf(draft, kind);

@@ -250,7 +250,7 @@ function judged(
   const outcome = check(draft, kind, {
     found: faults,
     source: {
-      whole: documentOrigin(table, rows[0]!),
+      whole: () => documentOrigin(table, rows[0]!),
       textOf: (origin) => textOf(table, rows, origin),
       partOf: (origin) => partOrigin(table, rows, origin),
     },

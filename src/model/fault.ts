@@ -93,8 +93,8 @@ export type Trace = ReadonlyMap<string, readonly Origin[]>;
 
 /** What is known of the rows of a document. */
 export type Source = {
-  /** Where the document begins. */
-  readonly whole?: Origin | undefined;
+  /** Where the document begins; asked only where there is a fault, because the path of an element takes a while. */
+  readonly whole?: (() => Origin) | undefined;
   /** The text of a cell. */
   readonly textOf?: ((origin: Origin) => string | undefined) | undefined;
   /** Where the part of a document begins that a value of this cell stands in. */
@@ -123,7 +123,7 @@ export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: So
     if (part) return { ...fault, origin: part };
     at = at.slice(0, at.lastIndexOf('/'));
   }
-  return whole ? { ...fault, origin: whole } : fault;
+  return whole ? { ...fault, origin: whole() } : fault;
 }
 
 /** The first cell of any value below. */

@@ -116,7 +116,7 @@ describe('a document', () => {
     expect(traced).toBe(0);
     const whole = { file: 'f.csv', row: 2 };
     const payload = { ...wirePayload('invoice'), document: { identifier: 'F1', date: '31/12/2026' }, lines: 'none' };
-    const outcome = check(wireDraft('invoice', { trace, payload }), frInvoice, { source: { whole } });
+    const outcome = check(wireDraft('invoice', { trace, payload }), frInvoice, { source: { whole: () => whole } });
     expect(traced).toBe(1);
     expect(faultsOf(outcome).map((fault) => showFault(fault).split('  ').slice(0, 3))).toEqual([
       ['f.csv:14:PRIX_U', 'fr-invoice/not-a-date', expect.stringContaining('"31/12/2026" is not a date')],

@@ -84,7 +84,8 @@ describe('an element of an XML row', () => {
         [originOf(table!, { ...second, places: ['', '', '', '', '', '/E/F/T[2]', ''] }, 5, 'amount')],
       ],
     ]);
-    const source = { whole: documentOrigin(table!, second), partOf: (cell: Origin) => partOrigin(table!, rows, cell) };
+    const whole = () => documentOrigin(table!, second);
+    const source = { whole, partOf: (cell: Origin) => partOrigin(table!, rows, cell) };
     const placed = (at: string) => {
       const fault = { code: 'x/missing', level: 'error', message: 'missing', at } as const;
       const { line, path } = locate(fault, trace, source).origin!;
