@@ -4,11 +4,13 @@
  *
  * Sources: french-invoicing 3 and 7, remission-note 3 and 7.
  */
-import type { Answer, Exchange, Verdict, WireError } from '../model/answer.ts';
+import { type Answer, because, type Exchange, type Verdict, type WireError } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
+import type { Phrase } from '../model/words.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
 import { type ConsultAt, doubtful } from './consult-at.ts';
 import { type AnswerPlaces, type Reply, readReply } from './reply.ts';
+import { CONSULTED, REASON } from './sentences.ts';
 import type { Ours } from './service.ts';
 
 export type Policy = {
@@ -40,32 +42,32 @@ const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
 
 export function judge(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
   if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
-  if ('error' in exchange) return inDoubt(`sent, then no whole answer: ${shown(exchange.error)}`, ours);
+  if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
   const reply = readReply(exchange, ours, policy.places);
   return 'answer' in reply ? byCode(reply, exchange, ours, policy) : byStatus(reply.why, exchange, ours, policy);
 }
 
 /** What a consultation says; whatever it does not say for certain leaves the state and sets the next time to ask. */
 export function judgeConsultation(exchange: Exchange, ours: Ours, before: State, policy: Policy): Verdict {
-  const stay = (reason: string, failed: boolean, rest: Partial<Verdict> = {}): Verdict => {
+  const stay = (reason: Phrase, failed: boolean, rest: Partial<Verdict> = {}): Verdict => {
     const when = before === 'contingency' || rest.answer?.code === 8 ? policy.contingency : doubtful;
     // A consultation that failed has not used up the last of the two; it is repeated at the same distance.
     const next = when(ours.now, ours.tries, ours.random) ?? (failed ? when(ours.now, 1, ours.random) : undefined);
     const asked = before === 'contingency' || before === 'in-doubt' || before === 'returned';
-    return { state: before, reason, ...rest, ...(asked && next !== undefined ? { consultAt: next } : {}) };
+    return { state: before, ...because(reason), ...rest, ...(asked && next !== undefined ? { consultAt: next } : {}) };
   };
-  if ('error' in exchange) return stay(`the consultation failed: ${shown(exchange.error)}`, true);
+  if ('error' in exchange) return stay(CONSULTED.failed({ error: shown(exchange.error) }), true);
   const reply = readReply(exchange, ours, policy.places);
-  if ('why' in reply) return stay(`the consultation gave HTTP ${exchange.status} and ${reply.why}`, true);
+  if ('why' in reply) return stay(CONSULTED.status({ status: exchange.status, why: reply.why }), true);
   const { answer } = reply;
   const doubt = mistrust(reply, exchange.status, policy);
-  if (doubt) return stay(`the consultation gave ${doubt}`, true);
-  if (answer.code === 18)
-    return stay('the service does not know the document (code 18)', false, { answer, notFound: true });
+  if (doubt) return stay(CONSULTED.doubt({ doubt }), true);
+  if (answer.code === 18) return stay(CONSULTED.notKnown(), false, { answer, notFound: true });
   const state = STATE_BY_CODE.get(answer.code);
-  if (state === undefined) return stay(`the consultation gave the unknown code ${answer.code}`, false);
-  if (answer.code === 8 || answer.code === 15) return stay(`consulted: ${codeText(answer)}`, false, { answer });
-  return { state, reason: `consulted: ${codeText(answer)}`, answer };
+  if (state === undefined) return stay(CONSULTED.unknownCode({ code: answer.code }), false);
+  const consulted = CONSULTED.told({ code: codePhrase(answer) });
+  if (answer.code === 8 || answer.code === 15) return stay(consulted, false, { answer });
+  return { state, ...because(consulted), answer };
 }
 
 function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, ours: Ours, policy: Policy): Verdict {
@@ -73,31 +75,30 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
   const doubt = mistrust(reply, response.status, policy);
   if (doubt) return inDoubt(doubt, ours);
   const state = STATE_BY_CODE.get(answer.code);
-  if (state === undefined)
-    return { ...inDoubt(`the service answered ${codeText(answer)}, which it never should`, ours), answer };
-  const reason = codeText(answer);
-  if (state === 'contingency') return { state, reason, answer, ...consultOn(policy.contingency, ours) };
-  if (state !== 'returned') return { state, reason, answer };
+  if (state === undefined) return { ...inDoubt(REASON.neverShould({ code: codePhrase(answer) }), ours), answer };
+  const reason = because(codePhrase(answer));
+  if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
+  if (state !== 'returned') return { state, ...reason, answer };
   // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
-  return { state, reason, answer, ...consultOn(doubtful, ours), ...pauseOn(response.status) };
+  return { state, ...reason, answer, ...consultOn(doubtful, ours), ...pauseOn(response.status) };
 }
 
 /** Why a well-formed answer is not believed all the same. */
-function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): string | undefined {
+function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): Phrase | undefined {
   const { code } = reply.answer;
   if (!TAKEN.has(code)) return undefined;
-  if (!isSuccess(status)) return `code ${code} under HTTP ${status}, which contradict each other`;
-  return policy.strictEcho && !reply.echoed ? `code ${code} without the echo of our request` : undefined;
+  if (!isSuccess(status)) return REASON.contradict({ code, status });
+  return policy.strictEcho && !reply.echoed ? REASON.noEcho({ code }) : undefined;
 }
 
-function byStatus(why: string, response: Response, ours: Ours, policy: Policy): Verdict {
+function byStatus(why: Phrase, response: Response, ours: Ours, policy: Policy): Verdict {
   const { status } = response;
-  const reason = `HTTP ${status} with ${why}`;
+  const reason = REASON.status({ status, why });
   if (status === 401) return unauthorized(reason, ours);
-  if (status === 403) return { state: 'refused', reason, ...pauseOn(403) };
+  if (status === 403) return { state: 'refused', ...because(reason), ...pauseOn(403) };
   if (status === 429) return rateLimited(reason, response, ours, policy);
   if (status === 408 || status === 409 || status === 425) return inDoubt(reason, ours);
-  if (status >= 400 && status < 500) return { state: 'refused', reason, strike: 'client-error' };
+  if (status >= 400 && status < 500) return { state: 'refused', ...because(reason), strike: 'client-error' };
   if (status >= 300 && status < 400) {
     const says = `the service redirects (HTTP ${status}); redirects are never followed, check its address`;
     return { ...inDoubt(reason, ours), pause: { cause: 'redirect', says } };
@@ -108,27 +109,27 @@ function byStatus(why: string, response: Response, ours: Ours, policy: Policy): 
 function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
   const verdict: Verdict = {
     state: 'ready',
-    reason: `not sent: ${shown(error)}`,
+    ...because(REASON.notSent({ error: shown(error) })),
     resend: { kind: 'not-sent', afterMs: backOffMs(ours.tries, ours.random) },
   };
   return tls ? { ...verdict, pause: { cause: 'tls', says: `no trusted connection: ${shown(error)}` } } : verdict;
 }
 
-function unauthorized(reason: string, ours: Ours): Verdict {
-  if (!ours.tokenRenewed) return { state: 'ready', reason, resend: { kind: 'token-renewed', afterMs: 0 } };
-  return { state: 'refused', reason: `${reason}, with a fresh token too`, ...pauseOn(401) };
+function unauthorized(reason: Phrase, ours: Ours): Verdict {
+  if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), resend: { kind: 'token-renewed', afterMs: 0 } };
+  return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
 }
 
-function rateLimited(reason: string, response: Response, ours: Ours, policy: Policy): Verdict {
+function rateLimited(reason: Phrase, response: Response, ours: Ours, policy: Policy): Verdict {
   if (!policy.resendOn429 || ours.tries >= MAX_RATE_LIMITED)
-    return { state: 'refused', reason, strike: 'client-error' };
+    return { state: 'refused', ...because(reason), strike: 'client-error' };
   const afterMs = rateLimitMs(response.headers['retry-after'], ours.tries, ours.now);
-  return { state: 'ready', reason, resend: { kind: 'rate-limited', afterMs } };
+  return { state: 'ready', ...because(reason), resend: { kind: 'rate-limited', afterMs } };
 }
 
 /** Each counts as a strike: a proxy page or a dead gateway would otherwise put a whole night in doubt. */
-function inDoubt(reason: string, ours: Ours): Verdict {
-  return { state: 'in-doubt', reason, strike: 'server-error', ...consultOn(doubtful, ours) };
+function inDoubt(reason: Phrase, ours: Ours): Verdict {
+  return { state: 'in-doubt', ...because(reason), strike: 'server-error', ...consultOn(doubtful, ours) };
 }
 
 function consultOn(when: ConsultAt, ours: Ours): { consultAt?: number } {
@@ -147,8 +148,8 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function codeText(answer: Answer): string {
-  return `code ${answer.code}${answer.name ? ` ${answer.name}` : ''}`;
+function codePhrase({ code, name }: Answer): Phrase {
+  return name ? REASON.codeNamed({ code, name }) : REASON.code({ code });
 }
 
 function shown(error: WireError): string {

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import type { Answer, DocumentStatus, Exchange } from '../model/answer.ts';
+import type { Phrase } from '../model/words.ts';
 import { type Place, readPlaces } from './answer-body.ts';
+import { ANSWER } from './sentences.ts';
 
 /** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
 export type AnswerPlaces = {
@@ -24,7 +26,7 @@ export type Reply =
       /** No echo that was looked for is missing. */
       readonly echoed: boolean;
     }
-  | { readonly why: string };
+  | { readonly why: Phrase };
 
 type Response = Extract<Exchange, { readonly status: number }>;
 
@@ -47,19 +49,19 @@ export function readReply(
   places: AnswerPlaces,
 ): Reply {
   const encoding = response.headers['content-encoding'];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: 'a compressed answer' };
-  if (response.body === undefined) return { why: 'an answer that is not UTF-8 text' };
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
+  if (response.body === undefined) return { why: ANSWER.notText() };
   const wanted = Object.values(places).filter((pointer) => pointer !== undefined);
   const found = readPlaces(response.body, wanted);
-  if (!found) return { why: 'an answer that is not JSON' };
+  if (!found) return { why: ANSWER.notJson() };
   const at = (pointer: string | undefined): Place => (pointer === undefined ? { times: 0 } : found.get(pointer)!);
   const code = at(places.code);
-  if (code.times > 1) return { why: 'an answer with two status codes' };
-  if (code.raw === undefined) return { why: 'an answer without a status code' };
-  if (!INTEGER.test(code.raw)) return { why: 'an answer whose status code is not an integer' };
+  if (code.times > 1) return { why: ANSWER.twoCodes() };
+  if (code.raw === undefined) return { why: ANSWER.noCode() };
+  if (!INTEGER.test(code.raw)) return { why: ANSWER.noInteger() };
   const numberAt = ours.identifier === undefined ? undefined : places.identifier;
   const echoes = [echo(at(places.requestId), ours.requestId), echo(at(numberAt), ours.identifier ?? '')];
-  if (echoes.includes('wrong')) return { why: 'the answer to another request or document' };
+  if (echoes.includes('wrong')) return { why: ANSWER.ofAnother() };
   const looked = [places.requestId, numberAt].map((pointer) => pointer !== undefined);
   return {
     answer: answerOf(Number(code.raw), places, at),

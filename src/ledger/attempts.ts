@@ -1,6 +1,8 @@
 /** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
 import type { Answer, Attempt, Exchange, Verdict } from '../model/answer.ts';
+import { SAID } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { exchangeOf, exchangeText } from './exchange.ts';
@@ -29,12 +31,20 @@ export async function keepExchange(sql: Statements, key: AttemptKey, exchange: E
 export async function closeAttempt(
   sql: Statements,
   key: AttemptKey,
-  { state, reason, answer }: Verdict,
+  verdict: Verdict,
+  language: Language,
 ): Promise<void> {
+  const { state, answer } = verdict;
+  const reason = reasonIn(verdict, language);
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ? WHERE entry = ? AND act = ? AND n = ?',
     ...[state, reason, answer?.code ?? null, answer ? JSON.stringify(answer) : null, key.entry, key.act, key.n],
   );
+}
+
+/** As a verdict says it, in the language of the ledger. */
+export function reasonIn({ reason, [SAID]: said }: Verdict, language: Language): string {
+  return said === undefined ? reason : inLanguage(said.message, language);
 }
 
 /** In the order in which they began. */

@@ -5,7 +5,7 @@
 import type { Verdict } from '../model/answer.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
-import { type AttemptKey, closeAttempt, keepExchange, openAttempt } from './attempts.ts';
+import { type AttemptKey, closeAttempt, keepExchange, openAttempt, reasonIn } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
@@ -122,10 +122,10 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
     await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
-  await closeAttempt(sql, key, verdict);
+  await closeAttempt(sql, key, verdict, desk.language);
   await setOutcome(sql, entry, verdict, at);
   await touch(sql, text(now, 'file'));
-  const detail = { n, code: verdict.answer?.code, reason: verdict.reason };
+  const detail = { n, code: verdict.answer?.code, reason: reasonIn(verdict, desk.language) };
   await note(sql, desk, { what: verdict.state, entry, at, run, detail });
 }
 

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, withToken } from '../delivery/token.ts';
 import type { Due } from '../ledger/ledger.ts';
-import type { Exchange, Verdict } from '../model/answer.ts';
+import { because, type Exchange, type Verdict } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
 import { knownNumber } from './send.ts';
+import { STOPPED } from './sentences.ts';
 import type { Line, Work } from './work.ts';
 
 /** What is kept of a consultation that could not be asked: nothing was sent. */
@@ -70,7 +71,7 @@ async function consultOne(work: Work, line: Line, due: Due, token: string): Prom
   };
   const verdict: Verdict = request
     ? destination.judgeConsultation(exchange, ours, before)
-    : { state: before, reason: NOTHING_TO_ASK.error.message };
+    : { state: before, ...because(STOPPED.nothingToAsk()) };
   if ('status' in exchange && exchange.status === 401) line.consultTokens.drop(token);
   await ledger.finishConsult(
     due,

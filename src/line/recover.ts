@@ -5,11 +5,12 @@
  * a consultation tells. Found `loading`: started over. Copies without a ledger row: opened as if just claimed.
  */
 import { recoverProcessing } from '../inbox/recover.ts';
-import type { Verdict } from '../model/answer.ts';
+import { because, type Verdict } from '../model/answer.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
 import { finishArchiving } from './file-away.ts';
 import { ownerName } from './owner.ts';
 import { knownNumber } from './send.ts';
+import { STOPPED } from './sentences.ts';
 import type { Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +43,7 @@ async function settleInterrupted(work: Work): Promise<number> {
     } else {
       verdict = {
         state: 'in-doubt',
-        reason: 'the program stopped while it was being sent',
+        ...because(STOPPED.sending()),
         consultAt: now.getTime() + 5 * MINUTE_MS,
       };
     }

@@ -51,6 +51,19 @@ export const COMPANION = {
   }),
 };
 
+export const STOPPED = {
+  sending: sentence({
+    en: 'the program stopped while it was being sent',
+    fr: 'le programme s’est arrêté pendant l’envoi',
+    es: 'el programa se detuvo mientras se enviaba',
+  }),
+  nothingToAsk: sentence({
+    en: 'the consultation needs a tracking-id and no answer has given one',
+    fr: 'la consultation demande un tracking-id et aucune réponse n’en a donné',
+    es: 'la consulta necesita un tracking-id y ninguna respuesta lo ha dado',
+  }),
+};
+
 export const INTAKE = {
   noRows: sentence({
     en: 'the file has no data rows, so no document was made of it',

@@ -1,5 +1,7 @@
 /** What came back from a service, what it means, and what is kept of it. */
+import { SAID } from './fault.ts';
 import type { State } from './state.ts';
+import { inLanguage, type Phrase } from './words.ts';
 
 /** What happened on the wire, before anybody judges it. */
 export type Exchange =
@@ -40,8 +42,10 @@ export type Answer = {
 
 export type Verdict = {
   readonly state: State;
-  /** Why, for people: "reset after the request was sent". */
+  /** Why, for people. */
   readonly reason: string;
+  /** The same in every language, where the words are ours. */
+  readonly [SAID]?: { readonly message: Phrase };
   readonly answer?: Answer;
   /** Send again without a person, with the same request-id: only where nothing was processed. */
   readonly resend?: { readonly kind: 'not-sent' | 'token-renewed' | 'rate-limited'; readonly afterMs: number };
@@ -54,6 +58,11 @@ export type Verdict = {
   /** The consultation said code 18: the state stays, the answer is kept. */
   readonly notFound?: boolean;
 };
+
+/** The reason of a verdict. */
+export function because(message: Phrase): Pick<Verdict, 'reason' | typeof SAID> {
+  return { reason: inLanguage(message, 'en'), [SAID]: { message } };
+}
 
 export type Attempt = {
   /** From 1, per entry; consultations count in their own series. */

@@ -11,16 +11,18 @@ test.each([
   [
     'fr',
     /F1 +en attente .*son montant de 1200[.]00 EUR dépasse la limite de 1000[.]00 EUR/,
+    /F4-XLOST +à vérifier .*envoyé, puis pas de réponse complète : ECONNRESET/,
     /F2 +à corriger .*; écrivez 005480546/,
     /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,
   ],
   [
     'es',
     /F1 +retenido .*su importe de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
+    /F4-XLOST +por verificar .*enviado, y después ninguna respuesta completa: ECONNRESET/,
     /F2 +por corregir .*; escriba 005480546/,
     /«12,5O» no es un número - «O» no puede estar en un número/,
   ],
-] as const)('errors and show in %s', async (language, held, offered, told) => {
+] as const)('errors and show in %s', async (language, held, lost, offered, told) => {
   const rules = { fr: 'wire', sv: 'wire', language };
   const run = { 'give-up-after': '5s', hold: { over: { EUR: '1000' } } };
   await using scene = await openScene({ settings: { rules, run }, mappings: { 'sales.yaml': MAPPING } });
@@ -28,11 +30,13 @@ test.each([
     'F1;05/09/2026;732829320;1;100;10;20',
     'F2;05/09/2026;5480546;1;1;10;20',
     'F3;05/09/2026;732829320;1;12,5O;1;20',
+    'F4-XLOST;05/09/2026;732829320;1;1;10;20',
   ];
   scene.drop('ventes.csv', `${[HEAD, ...rows].join('\n')}\n`);
   await scene.night();
   const errors = (await commandIn(scene, 'errors')).out;
   expect(errors).toMatch(held);
+  expect(errors).toMatch(lost);
   expect(errors).toMatch(offered);
   expect((await commandIn(scene, 'show', 'F3')).out).toMatch(told);
 });

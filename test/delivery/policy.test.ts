@@ -7,6 +7,7 @@ import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consult-a
 import { judge, type Policy } from '../../src/delivery/policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
+import { SAID } from '../../src/model/fault.ts';
 
 const NOW = new Date('2026-11-21T05:30:00Z');
 const MIN = 60_000;
@@ -290,7 +291,8 @@ describe('answers', () => {
     };
     const body =
       '{"result":{"status":{"code":6,"name":"Rejected","message":"no VAT"}},"t":"T-1","s":[{"source":"PPF","code":"x","date":"d"}]}';
-    expect(judged({ body }, policy)).toEqual({
+    const { [SAID]: _, ...verdict } = judged({ body }, policy);
+    expect(verdict).toEqual({
       state: 'rejected',
       reason: 'code 6 Rejected',
       answer: {

@@ -1,0 +1,102 @@
+/** Why an attempt ended as it did. What the service and the network say themselves stays as it came. */
+import { sentence } from '../model/words.ts';
+
+export const REASON = {
+  notSent: sentence({ en: 'not sent: {error}', fr: 'non envoyé : {error}', es: 'no enviado: {error}' }),
+  noAnswer: sentence({
+    en: 'sent, then no whole answer: {error}',
+    fr: 'envoyé, puis pas de réponse complète : {error}',
+    es: 'enviado, y después ninguna respuesta completa: {error}',
+  }),
+  status: sentence({
+    en: 'HTTP {status} with {why}',
+    fr: 'HTTP {status} avec {why}',
+    es: 'HTTP {status} con {why}',
+  }),
+  freshToken: sentence({
+    en: '{reason}, with a fresh token too',
+    fr: '{reason}, avec un nouveau jeton aussi',
+    es: '{reason}, también con un token nuevo',
+  }),
+  code: sentence({ en: 'code {code}', fr: 'code {code}', es: 'código {code}' }),
+  codeNamed: sentence({ en: 'code {code} {name}', fr: 'code {code} {name}', es: 'código {code} {name}' }),
+  neverShould: sentence({
+    en: 'the service answered {code}, which it never should',
+    fr: 'le service a répondu {code}, ce qu’il ne devrait jamais faire',
+    es: 'el servicio respondió {code}, lo que nunca debería hacer',
+  }),
+  contradict: sentence({
+    en: 'code {code} under HTTP {status}, which contradict each other',
+    fr: 'code {code} sous HTTP {status}, qui se contredisent',
+    es: 'código {code} con HTTP {status}, que se contradicen',
+  }),
+  noEcho: sentence({
+    en: 'code {code} without the echo of our request',
+    fr: 'code {code} sans l’écho de notre requête',
+    es: 'código {code} sin el eco de nuestra petición',
+  }),
+};
+
+export const CONSULTED = {
+  failed: sentence({
+    en: 'the consultation failed: {error}',
+    fr: 'la consultation a échoué : {error}',
+    es: 'la consulta falló: {error}',
+  }),
+  status: sentence({
+    en: 'the consultation gave HTTP {status} and {why}',
+    fr: 'la consultation a donné HTTP {status} et {why}',
+    es: 'la consulta dio HTTP {status} y {why}',
+  }),
+  doubt: sentence({
+    en: 'the consultation gave {doubt}',
+    fr: 'la consultation a donné {doubt}',
+    es: 'la consulta dio {doubt}',
+  }),
+  notKnown: sentence({
+    en: 'the service does not know the document (code 18)',
+    fr: 'le service ne connaît pas le document (code 18)',
+    es: 'el servicio no conoce el documento (código 18)',
+  }),
+  unknownCode: sentence({
+    en: 'the consultation gave the unknown code {code}',
+    fr: 'la consultation a donné le code inconnu {code}',
+    es: 'la consulta dio el código desconocido {code}',
+  }),
+  told: sentence({ en: 'consulted: {code}', fr: 'consulté : {code}', es: 'consultado: {code}' }),
+};
+
+/** What kind of answer cannot be trusted. */
+export const ANSWER = {
+  compressed: sentence({ en: 'a compressed answer', fr: 'une réponse compressée', es: 'una respuesta comprimida' }),
+  notText: sentence({
+    en: 'an answer that is not UTF-8 text',
+    fr: 'une réponse qui n’est pas un texte UTF-8',
+    es: 'una respuesta que no es texto UTF-8',
+  }),
+  notJson: sentence({
+    en: 'an answer that is not JSON',
+    fr: 'une réponse qui n’est pas du JSON',
+    es: 'una respuesta que no es JSON',
+  }),
+  twoCodes: sentence({
+    en: 'an answer with two status codes',
+    fr: 'une réponse à deux codes de statut',
+    es: 'una respuesta con dos códigos de estado',
+  }),
+  noCode: sentence({
+    en: 'an answer without a status code',
+    fr: 'une réponse sans code de statut',
+    es: 'una respuesta sin código de estado',
+  }),
+  noInteger: sentence({
+    en: 'an answer whose status code is not an integer',
+    fr: 'une réponse dont le code de statut n’est pas un entier',
+    es: 'una respuesta cuyo código de estado no es un entero',
+  }),
+  ofAnother: sentence({
+    en: 'the answer to another request or document',
+    fr: 'la réponse à une autre requête ou à un autre document',
+    es: 'la respuesta a otra petición o a otro documento',
+  }),
+};
