@@ -6,7 +6,7 @@
 import type { Look } from './inbox/scan.ts';
 import { watchInbox } from './inbox/watch.ts';
 import type { Due } from './ledger/ledger.ts';
-import { type Consulted, consultDue } from './line/consult.ts';
+import { type Consulted, consultDue, consultNext } from './line/consult.ts';
 import { expectedExports } from './line/expected.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { takeDecisions } from './line/moved-receipts.ts';
@@ -283,11 +283,11 @@ async function keepSending(work: Work, line: Line, receipts: Following, bell: Re
     const stop = await sendDue(following, line, settings['give-up-after']);
     if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
     told = stop?.says;
-    // Not waited for: documents that arrive meanwhile go first.
-    if (line.consultPace.waitMs() === 0) await consultDue(following, line, 1);
+    // One at a time: documents that arrive meanwhile go first.
+    const consultMs = await consultNext(following, line);
     if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
-    if (!stop || stop.cause === 'not-configured') await bell.wait(inbox.scan);
+    if (!stop || stop.cause === 'not-configured') await bell.wait(Math.min(inbox.scan, consultMs));
     else await leaveAlone(work, line);
   }
 }

@@ -16,13 +16,21 @@ const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function consultingOf(desk: Desk): Pick<Ledger, 'consultDue' | 'beginConsult' | 'finishConsult'> {
+export function consultingOf(
+  desk: Desk,
+): Pick<Ledger, 'consultDue' | 'nextConsult' | 'beginConsult' | 'finishConsult'> {
   const { read, write, guard } = desk;
   return {
     consultDue: async (service, nowMs, limit) => {
       if (!guard.send) return [];
       const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
       return await read(async (sql) => (await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)).map(dueOf));
+    },
+    nextConsult: async (service) => {
+      if (!guard.send) return undefined;
+      const first =
+        'SELECT consult_at FROM entry WHERE consult_at IS NOT NULL AND service = ? ORDER BY consult_at LIMIT 1';
+      return await read(async (sql) => (await sql.all(first, service))[0]?.consult_at as number | undefined);
     },
     beginConsult: (due, intent) => write((sql) => beginConsult(sql, due, intent)),
     finishConsult: (due, n, exchange, verdict, at, ms) =>

@@ -232,6 +232,8 @@ export type Ledger = AsyncDisposable & {
   >;
 
   consultDue(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
+  /** When the next consultation of the service is due; undefined when none is. */
+  nextConsult(service: string): Promise<number | undefined>;
   beginConsult(
     due: Due,
     intent: Intent,

@@ -41,6 +41,20 @@ export async function consultDue(work: Work, line: Line, atMost: number, named?:
   return { asked };
 }
 
+/**
+ * Asks for the one document that is due first, where its service may be asked now. Milliseconds until the next may be
+ * asked for: due, and far enough from the last one; `Infinity` where none was to be had though one is due.
+ */
+export async function consultNext(work: Work, line: Line): Promise<number> {
+  const { destination, consultPace } = line;
+  if (!destination.consult) return Number.POSITIVE_INFINITY;
+  const { asked } = consultPace.waitMs() === 0 ? await consultDue(work, line, 1) : { asked: 1 };
+  const next = await work.ledger.nextConsult(destination.name);
+  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  if (asked === 0 && waitMs <= 0) return Number.POSITIVE_INFINITY;
+  return Math.max(waitMs, consultPace.waitMs());
+}
+
 /** Consultations of a service keep their distance, over rounds of a watch too; false where the program is to end. */
 async function takeTurn({ clock, stop }: Work, { consultPace }: Line): Promise<boolean> {
   const waitMs = consultPace.takeTurn();

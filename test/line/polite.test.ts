@@ -40,6 +40,24 @@ function hastyClock(fromMs: number): Clock & { readonly ms: () => number } {
   };
 }
 
+/** Time passes where both services sleep, to the moment when the first of them wakes. */
+function clockOfTwo(fromMs: number): ReturnType<typeof hastyClock> {
+  let ms = fromMs;
+  const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
+  const sleep: Clock['sleep'] = (forMs, signal) =>
+    new Promise((resolve) => {
+      const sleeper = { untilMs: ms + forMs, wake: () => void (sleepers.delete(sleeper) && resolve()) };
+      sleepers.add(sleeper);
+      if (signal?.aborted) return sleeper.wake();
+      signal?.addEventListener('abort', sleeper.wake, { once: true });
+      if (sleepers.size < 2) return;
+      const [first] = [...sleepers].sort((a, b) => a.untilMs - b.untilMs);
+      ms = first!.untilMs;
+      first!.wake();
+    });
+  return { ms: () => ms, now: () => new Date(ms), monotonic: () => ms - fromMs, sleep };
+}
+
 /** Documents of both services that were answered with code 8, at 23:30 in El Salvador (UTC-6). */
 async function inContingency(scan: string, documents: number) {
   const scene = await openScene({
@@ -97,6 +115,23 @@ test('7 days in contingency: asked 15 minutes apart, at most 6 a minute, in El S
   }
   // One submission each, whatever the week brought.
   expect(scene.sandbox.acceptances().map(({ requests }) => requests)).toEqual(Array(2 * MANY).fill(1));
+});
+
+test('a watch that looks once an hour asks when it is due all the same', async () => {
+  const { scene } = await inContingency('1h', DOCUMENTS);
+  await using _ = scene;
+  const stop = new AbortController();
+  const fromMs = Date.parse('2036-11-21T05:30:00Z');
+  const clock = clockOfTwo(fromMs);
+  const sleep: Clock['sleep'] = async (forMs, signal) => {
+    if (clock.ms() > fromMs + 40 * MINUTE) stop.abort();
+    else await clock.sleep(forMs, signal);
+  };
+  await scene.night({ watch: true, stop: stop.signal, clock: { ...clock, sleep } });
+  const asked = (await scene.entries()).filter(({ service }) => service === 'fr').map(consultationsOf);
+  // Due a quarter of an hour after they were sent, six a minute.
+  for (const [first] of asked) expect(first! - fromMs).toBeLessThan(18 * MINUTE);
+  expectAtMostSixAMinute(asked.flat());
 });
 
 test('many that are due at once are asked one after the other, however often a watch looks', async () => {
