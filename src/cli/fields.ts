@@ -12,8 +12,12 @@ export function cut(text: string): string {
 }
 
 export function cellsIn(from: readonly Origin[]): string {
-  const names = from.slice(0, SHOWN_CELLS).map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`);
-  return names.join(' ') + (from.length > SHOWN_CELLS ? ` and ${from.length - SHOWN_CELLS} more` : '');
+  // What stands once around all rows of an XML document is a cell of each of them.
+  const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
+  return (
+    names.slice(0, SHOWN_CELLS).join(' ') +
+    (names.length > SHOWN_CELLS ? ` and ${names.length - SHOWN_CELLS} more` : '')
+  );
 }
 
 /** A path of an XML file by its last two steps: the others are the same for all of its columns. */

@@ -8,7 +8,6 @@ import { SetupError } from '../model/fault.ts';
 import { createLedgerOf } from '../pipeline.ts';
 import { describeSandbox } from '../sandbox/describe.ts';
 import { withModelines, writeSchemas } from '../tools/write-schemas.ts';
-import { CALLED } from './called.ts';
 import { SETTINGS_TEMPLATE, sandboxSettings } from './instance-template.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox.ts';
 import { terminalOf } from './session.ts';
@@ -41,11 +40,11 @@ export function addInit(program: Command): void {
       await writeSchemas(root);
       terminal.out(`  ${root} is ready.`);
       const steps = given.sandbox
-        ? [`${CALLED} sandbox   (in another terminal)`, `${CALLED} -C ${root} run`]
+        ? [`nightpost sandbox   (in another terminal)`, `nightpost -C ${root} run`]
         : [
             `fill in ${join(root, SETTINGS_FILE)}`,
             `put mappings into ${join(root, 'mappings')}`,
-            `${CALLED} -C ${root} check`,
+            `nightpost -C ${root} check`,
           ];
       for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
     });

@@ -13,7 +13,6 @@ import {
   type Stop,
   type Work,
 } from '../pipeline.ts';
-import { CALLED } from './called.ts';
 import { expectedLines } from './expected-lines.ts';
 import { inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
@@ -203,12 +202,12 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   if (earlier.length > 0) terminal.out(`  Of earlier nights: ${earlier.join(', ')}`);
   if (warnings > 0) {
     const told = `${counted(warnings, 'document')} passed the checks with warnings`;
-    terminal.out(`  ${told}: ${CALLED} errors --warnings --run ${report.run}`);
+    terminal.out(`  ${told}: nightpost errors --warnings --run ${report.run}`);
   }
   terminal.out(verdictLine(report));
   if (needPeople(report) > 0) {
     terminal.out(
-      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: ${CALLED} errors`,
+      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: nightpost errors`,
     );
   }
 }
@@ -251,7 +250,7 @@ function verdictLine(report: NightReport): string {
   if (verdict !== '') return head + bold(yellow(verdict));
   return report.waiting === 0
     ? head + green('nothing waits for you')
-    : `${head}nothing new for you; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: ${CALLED} errors`;
+    : `${head}nothing new for you; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: nightpost errors`;
 }
 
 function countOf(line: FileLine, states: readonly State[]): number {

@@ -6,7 +6,7 @@ import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../p
 import { differences } from './differences.ts';
 import { cellsIn, cut, rulesIn } from './fields.ts';
 import { openSession, type Session } from './session.ts';
-import { bold, counted, table } from './terminal.ts';
+import { bold, counted, dim, fittingTable } from './terminal.ts';
 
 type Options = {
   readonly doc?: string;
@@ -74,11 +74,13 @@ function shown(document: Preview): string {
   const rules = rulesIn(document.fields);
   const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from), rules[n]!]);
   const titles = ['field', 'value', 'from', 'mapping'].map((title) => ({ title }));
+  const { text, shortened } = fittingTable(titles, rows);
   return [
     bold(
       `  ${printable(document.identifier) || '(no number)'}   ${document.class}   rows ${document.rows.join(', ')}   ${document.mapping}`,
     ),
-    ...(rows.length > 0 ? [table(titles, rows)] : []),
+    ...(rows.length > 0 ? [text] : []),
+    ...(shortened > 0 ? [dim(`  ${counted(shortened, 'cell')} shortened to the width; whole: --format json`)] : []),
     ...document.faults.map((fault) => `  ${showFault(fault)}`),
     '',
   ].join('\n');
@@ -102,7 +104,7 @@ function feeding({ identifier, class: documentClass, valid, cell, fields, faults
     bold(
       `  ${printable(cell.file)}:${cell.row}:${printable(cell.column)} ${JSON.stringify(printable(cell.text))}   in ${printable(identifier) || '(no number)'}, ${documentClass}`,
     ),
-    rows.length > 0 ? table([{ title: 'feeds' }, { title: 'value' }, { title: 'mapping' }], rows) : nothing,
+    rows.length > 0 ? fittingTable([{ title: 'feeds' }, { title: 'value' }, { title: 'mapping' }], rows).text : nothing,
     ...faults.map((fault) => `  ${showFault(fault)}`),
   ].join('\n');
 }

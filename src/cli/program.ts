@@ -6,6 +6,7 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { showMarked } from '../model/yaml-file.ts';
 import { LedgerUnavailable } from '../pipeline.ts';
 import { addBackup, addLedger } from './backup.ts';
+import { asCalled } from './called.ts';
 import { addCheck } from './check.ts';
 import { addConsult } from './consult.ts';
 import { addDemo } from './demo.ts';
@@ -134,7 +135,7 @@ function bugText(error: unknown): string {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const say = (text: string) => void process.stderr.write(`${shownSafely(text)}\n`);
+  const say = (text: string) => void process.stderr.write(`${shownSafely(asCalled(text))}\n`);
   if (error instanceof SetupError) {
     for (const fault of error.faults) say(showMarked(fault));
     say(`nightpost: ${error.code}: ${printable(error.message)}`);

@@ -18,7 +18,7 @@ export type Session = { readonly options: GlobalOptions; readonly terminal: Term
 
 export function terminalOf(command: Command): { readonly options: GlobalOptions; readonly terminal: Terminal } {
   const options = command.optsWithGlobals() as GlobalOptions;
-  return { options, terminal: openTerminal({ quiet: options.quiet === true }) };
+  return { options, terminal: openTerminal({ quiet: options.quiet === true, json: options.json === true }) };
 }
 
 /** Reads the instance; throws SetupError with everything that is wrong with settings and mappings. */

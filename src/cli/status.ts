@@ -5,7 +5,6 @@ import type { Selector } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
-import { CALLED } from './called.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
 import { openSession } from './session.ts';
@@ -98,7 +97,7 @@ function warningLines({ documents, latest }: Warnings): readonly string[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
   const told = `${counted(documents, 'document')} passed the checks with warnings, ${latest.documents} of the latest run`;
-  return [`  ${told}: ${CALLED} errors --warnings${where}`];
+  return [`  ${told}: nightpost errors --warnings${where}`];
 }
 
 function quarantineLine({ at, why, by }: { readonly at: string; readonly why: string; readonly by: string }): string {

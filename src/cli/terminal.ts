@@ -4,6 +4,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { harmless, printable } from '../model/printable.ts';
 import { SHORTEST_IN_DATA, scrubRevealed } from '../secrets.ts';
+import { asCalled } from './called.ts';
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -28,7 +29,14 @@ function dataSafely(text: string): string {
   return harmless(scrubRevealed(text, SHORTEST_IN_DATA));
 }
 
-export function openTerminal(options: { readonly quiet?: boolean; readonly now?: () => number } = {}): Terminal {
+type TerminalOptions = {
+  readonly quiet?: boolean;
+  /** What goes out is read by programs: commands in it stay as they are. */
+  readonly json?: boolean;
+  readonly now?: () => number;
+};
+
+export function openTerminal(options: TerminalOptions = {}): Terminal {
   const now = options.now ?? Date.now;
   const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   const columns = process.stderr.columns ?? 100;
@@ -42,7 +50,7 @@ export function openTerminal(options: { readonly quiet?: boolean; readonly now?:
   const talk = (text: string) => {
     if (options.quiet) return;
     clear();
-    process.stderr.write(`${shownSafely(text)}\n`);
+    process.stderr.write(`${shownSafely(asCalled(text))}\n`);
   };
   return {
     isLive,
@@ -50,7 +58,7 @@ export function openTerminal(options: { readonly quiet?: boolean; readonly now?:
     talk,
     out: (text) => {
       clear();
-      process.stdout.write(`${dataSafely(text)}\n`);
+      process.stdout.write(`${dataSafely(options.json ? text : asCalled(text))}\n`);
     },
     exactly: (text) => {
       clear();
@@ -117,6 +125,53 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     return index === 0 ? dim(line) : line;
   });
   return lines.join('\n');
+}
+
+/** Narrower than this no column is made, however small the screen. */
+const NARROWEST = 16;
+
+/** A table as wide as the screen at most: the first column gives way last, in the middle of their cells. How many were cut. */
+export function fittingTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width = process.stdout.columns ?? 120,
+): { readonly text: string; readonly shortened: number } {
+  const shown = rows.map((row) => row.map(printable));
+  const widths = columns.map(({ title }, at) =>
+    shown.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), title.length),
+  );
+  const room = Math.max(width - 2 * columns.length, columns.length * NARROWEST);
+  while (sumOf(widths) > room) {
+    // The first column names the row: it gives way last.
+    const others = widths.slice(1).some((one) => one > 1.5 * NARROWEST) ? widths.slice(1) : widths;
+    widths[widths.lastIndexOf(Math.max(...others))]!--;
+  }
+  let shortened = 0;
+  const fitted = shown.map((row) =>
+    row.map((cell, at) => {
+      if (widthOf(cell) <= widths[at]!) return cell;
+      shortened++;
+      return cutInside(cell, widths[at]!);
+    }),
+  );
+  return { text: table(columns, fitted), shortened };
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one, 0);
+}
+
+/** Of a path or a place the end tells most. */
+function cutInside(text: string, width: number): string {
+  const letters = [...text];
+  let left = letters.length;
+  const at = (count: number) => {
+    const head = Math.floor((count - 1) / 3);
+    return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (count - 1 - head)).join('')}`;
+  };
+  left = Math.min(left, width);
+  while (left > 2 && widthOf(at(left)) > width) left--;
+  return at(left);
 }
 
 /** "1 document", "2 documents". */

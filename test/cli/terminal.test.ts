@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { grouped } from '../../src/cli/night.ts';
 import { followProgress, inWords } from '../../src/cli/progress.ts';
-import { bar, openTerminal, table, widthOf } from '../../src/cli/terminal.ts';
+import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/terminal.ts';
 
 let written = '';
 
@@ -111,4 +111,23 @@ test('progress counts documents by the words of operators', () => {
 test('spans and amounts in words', () => {
   expect([0.2, 12.4, 75, 3700].map(inWords)).toEqual(['1s', '12s', '1m15s', '1h01m']);
   expect(grouped('1482310.22')).toBe('1\u202f482\u202f310.22');
+});
+
+test('a table that is too wide is cut in the middle of its cells, the first column last, and says how many', () => {
+  const path = '/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
+  const columns = ['field', 'value', 'from'].map((title) => ({ title }));
+  const rows = [
+    ['/receiver/address/country', 'x'.repeat(70), path],
+    ['/document/date', '"2026-09-05"', '2:Date'],
+  ];
+  for (const width of [80, 100, 120]) {
+    const { text, shortened } = fittingTable(columns, rows, width);
+    for (const line of stripVTControlCharacters(text).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width);
+    expect(text).toContain('/receiver/address/country');
+    expect(text).toMatch(/…\S*ationCode\n/);
+    expect(shortened).toBe(2);
+  }
+  expect(fittingTable(columns, rows, 250)).toEqual({ text: table(columns, rows), shortened: 0 });
+  const wide = fittingTable(columns, [['日本'.repeat(40), 'é'.repeat(90), path]], 60).text;
+  for (const line of stripVTControlCharacters(wide).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(60);
 });

@@ -52,6 +52,6 @@ test('an archived export that was changed is told once, however often it was rea
 test('purge says how old what goes has to be, and what is kept for ever', async () => {
   await using scene = await openScene({ settings: { keep: { archive: '10y' } } });
   const { out } = await commandIn(scene, 'purge', '--dry-run');
-  expect(out).toMatch(/0 exports \(older than \d{4}-\d\d-\d\d\)/);
+  expect(out).toMatch(/0 exports with 0 attachments \(older than \d{4}-\d\d-\d\d\)/);
   expect(out).toContain('0 receipts with payload (kept for ever: keep.receipts is not set)');
 });
