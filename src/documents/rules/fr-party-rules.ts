@@ -9,7 +9,6 @@ import type { Report, Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
 import { instead, offering } from './say.ts';
 
-const SIREN = /^\d{9}$/;
 const AT_IDENTIFIERS = (party: string) => [`/${party}/identifiers`, `/${party}/identifiers/*/value`];
 
 const mandatory: readonly Rule<InvoiceView>[] = [
@@ -203,6 +202,5 @@ function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, brok
 
 /** What was certainly meant: zeros lost, blanks, or a SIRET or VAT number in the place of the SIREN. */
 function meantSiren(text: string): string | undefined {
-  const inside = sirenIn(text);
-  return mendedIdentifier('siren', text) ?? (inside !== undefined && SIREN.test(inside) ? inside : undefined);
+  return mendedIdentifier('siren', text) ?? sirenIn(text);
 }

@@ -170,7 +170,7 @@ describe('VAT', () => {
 
   table([
     ...['standard', 'S'].flatMap((subtype): Row[] => [
-      ['FR-VAT-3', `${subtype} at 0.9`, at(0.9, subtype), []],
+      ['FR-VAT-3', `${subtype} at 0.1`, at(0.1, subtype), []],
       ['FR-VAT-3', `${subtype} at 0`, at(0, subtype), [SUBTYPE]],
       ['FR-VAT-3', `${subtype} at -20`, at(-20, subtype), [SUBTYPE]],
       ['FR-VAT-3b', `${subtype} at 20`, at(20, subtype), []],
@@ -467,6 +467,7 @@ describe('e-reports', () => {
     ['FR-REP-1', 'a blank in front', { [IDENTIFIER]: ' E1' }, [IDENTIFIER]],
     ['FR-REP-1', 'a blank behind', { [IDENTIFIER]: 'E1 ' }, [IDENTIFIER]],
     ['FR-REP-1', 'two blanks in a row', { [IDENTIFIER]: 'E  1' }, [IDENTIFIER]],
+    ['FR-REP-1', 'nothing, told as missing', { [IDENTIFIER]: '' }, []],
     ['FR-REP-1', 'blanks alone', { [IDENTIFIER]: ' ' }, [IDENTIFIER]],
     ['FR-REP-1', 'a full stop', { [IDENTIFIER]: 'E.1' }, [IDENTIFIER]],
     ['FR-REP-2', 'no type', { '/issuer/identifier-type': null }, ['/issuer/identifier-type']],

@@ -57,6 +57,9 @@ describe('number', () => {
     ['FR-NUM-2', 'an accent', { [NUMBER]: 'É12' }, [NUMBER]],
     ['FR-NUM-2b', 'a number of blanks', { [NUMBER]: '  ' }, [NUMBER]],
     ['FR-NUM-2b', 'no date', { '/document/date': null }, ['/document/date']],
+    ...['FR-NUM-1', 'FR-NUM-1b', 'FR-NUM-2', 'FR-NUM-2b', 'FR-NUM-3'].map(
+      (id): Row => [id, 'a number still to come', { '/document/series': 'A', [NUMBER]: '\0'.repeat(40) }, []],
+    ),
     ['FR-NUM-3', 'no series', { [NUMBER]: 'F 12' }, []],
     ['FR-NUM-3', 'series and number of 35', { '/document/series': 'A'.repeat(25), [NUMBER]: 'F'.repeat(10) }, []],
     [
@@ -94,6 +97,10 @@ describe('dates', () => {
       ['FR-DAT-1', `2100 at ${place}`, change('2100-01-01'), [place]],
     ]),
   );
+
+  table([
+    ['FR-DAT-1', 'a further date without a day', { '/logistics': [{ 'additional-dates': [{ type: 'a' }] }] }, []],
+  ]);
 
   const TERM = '/agreements/0/terms/0/date-due';
   const EARLY = { [DUE]: '2026-11-04' };
@@ -417,6 +424,7 @@ describe('identifiers', () => {
     ['FR-PTY-7', 'a letter for the country', vat('B0403170701'), [VAT]],
     ['FR-PTY-7', 'something in front of the country', vat('1BE0403170701'), [VAT]],
     ['FR-PTY-7', 'a blank in the number of another country', vat('BE 0403170701'), [VAT]],
+    ['FR-PTY-7', 'a sign behind', vat('BE0403170701#'), [VAT]],
     ['FR-PTY-7', 'small letters', vat('fr83404833048'), [VAT]],
     ['FR-PTY-7', 'a French one of eight digits', vat('FR8340483304'), [VAT]],
     ['FR-PTY-7', 'a French one of ten digits', vat('FR834048330480'), [VAT]],
@@ -456,6 +464,7 @@ describe('identifiers', () => {
       { ...vat('FR44732829320'), '/receiver/identifiers/0': { type: 'siret', value: '40483304800022' } },
       [VAT],
     ],
+    ['FR-PTY-8', 'something in front: told elsewhere', vat('xFR44732829320'), []],
     ['FR-PTY-8', 'of ten digits: told elsewhere', vat('FR447328293200'), []],
     ['FR-PTY-8b', 'no group', {}, []],
     ['FR-PTY-8b', 'the receiver is in a group', { '/receiver/identifiers/2': { type: '0231', value: '1' } }, []],
@@ -469,7 +478,7 @@ describe('identifiers', () => {
     [
       'FR-PTY-9',
       'one of the taxes of a line has a rate',
-      { ...untaxed, '/lines/1/taxes/1': { percent: 0.9 }, ...NO_VAT },
+      { ...untaxed, '/lines/1/taxes/1': { percent: 0.1 }, ...NO_VAT },
       ['/issuer/identifiers'],
     ],
     ['FR-PTY-9', 'every rate is 0', { ...untaxed, ...NO_VAT }, []],
@@ -711,6 +720,8 @@ describe('deliveries and attachments', () => {
     ['FR-PER-1', 'an end that is no day', during(['period-start', FIRST], ['period-end', ' ']), []],
     ['FR-PER-1', 'a start that is no day', during(['period-start', ' '], ['period-end', FIRST]), []],
     ['FR-PER-1', 'two starts and no end', during(['period-start', SECOND], ['period-start', FIRST]), []],
+    ['FR-PER-1', 'a start beside a date without type', during(['start', SECOND], ['', FIRST]), []],
+    ['FR-PER-1', 'an end beside a date without type', during(['', SECOND], ['end', FIRST]), []],
     ['FR-PER-1', 'no types', { '/logistics': [{ 'additional-dates': [{ value: SECOND }, { value: FIRST }] }] }, []],
     [
       'FR-PER-1',
@@ -758,13 +769,16 @@ test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>
   ['FR-REF-1', 'what is missing', { '/references': null }, 'original-invoice is missing', { class: 'credit-note' }],
   ['FR-REF-1', 'the number', { '/references/0/identifier': null }, 'identifier is missing', { class: 'credit-note' }],
   ['FR-REF-1', 'the date', { '/references/0/date': null }, 'date is missing', { class: 'credit-note' }],
+  ['FR-NOT-1', 'tag and code', { '/notes/0': null }, 'fixed-recovery-fee (PMT)'],
   ['FR-NOT-1', 'tag and code', { '/notes/1': null }, 'late-payment-penalty (PMD)'],
+  ['FR-NOT-1', 'tag and code', { '/notes/2': null }, 'no-early-payment-discount (AAB)'],
   [
     'FR-DEL-1',
     'the fields',
     { '/logistics': [{ type: 'delivery', address: { city: 'Lyon' } }] },
     'street, postal-code, country',
   ],
+  ['FR-ADR-1', 'the party', { '/receiver/e-addresses': null }, 'the receiver has no routing address'],
   ['FR-ADR-1', 'the address it may be', { '/receiver/e-addresses': null }, '→ 404833048'],
   ['FR-PTY-2', 'the SIREN of the VAT number', { '/issuer/identifiers/0': null }, '→ 732829320'],
   ['FR-PTY-9', 'the VAT number of the SIREN', { '/issuer/identifiers/1': null }, '→ FR44732829320'],
@@ -784,6 +798,8 @@ test.each<[id: string, what: string, set: Row[2]]>([
 });
 
 test.each<[id: string, at: string, given: string, offered: string | undefined]>([
+  ['FR-PTY-3', RECEIVER, '5480546', '005480546'],
+  ['FR-PTY-3', RECEIVER, '12', undefined],
   ['FR-ADR-2', ROUTING, '0225 : 404 833 048', '404833048'],
   ['FR-ADR-2', ROUTING, '404833048_0225:1', undefined],
   ['FR-ADR-2', ROUTING, `${'4'.repeat(125)} 4`, undefined],
