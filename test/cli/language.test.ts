@@ -41,9 +41,20 @@ test.each([
   expect((await commandIn(scene, 'show', 'F3')).out).toMatch(told);
 });
 
+test('a run tells of files in it', async () => {
+  await using scene = await openScene({ settings: { rules: { fr: 'wire', sv: 'wire', language: 'es' } } });
+  scene.drop('ventes.csv', `${HEAD.replaceAll(';', ',')}\n`);
+  scene.drop('otro.csv', `${HEAD}\n`);
+  const { out, err } = await commandIn(scene, 'run');
+  expect(out + err).toContain('ningún archivo de correspondencias acepta un archivo con este nombre');
+  expect(out + err).toContain('el archivo usa otro separador');
+});
+
 test('preview says it in the language of the settings too', async () => {
-  await using scene = await openScene({ settings: { rules: { fr: 'wire', sv: 'wire', language: 'fr' } } });
-  scene.drop('ventes.csv', `${HEAD}\nF1;31/02/2026;X;1;1;10;20\n`);
+  await using scene = await openScene({ settings: { rules: { fr: 'fr-2026', sv: 'wire', language: 'fr' } } });
+  scene.drop('ventes.csv', `${HEAD}\nF1;31/02/2026;X;1;1;10;20\nF2;05/09/2026;X;1;1;10;20\n`);
   const { out } = await commandIn(scene, 'preview', join(scene.root, 'inbox/ventes.csv'));
   expect(out).toContain('« 31/02/2026 » n’est pas une date : il n’y a pas de jour 31 en 02/2026');
+  expect(out).toMatch(/fr-invoice\/\S+ {2}.*facture/);
+  expect(out).not.toMatch(/the invoice|the document/);
 });

@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Fault, SAID, says, spoken } from '../../src/model/fault.ts';
 import { inLanguage, sentence } from '../../src/model/words.ts';
 import { allSentences, namesIn } from '../sentences.ts';
+
+const src = join(import.meta.dirname, '../../src');
 
 const ON_ROW = sentence({
   en: '"{text}" on row {row}',
@@ -66,4 +70,18 @@ test('every sentence is translated, with the same names and the signs of its lan
     expect(words.es, name).not.toMatch(/ [;:?!]/);
     expect((words.es.match(/¿/g) ?? []).length, name).toBe((words.es.match(/\?/g) ?? []).length);
   }
+});
+
+test('what stages find wrong with data is said by sentences alone', () => {
+  const raw = ['reading', 'inbox', 'documents', 'line', 'ledger'].flatMap((folder) =>
+    readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => {
+        const found = /\bcode: [^\n]*,\s+level: '(?:error|warning)',\s+message\b/.exec(
+          readFileSync(join(src, folder, path), 'utf8'),
+        );
+        return found ? [`${folder}/${path}: ${found[0]}`] : [];
+      }),
+  );
+  expect(raw).toEqual([]);
 });
