@@ -29,12 +29,17 @@ export function writeReceiver(page: Page, u: Understanding, parts: Parts): void 
     u.notes.ask(94, 'output.receiver.name', 'No column holds the name of the customer.');
   }
   writeParty(page, parts, 'customer');
-  if (!parts.has('customer.siren') && !parts.has('customer.siret') && !parts.has('customer.vat'))
+  if (!parts.has('customer.siren') && !parts.has('customer.siret') && !parts.has('customer.vat')) {
+    page.put(4, 'identifiers:');
+    page.put(6, `- { type: siren, value: ${FILL_IN} }`, 'no column holds the SIREN of the customer');
+    page.put(4, 'e-addresses:', 'the routing address begins with the SIREN');
+    page.put(6, `- { type: routing-address, value: ${FILL_IN} }`);
     u.notes.ask(
       86,
       'output.receiver.identifiers',
-      'The customer has no SIREN, SIRET or VAT number in this file: a domestic invoice needs one. A look-up by customer code is possible.',
+      `The customer has no SIREN, SIRET or VAT number in this file: a domestic invoice needs one. Replace every "${FILL_IN}" there, best by a look-up by customer code.`,
     );
+  }
 }
 
 function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): void {
