@@ -221,11 +221,9 @@ function writeLines(
   else
     page.put(
       6,
-      'number: "1"',
-      u.grouping.proven ? `${FILL_IN}: no column counts the lines` : 'each document of the sample has one line',
+      `number: ${formula('ROW-NUMBER()')}`,
+      u.grouping.proven ? 'no column counts the lines' : 'each document of the sample has one line',
     );
-  if (!parts.has('lineNo') && u.grouping.proven)
-    u.notes.ask(42, 'output.lines.number', 'No column counts the lines: all have the number 1.');
   if (parts.has('article')) put('identifier', parts.cell('article'), 'article');
   if (parts.has('description')) put('description', parts.cell('description'), 'description');
   else {

@@ -75,6 +75,23 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     build: (given) => extreme('MAX', given, 1),
   },
   {
+    name: 'ROW-NUMBER',
+    syntax: 'ROW-NUMBER()',
+    sentence:
+      'Which one of the rows of the document or group the current row is, from 1: the number of a line where the export has none. Empty outside each: row.',
+    examples: [
+      { formula: 'ROW-NUMBER()', columns: { article: ['x', 'y', 'z'] }, row: 1, gives: '1' },
+      { formula: 'ROW-NUMBER()', columns: { article: ['x', 'y', 'z'] }, row: 3, gives: '3' },
+    ],
+    takes: [],
+    gives: 'number',
+    aggregate: true,
+    build: () => (context) => {
+      const number = context.row && numbersOf(context.rows).get(context.row);
+      return number === undefined ? '' : Decimal.from(number);
+    },
+  },
+  {
     name: 'ALLOCATE',
     syntax: 'ALLOCATE(total, weight, decimals)',
     sentence:
@@ -91,6 +108,14 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     build: share,
   },
 ];
+
+const NUMBERS = new WeakMap<readonly Row[], ReadonlyMap<Row, number>>();
+
+function numbersOf(rows: readonly Row[]): ReadonlyMap<Row, number> {
+  const numbers = NUMBERS.get(rows) ?? new Map(rows.map((row, n) => [row, n + 1]));
+  NUMBERS.set(rows, numbers);
+  return numbers;
+}
 
 /** All values of the argument, empty ones left out; FAILED when one of them failed. */
 function valuesOf(given: Argument, context: Context): readonly Value[] {
