@@ -27,6 +27,7 @@ describe('lines', () => {
     ['FR-LIN-1b', 'exempt without a rate', { '/lines/1/taxes/1': { subtype: 'E' } }, []],
     ['FR-LIN-1b', 'neither treatment nor rate', { '/lines/1/taxes/1': { type: 'vat' } }, []],
     ['FR-LIN-1b', 'amounts of 0', { '/lines/0/quantity': 0, '/lines/0/unit-price': 0, '/lines/0/net-amount': 0 }, []],
+    ['FR-LIN-2', 'no numbers at all', { '/lines': [{}], '/totals': {} }, []],
     ['FR-LIN-1c', 'no number twice', { '/lines/0/number': null, '/lines/1/number': null }, []],
     [
       'FR-LIN-1c',
@@ -80,6 +81,7 @@ describe('lines', () => {
         row('FR-LIN-2b', whole(most), false),
         row('FR-LIN-2b', `-${whole(most)}`, false),
         row('FR-LIN-2b', whole(most + 1), true),
+        row('FR-LIN-2b', `1${'0'.repeat(most)}`, true),
         row('FR-LIN-2b', `${whole(most - decimals)}.${fraction(decimals)}`, false),
         row('FR-LIN-2b', `${whole(most - decimals + 1)}.${fraction(decimals)}`, true),
       ];
@@ -398,6 +400,7 @@ describe('totals', () => {
     ['FR-TOT-7', 'a negative net amount', { [at(0, 'sign')]: 'negative' }, [at(0, 'sign')]],
     ['FR-TOT-7', 'a negative tax', { [at(1, 'sign')]: 'negative' }, [at(1, 'sign')]],
     ['FR-TOT-7', 'no signs', { [at(0, 'sign')]: null, [at(1, 'sign')]: null }, []],
+    ['FR-TOT-7', 'rates by name alone', { [NESTED]: ['vat 20'] }, ['/totals/subtotals/1']],
     ['FR-TOT-7', 'no rates', { [NESTED]: [] }, ['/totals/subtotals/1']],
     [
       'FR-TOT-7',
@@ -406,6 +409,12 @@ describe('totals', () => {
       [`${NESTED}/2/percent`],
     ],
     ['FR-TOT-7', 'a rate under two treatments', { [`${NESTED}/2`]: { subtype: 'other', percent: 20 } }, []],
+    [
+      'FR-TOT-7b',
+      'nothing said about 0 percent is not standard',
+      { ...rateOf(2, { percent: 0 }), [`${NESTED}/1`]: { subtype: 'standard', percent: 0 } },
+      [NESTED],
+    ],
     ['FR-TOT-7b', 'of a discount', { ...alteration('discount', { subtotals: [{ percent: 10 }] }) }, [NESTED]],
     ['FR-TOT-7b', 'no subtotal of taxes', { '/totals/subtotals/1': null }, ['/totals/subtotals', '/totals/subtotals']],
     ['FR-TOT-7b', 'two subtotals of taxes', { [NESTED]: [], ...SECOND_TAX }, []],

@@ -1,10 +1,11 @@
 /** French invoices as they are in practice: what must not be held against them, boundaries, and what is offered. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type JsonObject, Numbering } from '../../../src/model/draft.ts';
 import { showFault } from '../../../src/model/fault.ts';
 import { frenchVatOf, isSiren } from '../../../src/model/identifiers.ts';
 import type { Example } from '../../../src/model/rule.ts';
-import { MODELS, told } from './models.ts';
+import { changed, MODELS, TODAY, told } from './models.ts';
 
 const INVOICE = MODELS[0]!;
 
@@ -116,6 +117,13 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
   ],
 ])('%s', (_what, example, rules) => {
   expect(broken(example)).toEqual(rules);
+});
+
+test('a number that the ledger will give is no fault', () => {
+  const body = changed(INVOICE.payload, {}) as { readonly document: JsonObject };
+  const identifier = new Numbering('invoices', ['2026'], 'text');
+  const payload = { ...body, document: { ...body.document, identifier } };
+  expect(INVOICE.kind.rules.under({ profile: 'fr-2026' }).judge(payload, 'invoice', TODAY)).toEqual([]);
 });
 
 describe('boundaries', () => {
