@@ -7,6 +7,7 @@
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { TEMPORARY } from './durable.ts';
 
 export type SmallFile = { readonly path: string; readonly text: string };
@@ -15,7 +16,10 @@ export type Refused = { readonly path: string; readonly code?: string | undefine
 
 /** Open at the same time; fewer than the fewest that systems allow. */
 const SHARE = 64;
-const flush = promisify(fsync);
+/** Flushed at the same time. The ledger's log needs some of the 16 threads of Node's pool, and documents wait for it. */
+const limit = pLimit(10);
+const sync = promisify(fsync);
+const flush = (number: number) => limit(() => sync(number));
 
 /** Those before the refused one are written, in their order; those behind it may be missing. */
 export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
