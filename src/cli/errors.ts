@@ -1,5 +1,6 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
+import { KINDS } from '../catalogue.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
@@ -14,6 +15,11 @@ import { table } from './terminal.ts';
 import { showWarnings } from './warnings.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
+
+/** Rules about what only the ERP may change: the number of a tax document. */
+const ONLY_IN_ERP: ReadonlySet<string> = new Set(
+  KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
+);
 
 /** Documents that are named for one file. */
 const SHOWN = 5;
@@ -181,6 +187,9 @@ function wayOut(entry: Entry, count: number): string {
   const answered = entry.answer ? String(entry.answer.code) : undefined;
   const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
   const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
+  if (acts.includes('correct') && fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) {
+    return `correct it in the ERP and export it again, nothing alters it here: nightpost explain ${fault.rule}`;
+  }
   if (acts.includes('correct')) {
     // Without a row: where the rows of the document differ in it, fix asks for one and shows them.
     const { column } = fault?.origin ?? {};

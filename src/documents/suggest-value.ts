@@ -16,11 +16,10 @@ const TYPES = new Map<string, IdentifierType>([
   ['siret', 'siret'],
 ]);
 
-/** Codes of two digits that a spreadsheet made one, by the field: CAT-012, CAT-013, CAT-022, CAT-025, CAT-009. */
+/** Codes of two digits that a spreadsheet made one, by the field: CAT-012, CAT-022, CAT-025, CAT-009. */
 const ZERO_LOST = new Map(
   Object.entries({
     departamento: /^[1-9]$/,
-    municipio: /^[1-9]$/,
     tipoDocumento: /^[23]$/,
     bienTitulo: /^[1-5]$/,
     tipoEstablecimiento: /^[1247]$/,

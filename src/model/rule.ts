@@ -15,6 +15,11 @@ export type Severity = 'error' | 'warning';
 export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
+/** Last day that the authority takes documents of the profile, and the one that is compulsory from the day after. */
+export const PROFILE_ENDS: {
+  readonly [profile in ProfileName]?: { readonly until: string; readonly next: ProfileName };
+} = { 'sv-nr-v3': { until: '2026-11-30', next: 'sv-nr-v4' } };
+
 /**
  * How near the break of another rule has to be for this one to follow from it. field: at the same pointer; block: in the
  * block of that field; part: in the same line or party; document: anywhere; amount: anywhere, and off by the same amount,
@@ -38,6 +43,8 @@ export type RuleInfo = {
   /** What the person who reads it can do. */
   readonly hint: Words;
   readonly severity: Severity;
+  /** What it is about is changed in the ERP alone: no cell is offered to be written. The number of a tax document. */
+  readonly onlyInErp?: true;
   /** The fields it looks at, as pointers with * for any index. */
   readonly at: readonly string[];
   /** How it is reckoned, where a formula says it. */

@@ -282,6 +282,26 @@ test('what cannot be read is told with what to do', async () => {
   expect((await commandIn(own, 'reprocess', 'exports.csv', ...WHY)).err).toContain('reprocess/cannot-take-again');
 });
 
+test('nothing is offered to be written into the number of a tax document', async () => {
+  await using own = await openScene();
+  await own.look(async (ledger) => {
+    const file = await ledger.openFile(newFile());
+    const broken = {
+      rule: 'FR-NUM-2',
+      code: 'fr-invoice/number-characters',
+      level: 'error',
+      message: 'holds a blank',
+    } as const;
+    await ledger.stage(file.id, [{ ...faulty({ number: 'F 1', row: 2 }), faults: [broken] }]);
+    await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
+  });
+  const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
+  expect(told).toContain(
+    'correct it in the ERP and export it again, nothing alters it here: nightpost explain FR-NUM-2',
+  );
+  expect(told).not.toContain('nightpost fix');
+});
+
 test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {
   await using own = await openScene();
   await own.look(async (ledger) => {

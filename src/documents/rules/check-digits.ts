@@ -4,12 +4,18 @@
  */
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Report, Rule } from './pack.ts';
+import { offering } from './say.ts';
 
 const BLANK_OR_HYPHEN = /[\s-]/;
 const ALL_OF_THEM = new RegExp(BLANK_OR_HYPHEN, 'g');
 
-/** An identifier of the payload, and the pointer to it, made only where it is needed. */
-export type Visit = (type: string | undefined, value: string | undefined, at: () => string) => void;
+/** An identifier of the payload, and the pointer to it, made only where it is needed; and what was meant, where it is known. */
+export type Visit = (
+  type: string | undefined,
+  value: string | undefined,
+  at: () => string,
+  meant?: () => string | undefined,
+) => void;
 
 type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
   /** What people call the identifier. */
@@ -36,8 +42,9 @@ export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<Vie
       es: 'compárelo con el registro; una hoja de cálculo puede haber quitado ceros iniciales',
     },
     test: (view: View, broken: Report) =>
-      walk(view, (given, value, at) => {
-        if (given === type && value !== undefined && !valid(digitsOf(value))) broken(at());
+      walk(view, (given, value, at, meant) => {
+        if (given !== type || value === undefined || valid(digitsOf(value))) return;
+        broken(at(), offering(meant?.()));
       }),
   };
 }

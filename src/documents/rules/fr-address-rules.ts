@@ -1,4 +1,5 @@
 /** Routing addresses of issuer and receiver: where the platforms deliver a French invoice. */
+import { isSiren } from '../../model/identifiers.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { isSelfBilled } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
@@ -22,9 +23,9 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
       es: 'falta la dirección de enrutamiento ({party})',
     },
     hint: {
-      en: 'add an entry to {party}.e-addresses: type routing-address; the value is that of the directory, the SIREN alone where nothing else was agreed{mended}',
-      fr: 'ajoutez une entrée à {party}.e-addresses : type routing-address ; la valeur est celle de l’annuaire, le SIREN seul si rien d’autre n’est convenu{mended}',
-      es: 'agregue una entrada a {party}.e-addresses: type routing-address; el valor es el del directorio, solo el SIREN si no se acordó otra cosa{mended}',
+      en: 'add an entry to {party}.e-addresses with type routing-address and the value of the directory, the SIREN alone where nothing else was agreed{mended}; in UBL and CII that is an address and its schemeID 0225, both of them',
+      fr: 'ajoutez une entrée à {party}.e-addresses avec type routing-address et la valeur de l’annuaire, le SIREN seul si rien d’autre n’est convenu{mended} ; en UBL et CII c’est une adresse et son schemeID 0225, les deux',
+      es: 'agregue una entrada a {party}.e-addresses con type routing-address y el valor del directorio, solo el SIREN si no se acordó otra cosa{mended}; en UBL y CII es una dirección y su schemeID 0225, ambos',
     },
     severity: 'error',
     at: ['/issuer/e-addresses', '/receiver/e-addresses'],
@@ -36,7 +37,7 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
       for (const party of french(view)) {
         if (party.routing.length > 0) continue;
         const { at, nineDigits } = party;
-        broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(nineDigits) });
+        broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(validSiren(nineDigits)) });
       }
     },
   },
@@ -123,6 +124,11 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     },
   },
 ];
+
+/** With a wrong digit it would lead nowhere. */
+function validSiren(text: string | undefined): string | undefined {
+  return text !== undefined && isSiren(text) ? text : undefined;
+}
 
 /** Those that are asked for an address of the French directory. */
 function french({ issuer, receiver, buyer }: InvoiceView): readonly PartyView[] {

@@ -1,6 +1,6 @@
 /** SIREN, SIRET and VAT number of the parties of a French invoice. */
 import { Decimal } from '../../model/decimal.ts';
-import { frenchVatOf, isFrenchVat, isSiren, isSiret } from '../../model/identifiers.ts';
+import { frenchVatOf, isFrenchVat, isSiren, isSiret, sirenIn } from '../../model/identifiers.ts';
 import { digitRule, type Visit } from './check-digits.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
@@ -43,7 +43,8 @@ const digits: readonly Rule<InvoiceView>[] = [
       const { issuer, receiver, buyer } = view;
       for (const one of view.ofType('siren')) {
         const isAsked = one.party === issuer || (one.party === receiver && buyer === 'domestic');
-        if (!isAsked || SIREN.test(one.value)) visit(one.type, one.value, () => one.at);
+        const meant = () => shownElsewhere(one.party);
+        if (!isAsked || SIREN.test(one.value)) visit(one.type, one.value, () => one.at, meant);
       }
     },
   }),
@@ -240,7 +241,7 @@ const vat: readonly Rule<InvoiceView>[] = [
       if (issuer.vat !== undefined) return;
       if (lines.some(({ taxes }) => taxes.some(({ percent }) => isAboveZero(percent)))) {
         const { nineDigits } = issuer;
-        broken('/issuer/identifiers', { mended: instead(nineDigits && frenchVatOf(nineDigits)) });
+        broken('/issuer/identifiers', { mended: instead(vatOf(nineDigits)) });
       }
     },
   },
@@ -266,7 +267,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     test: ({ receiver, buyer }, broken) => {
       const { nineDigits, vat: number } = receiver;
       if (buyer !== 'domestic' || nineDigits === undefined || number !== undefined) return;
-      broken('/receiver/identifiers', { mended: instead(frenchVatOf(nineDigits)) });
+      broken('/receiver/identifiers', { mended: instead(vatOf(nineDigits)) });
     },
   },
   {
@@ -319,6 +320,18 @@ function inGroup({ identifiers }: PartyView): boolean {
 
 function hasGroupNote({ notes }: InvoiceView): boolean {
   return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
+}
+
+/** The SIREN that VAT number and routing address both hold, neither of them with a wrong digit. */
+function shownElsewhere({ vat = '', routing }: PartyView): string | undefined {
+  const siren = FRENCH_VAT.test(vat) && isFrenchVat(vat) ? sirenIn(vat) : undefined;
+  if (siren === undefined || !isSiren(siren)) return undefined;
+  return routing.some(({ value = '' }) => value.startsWith(siren)) ? siren : undefined;
+}
+
+/** Nothing where a digit of the SIREN is wrong: it would be wrong in the number too. */
+function vatOf(siren: string | undefined): string | undefined {
+  return siren !== undefined && isSiren(siren) ? frenchVatOf(siren) : undefined;
 }
 
 function isAboveZero(percent: Decimal | undefined): boolean {

@@ -159,7 +159,7 @@ const period: readonly Rule<ReportView>[] = [
     },
     test: ({ start, end }, broken) => {
       if (!start) broken('/document/period/start-date');
-      if (!end) broken('/document/period/end-date');
+      else if (!end) broken('/document/period/end-date');
       if (start && end && end.slice(0, 10) <= start.slice(0, 10)) broken('/document/period/end-date');
     },
   },

@@ -43,7 +43,10 @@ export function offering(meant: string | undefined): Values | undefined {
   return meant === undefined ? undefined : { [SUGGESTION]: meant };
 }
 
-/** A value for a field that is missing, as the end of a hint; nothing where none is certain. */
+/**
+ * A value for a field that is missing, as the end of a hint; nothing where none is certain. No cell stands behind it, so
+ * that it cannot be taken over by itself.
+ */
 export function instead(mended: string | undefined): string {
-  return mended ? ` → ${mended}` : '';
+  return mended ? ` (${mended})` : '';
 }

@@ -3,6 +3,7 @@ import { codeRule, lengthRule, requiredRule } from './field-rules.ts';
 import { DEPARTMENTS, generationOf, municipalitiesOf, RESTRUCTURED } from './lists/sv-places.ts';
 import type { AddressView, NoteView } from './note-view.ts';
 import type { Rule } from './pack.ts';
+import { offering } from './say.ts';
 import { BOTH } from './sv-profiles.ts';
 
 const NAMES = ['departamento', 'municipio', 'complemento'] as const;
@@ -82,7 +83,12 @@ export const addressRules: readonly Rule<NoteView>[] = [
       for (const { department, municipality, at } of municipalities(view)) {
         const generation = generationOf(department, municipality);
         if (generation === 'former' || (generation === 'today' && view.day >= RESTRUCTURED)) continue;
-        broken(at, { department, name: DEPARTMENTS.get(department)!, codes: municipalitiesOf(department, view.day) });
+        const values = {
+          department,
+          name: DEPARTMENTS.get(department)!,
+          codes: municipalitiesOf(department, view.day),
+        };
+        broken(at, { ...values, ...offering(withItsZero(department, municipality, view.day)) });
       }
     },
   },
@@ -129,3 +135,9 @@ export const addressRules: readonly Rule<NoteView>[] = [
     },
   }),
 ];
+
+/** "1" was "01" where a spreadsheet took the zero; no municipality of today begins with one. */
+function withItsZero(department: string, municipality: string, day: string): string | undefined {
+  const code = `0${municipality}`;
+  return day < RESTRUCTURED && generationOf(department, code) === 'former' ? code : undefined;
+}

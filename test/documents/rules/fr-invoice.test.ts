@@ -160,6 +160,7 @@ describe('boundaries', () => {
 
 test.each([
   ['/receiver/identifiers/0/value', '404 833 048', '404833048'],
+  ['/receiver/identifiers/0/value', '404833148', '404833048'],
   ['/receiver/identifiers/0/value', '40483304800022', '404833048'],
   ['/receiver/identifiers/0/value', 'FR83404833048', '404833048'],
   ['/receiver/identifiers/1/value', 'fr 83 404 833 048', 'FR83404833048'],
@@ -237,4 +238,28 @@ test('whatever stands anywhere in the document, rules answer', () => {
       },
     ),
   );
+});
+
+test('a SIREN with a wrong digit is offered another only where VAT number and routing address both show it', () => {
+  const wrong = { '/receiver/identifiers/0/value': '404833148' };
+  const offered = (set: Example['set']) =>
+    told(INVOICE, { set: { ...wrong, ...set } }, { profile: 'fr-2026' }).find(({ rule }) => rule === 'FR-PTY-4')
+      ?.suggestion;
+  expect(offered({})).toBe('404833048');
+  expect(offered({ '/receiver/identifiers/1/value': 'FR44732829320' })).toBeUndefined();
+  expect(offered({ '/receiver/identifiers/1/value': 'FR84404833048' })).toBeUndefined();
+  expect(offered({ '/receiver/e-addresses/0/value': '732829320' })).toBeUndefined();
+});
+
+test('nothing is reckoned from a SIREN with a wrong digit', () => {
+  const set = { '/receiver/identifiers': [{ type: 'siren', value: '404833148' }], '/receiver/e-addresses': null };
+  const hints = told(INVOICE, { set }, { profile: 'fr-2026' }).map(({ rule, hint }) => [
+    rule,
+    /404833/.test(hint ?? ''),
+  ]);
+  expect(hints).toEqual([
+    ['FR-PTY-4', false],
+    ['FR-PTY-9b', false],
+    ['FR-ADR-1', false],
+  ]);
 });

@@ -98,3 +98,15 @@ test('the municipality is judged with its department, by the day of the note', (
   expect(at('06', '20', after)).toEqual([]);
   expect(at('01', '20', after)).toEqual(['unknown-municipality']);
 });
+
+test('a zero is offered to a municipality only where that makes one of its department', () => {
+  const offered = (municipio: string, FechaGeneracion: string) => {
+    const receptor = { direccion: { departamento: '06', municipio, complemento: 'x' } };
+    return told(note({ receptor, FechaGeneracion }), 'sv-nr-v3').find(
+      (line) => line.includes('unknown-municipality') && line.includes('/receptor'),
+    );
+  };
+  expect(offered('1', '2024-04-30T10:00:00')).toContain('write 01; ');
+  expect(offered('0', '2024-04-30T10:00:00')).not.toContain('write');
+  expect(offered('1', '2026-11-20T10:00:00')).not.toContain('write');
+});
