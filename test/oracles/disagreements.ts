@@ -20,7 +20,6 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     'BR-05': 'the currency of the case is 123: the rule asks that there is one; that it is one is BR-CL-04',
     'BR-08': 'the address of the case is an empty element: to us that is none',
     'BR-10': 'the address of the case is an empty element: to us that is none',
-    'BR-IC-11': 'we ask for the day of the delivery (FR-DEL-2); EN 16931 also takes the period of the invoice',
     'BR-CL-03': 'the currencies of single amounts are not carried: the payload has one for all of them',
     'BR-CO-09': 'the rule looks at the first two letters; we look at the whole number, and NL-967611265 has a hyphen',
     'BR-S-02': 'EN 16931 also takes a tax registration that is no VAT number; in France the seller has to have one',

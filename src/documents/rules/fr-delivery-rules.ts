@@ -55,28 +55,27 @@ const deliveries: readonly Rule<InvoiceView>[] = [
       es: 'una entrega intracomunitaria dice cuándo y a qué país se hizo',
     },
     hint: {
-      en: 'add an entry to logistics: type delivery, with date and address',
-      fr: 'ajoutez une entrée à logistics : type delivery, avec date et address',
-      es: 'agregue una entrada a logistics: type delivery, con date y address',
+      en: 'add an entry to logistics: type delivery, with address and date, or with a period in place of the date',
+      fr: 'ajoutez une entrée à logistics : type delivery, avec address et date, ou une période au lieu de la date',
+      es: 'agregue una entrada a logistics: type delivery, con address y date, o con un período en lugar de la fecha',
     },
     severity: 'error',
     at: ['/logistics'],
-    formula: 'treatment K or intra-community, or reason VATEX-EU-IC: a delivery with date and country',
+    formula:
+      'treatment K or intra-community, or reason VATEX-EU-IC: a delivery with country, and with its date or the start or end of a period',
     source: 'EN 16931 BR-IC-11, BR-IC-12',
     profiles: ['fr-2026'],
     passes: {
       set: {
         '/lines/0/taxes/0/subtype': 'intra-community',
-        '/logistics': [{ type: 'delivery', date: '2026-11-04', address: { country: 'DE' } }],
+        '/logistics': [{ 'additional-dates': period('2026-10-01', '2026-10-31'), address: { country: 'DE' } }],
       },
     },
     fails: { set: { '/lines/0/taxes/0/subtype': 'intra-community' } },
     test: ({ lines, totals, logistics }, broken) => {
       const isWithin = lines.some(({ taxes }) => taxes.some(isWithinUnion));
       if (!isWithin && !namesUnion(totals)) return;
-      const isTold = logistics.some(
-        (one) => dayAt(one, 'date') !== undefined && textAt(one, 'address', 'country') !== undefined,
-      );
+      const isTold = logistics.some((one) => hasDay(one) && textAt(one, 'address', 'country') !== undefined);
       if (!isTold) broken('/logistics');
     },
   },
@@ -196,6 +195,15 @@ export const deliveryRules: readonly Rule<InvoiceView>[] = [...deliveries, ...at
 
 function isWithinUnion({ subtype }: TaxView): boolean {
   return subtype !== undefined && subtype !== 'standard' && WITHIN_UNION.test(subtype);
+}
+
+/** Its day, or one of the ends of a period. */
+function hasDay(one: Json): boolean {
+  if (dayAt(one, 'date') !== undefined) return true;
+  return listAt(one, 'additional-dates').some((date) => {
+    const type = textAt(date, 'type') ?? '';
+    return (START.test(type) || END.test(type)) && dayAt(date, 'value') !== undefined;
+  });
 }
 
 function namesUnion({ subtotals }: TotalsView): boolean {
