@@ -45,7 +45,7 @@ export function check(
     ...draftFaults(draft, kind, { found, numberings, identity, today, fitting }),
     ...placeholderFaults(content, draft, kind),
   ];
-  const faults = fresh.length === 0 ? found : [...found, ...located(fresh, draft, source)];
+  const faults = fresh.length === 0 ? found : together(found, onceEach(located(fresh, draft, source)));
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
   const document = {
@@ -129,6 +129,22 @@ function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined
 function located(faults: readonly Fault[], draft: Draft, source: Source | undefined): readonly Fault[] {
   const trace = draft.trace();
   return faults.map((fault) => locate(fault, trace, source));
+}
+
+/** An error of composing that is about no field is a failed check: what may explain it comes first. */
+function together(found: readonly Fault[], fresh: readonly Fault[]): readonly Fault[] {
+  const isCheck = (fault: Fault) => isError(fault) && fault.at === undefined;
+  return [...found.filter((fault) => !isCheck(fault)), ...fresh, ...found.filter(isCheck)];
+}
+
+/** A cell that feeds several fields, a rate for one, is told once by each rule that has the same to say of all of them. */
+function onceEach(faults: readonly Fault[]): readonly Fault[] {
+  const told = new Set<string>();
+  return faults.filter(({ rule, origin, message }) => {
+    if (rule === undefined || origin?.column === undefined) return true;
+    const key = JSON.stringify([rule, origin.file, origin.row, origin.column, message]);
+    return !told.has(key) && told.add(key);
+  });
 }
 
 function sha256(...parts: readonly string[]): string {

@@ -86,7 +86,11 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const faults = limited([...group.faults, ...(isAstray ? [] : sorted(failed.faults(), table))]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
-  return { known: draft, faults: totals ? [totals] : faults };
+  if (totals) return { known: draft, faults: [totals] };
+  // A wrong field explains most checks that fail: the rules look at a document that is whole, and say so.
+  return faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED)
+    ? { draft, faults }
+    : { known: draft, faults };
 }
 
 /** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
@@ -194,7 +198,7 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
     const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
     const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
     const problem = {
-      code: 'map/check-failed',
+      code: CHECK_FAILED,
       ...says(
         sides.length > 0 ? DOCUMENT.checkWith({ says: check.says, sides }) : DOCUMENT.check({ says: check.says }),
         cells.length > 0 ? DOCUMENT.inRow({ row: first.row, cells }) : undefined,
@@ -210,6 +214,8 @@ function sorted(faults: readonly DataFault[], table: Table): readonly DataFault[
   const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
   return faults.toSorted((a, b) => (a.origin?.row ?? 0) - (b.origin?.row ?? 0) || column(a) - column(b));
 }
+
+const CHECK_FAILED = 'map/check-failed';
 
 /** A column of the wrong kind fails on every row: who corrects the first hundreds has understood the rest. */
 const MAX_FAULTS = 200;

@@ -469,6 +469,33 @@ describe('a draft that makes no document', () => {
     expect(documentOf(check(wireDraft('invoice'), frInvoice, { found: [warning] })).warnings).toEqual([warning]);
   });
 
+  test('has a failed check behind what may explain it', () => {
+    const failed: Fault = { code: 'map/check-failed', level: 'error', message: 'the total differs' };
+    const outcome = check(wireDraft('invoice', { payload: { lines: 'x' } }), frInvoice, { found: [failed, found] });
+    expect(codesOf(outcome).slice(0, 2)).toEqual(['map/not-in-table', 'fr-invoice/not-a-list']);
+    expect(codesOf(outcome).at(-1)).toBe('map/check-failed');
+  });
+
+  test('tells what a rule says of a cell once, although the cell feeds several fields', () => {
+    const tax = (percent: number) => ({ type: 'vat', percent: Decimal.from(percent) });
+    const cell = (row: number) => [{ file: 'a.csv', row, column: 'Taux' }];
+    const payload = {
+      ...wirePayload('invoice'),
+      lines: [{ taxes: [tax(19)] }, { taxes: [tax(19)] }],
+      totals: { subtotals: [{ type: 'tax', subtotals: [tax(19)] }] },
+    };
+    const trace = () =>
+      new Map([
+        ['/lines/0/taxes/0/percent', cell(2)],
+        ['/lines/1/taxes/0/percent', cell(3)],
+        ['/totals/subtotals/0/subtotals/0/percent', cell(2)],
+      ]);
+    const told = faultsOf(check(wireDraft('invoice', { payload, trace }), FR_2026)).filter(
+      ({ rule }) => rule === 'FR-VAT-1',
+    );
+    expect(told.map(({ origin }) => origin?.row)).toEqual([2, 3]);
+  });
+
   test('keeps the keys, facts and rows that could be read', () => {
     const outcome = invoice(() => ({ lines: 'x' }), { neverTwice: ['A'] });
     expect(outcome).toMatchObject({
