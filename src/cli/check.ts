@@ -27,7 +27,8 @@ export function addCheck(program: Command): void {
       }
       const fixed = given.fix ? fixInstance(options.dir, overrides).files : [];
       if (!given.dryRun) writeFixed(options.dir, fixed);
-      const { findings, mappings } = checkInstance(options.dir, overrides);
+      const { findings: found, mappings, endsOn } = checkInstance(options.dir, overrides);
+      const findings = [...found, ...endsOn(new Date())];
       const errors = findings.filter(isError);
       const effective =
         given.effective && errors.length === 0 ? readInstance(options.dir, overrides).config.effective : undefined;
@@ -41,10 +42,10 @@ export function addCheck(program: Command): void {
         for (const file of fixed) terminal.out(showChanges(file.file, file.changes));
         for (const finding of findings) terminal.out(showMarked(finding));
         if (effective) terminal.out(shownSettings(effective));
-        const found = `${counted(errors.length, 'error')}, ${counted(warnings, 'warning')}`;
+        const sum = `${counted(errors.length, 'error')}, ${counted(warnings, 'warning')}`;
         const count = counted(fixed.flatMap(({ changes }) => changes).length, 'line');
         const done = given.fix ? `${count} ${given.dryRun ? 'could be fixed' : 'fixed'}; ` : '';
-        terminal.talk(`${done}${found} in the settings and ${counted(mappings, 'mapping')}`);
+        terminal.talk(`${done}${sum} in the settings and ${counted(mappings, 'mapping')}`);
       }
       process.exitCode = errors.length > 0 ? 2 : 0;
     });

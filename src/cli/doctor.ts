@@ -5,7 +5,7 @@ import { type Instance, makeFolders } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { acceptLedgerOf } from '../pipeline.ts';
-import { type Check, ok } from '../tools/doctor/check.ts';
+import { type Check, ok, warning } from '../tools/doctor/check.ts';
 import {
   backupChecks,
   diskChecks,
@@ -18,6 +18,7 @@ import {
 import { ledgerChecks } from '../tools/doctor/ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../tools/doctor/machine.ts';
 import { serviceChecks } from '../tools/doctor/services.ts';
+import { profileEnds } from '../tools/profile-end.ts';
 import { openSession } from './session.ts';
 import { counted, green, red, table, yellow } from './terminal.ts';
 
@@ -86,6 +87,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
       'settings and mappings',
       `${settings.environment}: ${counted(mappings.length, 'mapping')}, ${counted(warnings.length, 'warning')}`,
     ),
+    ...profileEnds(settings, mappings, now()).map(({ message, hint }) => warning('rules', message, hint!)),
     ...(await secretChecks(instance)),
     ...diskChecks(instance),
     ...permissionChecks(instance),

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Fault, SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../pipeline.ts';
+import { profileEnds } from '../tools/profile-end.ts';
 import { differences } from './differences.ts';
 import { cellsIn, cut, rulesIn } from './fields.ts';
 import { openSession, type Session } from './session.ts';
@@ -51,10 +52,13 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   const isJson = options.json || given.format === 'json';
   let count = 0;
   let wrong = 0;
+  const now = new Date();
+  const made = new Set<string>();
   const warnings: Fault[] = [];
   const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
   try {
-    for await (const document of preview(instance, path, new Date(), given.doc, warn)) {
+    for await (const document of preview(instance, path, now, given.doc, warn)) {
+      made.add(document.mapping);
       count++;
       if (!document.valid) wrong++;
       // One JSON value that is written as it grows: a file may hold 300,000 documents.
@@ -64,7 +68,9 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
     // Also where the file is refused half-way.
     if (isJson) terminal.out(count === 0 ? '[]' : ']');
   }
-  for (const fault of warnings) terminal.talk(`  ${showFault(fault)}`);
+  const { settings, mappings } = instance;
+  const used = mappings.filter(({ id, version }) => made.has(`${id} ${version}`));
+  for (const fault of [...warnings, ...profileEnds(settings, used, now)]) terminal.talk(`  ${showFault(fault)}`);
   if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
   else terminal.talk(`${counted(count, 'document')}, ${wrong} with faults; nothing was sent.`);
   process.exitCode = wrong > 0 ? 3 : 0;

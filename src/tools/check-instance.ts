@@ -1,31 +1,36 @@
 /** All findings of an instance, offline; and the same with safe repairs, written only on request. */
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { Overrides } from '../config.ts';
+import type { Overrides, Settings } from '../config.ts';
 import { loadMappings, mappingTexts, readCheckedConfig, type Texts } from '../instance.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { type FixedFile, type Fixing, fix } from './fix.ts';
 import { placeholdersIn } from './placeholders-in.ts';
+import { profileEnds } from './profile-end.ts';
 import { readText, replaceText } from './text-edits.ts';
 
 export type Checked = {
   readonly findings: readonly Fault[];
   /** How many mapping files were read. */
   readonly mappings: number;
+  /** Warnings that depend on the day: profiles of rules that end. */
+  readonly endsOn: (now: Date) => readonly Fault[];
 };
 
 /** Settings, mappings and tables; throws only where there is nothing to check. */
 export function checkInstance(folder: string, overrides: Overrides, texts?: Texts): Checked {
   const findings: Fault[] = [];
+  let settings: Settings | undefined;
   try {
-    readCheckedConfig(folder, overrides, texts);
+    settings = readCheckedConfig(folder, overrides, texts).settings;
   } catch (error) {
     if (!(error instanceof SetupError) || error.faults.length === 0) throw error;
     findings.push(...error.faults);
   }
-  const { read, faults } = loadMappings(folder, texts);
+  const { read, faults, mappings } = loadMappings(folder, texts);
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) => placeholdersIn(text, file));
-  return { findings: [...findings, ...faults, ...placeholders], mappings: read };
+  const all = [...findings, ...faults, ...placeholders];
+  return { findings: all, mappings: read, endsOn: (now) => (settings ? profileEnds(settings, mappings, now) : []) };
 }
 
 /** Nothing is written: `writeFixed` does that. */
