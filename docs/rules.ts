@@ -1,5 +1,6 @@
 /** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
+import { readable } from '../src/tools/fault-catalogue.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
 
 /** Each rule as a block: what it says in three languages, where it stands, and both of its examples as they were run. */
@@ -68,7 +69,7 @@ export function ruleCodes(): string[][] {
       const [first, ...others] = rules.filter((rule) => rule.code === code);
       const ids = [first!, ...others].map(({ id }) => `[${id}](rules.md#${id.toLowerCase()})`).join(', ');
       const levels = [...new Set([first!, ...others].map(({ severity }) => severity))].join(' or ');
-      return [`\`${code}\``, levels, `${sentence(first!.says.en)} ${ids}`, sentence(first!.hint.en)];
+      return [`\`${code}\``, levels, `${sentence(readable(first!.says.en))} ${ids}`, sentence(readable(first!.hint.en))];
     });
 }
 

@@ -13,7 +13,7 @@ import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { suggest } from '../model/suggest.ts';
 import { NEXT } from '../receipts/next.ts';
-import { exampleOf, faultCatalogue } from './fault-catalogue.ts';
+import { exampleOf, faultCatalogue, readable, ruleExamples } from './fault-catalogue.ts';
 
 export type Topic = {
   readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field';
@@ -85,21 +85,26 @@ function faults(): readonly Topic[] {
 }
 
 function ruleTopics(): readonly Topic[] {
+  const examples = ruleExamples();
   return KINDS.flatMap(({ name: kind, rules }) =>
     rules.rules.map((rule): Topic => {
       const { id, code, says, hint, severity, profiles, validFrom, validTo, at, formula, source } = rule;
+      const said = examples.get(id);
+      const causes = [...new Set(Object.values(rule.unless ?? {}).flat())];
       const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validTo ? [`until ${validTo}`] : [])];
       return {
         kind: 'rule',
         name: id,
         of: [`rule of ${kind}`, severity, code, profiles.join(', '), ...days].join('; '),
-        meaning: sentence(says.en),
-        remedy: sentence(hint.en),
+        meaning: sentence(readable(says.en)),
+        remedy: sentence(readable(hint.en)),
         examples: [
-          `fr: ${says.fr} - ${hint.fr}`,
-          `es: ${says.es} - ${hint.es}`,
+          ...(said === undefined ? [] : [`for example: ${said}`]),
+          `fr: ${readable(says.fr)} - ${readable(hint.fr)}`,
+          `es: ${readable(says.es)} - ${readable(hint.es)}`,
           `fields: ${at.join(', ')}`,
           ...(formula === undefined ? [] : [`formula: ${formula}`]),
+          ...(causes.length === 0 ? [] : [`not told beside: ${causes.join(', ')}`]),
           `source: ${source}`,
         ],
       };

@@ -59,3 +59,19 @@ export function exampleOf(code: string): string | undefined {
   }
   return undefined;
 }
+
+/** Rule -> what was said of the example that breaks it: docs/rules.md, where each was run. */
+export function ruleExamples(text = readFileSync(new URL('rules.md', DOCS), 'utf8')): ReadonlyMap<string, string> {
+  const blocks = text.split(/^### /m).slice(1);
+  return new Map(
+    blocks.flatMap((block) => {
+      const said = /^- Fails: .*; said: (.+)$/m.exec(block)?.[1];
+      return said === undefined ? [] : [[block.split('\n', 1)[0]!.trim(), said] as const];
+    }),
+  );
+}
+
+/** The words of a rule for a reader: what it would say of a certain document is left open. */
+export function readable(words: string): string {
+  return words.replaceAll('{mended}', '').replace(/\{[a-z-]+\}/g, '…');
+}

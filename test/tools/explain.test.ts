@@ -62,6 +62,18 @@ test('all states, functions and fields have a meaning', () => {
   }
 });
 
+test('a rule is told with an example, and without the names of what it would say', () => {
+  const rules = KINDS.flatMap(({ rules: pack }) => pack.rules);
+  for (const { id } of rules) {
+    const [topic] = explain(id);
+    expect(`${topic?.meaning} ${topic?.remedy} ${topic?.examples.slice(0, 3)}`, id).not.toMatch(/\{[a-z]+\}/);
+    expect(topic?.examples[0], id).toMatch(/^for example: ./);
+  }
+  expect(explain('FR-TOT-6')[0]?.examples).toContain('not told beside: FR-TOT-1, FR-TOT-3, FR-TOT-4');
+  for (const { code, meaning, remedy } of faultCatalogue())
+    expect(meaning + remedy, code).not.toMatch(/\{(?:field|expected|has)\}/);
+});
+
 test('a stage lists its codes, an unknown name has a suggestion', () => {
   expect(explain('yaml/').map(({ name }) => name)).toContain('yaml/tab');
   expect(() => explain('map/not-in-tabel')).toThrow('nothing is named');
