@@ -484,6 +484,12 @@ describe('identifiers', () => {
     ['FR-PTY-9', 'every rate is 0', { ...untaxed, ...NO_VAT }, []],
     ['FR-PTY-9', 'a rate is not there', { '/lines': [{ taxes: [{}] }], ...NO_VAT }, []],
     ['FR-PTY-9c', 'one of the rates is not 0', { ...untaxed, '/lines/1/taxes/0/percent': 20, ...NO_VAT }, []],
+    [
+      'FR-PTY-9c',
+      'a single line at 0',
+      { '/lines': [{ taxes: [{ percent: 0 }] }], ...NO_VAT },
+      ['/issuer/identifiers'],
+    ],
     ['FR-PTY-9c', 'no line is taxed', { '/lines': [{ number: '1' }], ...NO_VAT }, []],
     ['FR-PTY-9c', 'a rate is not there', { ...untaxed, '/lines/1/taxes/0/percent': null, ...NO_VAT }, []],
     ['FR-PTY-9b', 'a receiver abroad', abroad({ type: 'siren', value: '404833048' }), []],
