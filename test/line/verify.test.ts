@@ -418,7 +418,7 @@ test('what is not finished yet is no break: a receipt that is due, a summary, a 
 
 test('what was purged is told as that, and is no break', async () => {
   const root = copy();
-  const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years"}'`;
+  const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years","what":["receipt","archive"]}'`;
   sql(
     root,
     `UPDATE entry SET purged = ${purged} WHERE name = 'F1'`,
