@@ -6,18 +6,18 @@
 import type { Look } from './inbox/scan.ts';
 import { watchInbox } from './inbox/watch.ts';
 import type { Due } from './ledger/ledger.ts';
-import { type Consulted, consultDue, consultNext } from './line/consult.ts';
-import { expectedExports } from './line/expected.ts';
+import { takeDecisions } from './line/correction/moved-receipts.ts';
+import { type Becomes, type Decided, reprocess } from './line/correction/reprocess.ts';
+import { putIntoInbox } from './line/correction/take-again.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
-import { takeDecisions } from './line/moved-receipts.ts';
 import { localDay } from './line/open.ts';
-import { withoutHalves } from './line/pairs.ts';
 import { recover } from './line/recover.ts';
-import { type Becomes, type Decided, reprocess } from './line/reprocess.ts';
-import { sendDue } from './line/send.ts';
-import { putIntoInbox } from './line/take-again.ts';
-import { candidatesFor, claimFiles, lookIntoInbox } from './line/take-in.ts';
-import { takeInClaimed } from './line/take-in-pair.ts';
+import { type Consulted, consultDue, consultNext } from './line/sending/consult.ts';
+import { sendDue } from './line/sending/send.ts';
+import { expectedExports } from './line/taking-in/expected.ts';
+import { withoutHalves } from './line/taking-in/pairs.ts';
+import { candidatesFor, claimFiles, lookIntoInbox } from './line/taking-in/take-in.ts';
+import { takeInClaimed } from './line/taking-in/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import type { Correction, Entry, Evidence, SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
@@ -25,24 +25,24 @@ import { diskTrouble } from './receipts/durable.ts';
 
 export { LedgerUnavailable } from './ledger/driver.ts';
 export type { Due, Ledger } from './ledger/ledger.ts';
-export { type CellPlace, cellFeeds, type Fed } from './line/cell-feeds.ts';
-export { cellsOf } from './line/cells.ts';
-export { type CorrectionTally, correctionTally, isCorrection } from './line/correction-rules.ts';
-export { diffArchive, type Told, versionOf } from './line/diff-archive.ts';
-export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/diff-ledger.ts';
-export { countDifferences, type DiffSummary } from './line/diff-summary.ts';
-export { type Expected, expectedExports } from './line/expected.ts';
+export { type CorrectionTally, correctionTally, isCorrection } from './line/correction/correction-rules.ts';
+export { type Becomes, foresee } from './line/correction/reprocess.ts';
+export type { Cells } from './line/correction/reread.ts';
 export { correctionsIn, receiptObject } from './line/file-away.ts';
-export { INFERABLE, type Inferred, inferMapping } from './line/infer.ts';
-export { mendReceipts } from './line/mend-receipts.ts';
 export { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
-export { waitingHalves } from './line/pairs.ts';
-export { type Field, type Preview, preview } from './line/preview.ts';
-export { type PurgePlan, planPurge, purge } from './line/purge.ts';
-export { rehearseMappings } from './line/rehearse-all.ts';
-export { whyNotRepeated } from './line/repeating.ts';
-export { type Becomes, foresee } from './line/reprocess.ts';
-export type { Cells } from './line/reread.ts';
+export { type Expected, expectedExports } from './line/taking-in/expected.ts';
+export { waitingHalves } from './line/taking-in/pairs.ts';
+export { whyNotRepeated } from './line/taking-in/repeating.ts';
+export { type CellPlace, cellFeeds, type Fed } from './line/trial/cell-feeds.ts';
+export { cellsOf } from './line/trial/cells.ts';
+export { diffArchive, type Told, versionOf } from './line/trial/diff-archive.ts';
+export { diffWithLedger, type LedgerDifference, type TracedChange } from './line/trial/diff-ledger.ts';
+export { countDifferences, type DiffSummary } from './line/trial/diff-summary.ts';
+export { INFERABLE, type Inferred, inferMapping } from './line/trial/infer.ts';
+export { type Field, type Preview, preview } from './line/trial/preview.ts';
+export { rehearseMappings } from './line/trial/rehearse-all.ts';
+export { mendReceipts } from './line/upkeep/mend-receipts.ts';
+export { type PurgePlan, planPurge, purge } from './line/upkeep/purge.ts';
 export {
   acceptLedgerOf,
   backupOf,
@@ -52,8 +52,8 @@ export {
   restoreLedgerOf,
   sequencesOf,
   setNextNumberOf,
-} from './line/restore.ts';
-export { type Asked as AskedProof, type Break, type Proven, verify } from './line/verify.ts';
+} from './line/upkeep/restore.ts';
+export { type Asked as AskedProof, type Break, type Proven, verify } from './line/verify/verify.ts';
 export type { Happening, Stop, Work } from './line/work.ts';
 export { toFixPath } from './receipts/to-fix.ts';
 

@@ -16,12 +16,12 @@ import { type DataFault, type Fault, SetupError, says } from '../model/fault.ts'
 import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
-import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './companions.ts';
 import { type Account, convert, KeysCameBack } from './convert.ts';
-import { bytesOf } from './file-bytes.ts';
 import { holdRules } from './hold.ts';
-import { pairBeside, partnerMissing } from './pairs.ts';
 import { INTAKE } from './sentences.ts';
+import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './taking-in/companions.ts';
+import { bytesOf } from './taking-in/file-bytes.ts';
+import { pairBeside, partnerMissing } from './taking-in/pairs.ts';
 import type { Work } from './work.ts';
 
 type Again = {

@@ -17,7 +17,7 @@ import type { Language } from '../model/words.ts';
 import { utf8Header } from '../reading/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
-import { corrected } from './corrected.ts';
+import { corrected } from './correction/corrected.ts';
 
 /** How many documents are composed before the event loop gets a turn: about 1 ms, ten times that before code is compiled. */
 const SLICE = 20;

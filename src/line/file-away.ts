@@ -14,7 +14,7 @@ import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
 import { writeSummary } from '../receipts/summary.ts';
 import { writeReceipts } from '../receipts/write.ts';
-import { toFixOf } from './to-fix.ts';
+import { toFixOf } from './correction/to-fix.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 128;

@@ -11,10 +11,10 @@ import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { initLedger, openLedger } from '../ledger/sqlite.ts';
 import { spoken } from '../model/fault.ts';
 import type { Language } from '../model/words.ts';
-import { openCanaries } from './canaries.ts';
-import { openGate } from './gate.ts';
-import { openPace } from './pace.ts';
-import { openSameCause } from './same-cause.ts';
+import { openCanaries } from './sending/canaries.ts';
+import { openGate } from './sending/gate.ts';
+import { openPace } from './sending/pace.ts';
+import { openSameCause } from './sending/same-cause.ts';
 import type { Clock, Happening, Line, Work } from './work.ts';
 
 const MINUTE_MS = 60_000;

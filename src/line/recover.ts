@@ -8,9 +8,9 @@ import { recoverProcessing } from '../inbox/recover.ts';
 import { because, type Verdict } from '../model/answer.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
 import { finishArchiving } from './file-away.ts';
-import { ownerName } from './owner.ts';
-import { knownNumber } from './send.ts';
+import { knownNumber } from './sending/send.ts';
 import { STOPPED } from './sentences.ts';
+import { ownerName } from './taking-in/owner.ts';
 import type { Work } from './work.ts';
 
 const MINUTE_MS = 60_000;

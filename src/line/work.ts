@@ -6,10 +6,10 @@ import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Fault } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
-import type { Canaries } from './canaries.ts';
-import type { Gate } from './gate.ts';
-import type { Pace } from './pace.ts';
-import type { SameCause } from './same-cause.ts';
+import type { Canaries } from './sending/canaries.ts';
+import type { Gate } from './sending/gate.ts';
+import type { Pace } from './sending/pace.ts';
+import type { SameCause } from './sending/same-cause.ts';
 
 export type Clock = {
   readonly now: () => Date;

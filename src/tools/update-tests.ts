@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Instance, worldOf } from '../instance.ts';
-import { convertSample, mappingsNamed } from '../line/rehearse-all.ts';
+import { convertSample, mappingsNamed } from '../line/trial/rehearse-all.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type Rehearsed, rehearse } from '../mapping/rehearse.ts';
 import type { Rehearsal } from '../mapping/shape.ts';

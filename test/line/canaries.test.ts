@@ -1,7 +1,7 @@
 /** Who goes alone: on each day the first ones, also in a process that runs for weeks. */
 import { expect, test } from 'vitest';
 import type { Due } from '../../src/ledger/ledger.ts';
-import { openCanaries } from '../../src/line/canaries.ts';
+import { openCanaries } from '../../src/line/sending/canaries.ts';
 
 const due = (sha256: string) => ({ mapping: { id: 'sales', sha256 } }) as Due;
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
-import { preview } from '../../src/line/preview.ts';
+import { preview } from '../../src/line/trial/preview.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
 

@@ -1,8 +1,8 @@
 /** Exports that should arrive: hours on the calendar, what counts as arrived, who is told and how often. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectedExports, hoursOf } from '../../src/line/expected.ts';
 import { systemClock } from '../../src/line/open.ts';
+import { expectedExports, hoursOf } from '../../src/line/taking-in/expected.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

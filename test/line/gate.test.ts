@@ -1,6 +1,6 @@
 /** When a service takes documents: back-off, pauses, the probe, the error limit. The clock is given. */
 import { expect, test } from 'vitest';
-import { type Gate, openGate } from '../../src/line/gate.ts';
+import { type Gate, openGate } from '../../src/line/sending/gate.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 
 const good: Verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } };

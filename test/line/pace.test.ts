@@ -1,7 +1,7 @@
 /** How fast documents go: never more at once than allowed, never closer than the rate, fewer when the service has enough. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openPace, type Pace } from '../../src/line/pace.ts';
+import { openPace, type Pace } from '../../src/line/sending/pace.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 import { openScene, sales, tally } from '../night.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
-import { ago } from '../../src/line/purge.ts';
+import { ago } from '../../src/line/upkeep/purge.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 

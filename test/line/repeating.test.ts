@@ -1,6 +1,6 @@
 /** Which documents may go out again as they are: by state, and the doubtful ones by what consultations said. */
 import { expect, test } from 'vitest';
-import { whyNotRepeated } from '../../src/line/repeating.ts';
+import { whyNotRepeated } from '../../src/line/taking-in/repeating.ts';
 import { STATE_NAMES, STATES } from '../../src/model/state.ts';
 
 /** Local days six hours behind UTC, as in El Salvador. */

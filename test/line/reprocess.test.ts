@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/driver.ts';
-import { foresee } from '../../src/line/reprocess.ts';
+import { foresee } from '../../src/line/correction/reprocess.ts';
 import type { Correction, Entry } from '../../src/model/entry.ts';
 import { reprocessDocuments } from '../../src/pipeline.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';

@@ -1,7 +1,7 @@
 /** Canaries, and the stop on a common cause: how many documents a broken export or mapping costs. */
 import { expect, test } from 'vitest';
 import type { Due } from '../../src/ledger/ledger.ts';
-import { openSameCause } from '../../src/line/same-cause.ts';
+import { openSameCause } from '../../src/line/sending/same-cause.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 import type { State } from '../../src/model/state.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';

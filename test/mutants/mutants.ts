@@ -111,7 +111,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'duplicate-by-name',
     breaks: 'the same export under another name is sent once more, as far as files go',
-    edits: one('src/line/take-in.ts', '(!byName || earlier.name === file.name)', 'earlier.name === file.name'),
+    edits: one(
+      'src/line/taking-in/take-in.ts',
+      '(!byName || earlier.name === file.name)',
+      'earlier.name === file.name',
+    ),
     tests: ['test/line/night.test.ts', 'test/samples/inbox-example.test.ts'],
   },
   {
@@ -175,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no-canary',
     breaks: 'a broken mapping costs more than one document',
-    edits: one('src/line/canaries.ts', 'if (count === 0) return false;', 'if (count >= 0) return false;'),
+    edits: one('src/line/sending/canaries.ts', 'if (count === 0) return false;', 'if (count >= 0) return false;'),
     tests: ['test/line/same-cause.test.ts'],
   },
   {
@@ -191,14 +195,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'chain-not-compared',
     breaks: 'a changed link of the chain of receipts is not told',
-    edits: one('src/line/verify-chain.ts', 'else if (link.previous !== last?.hash) {', 'else if (link.n < 0) {'),
+    edits: one('src/line/verify/chain.ts', 'else if (link.previous !== last?.hash) {', 'else if (link.n < 0) {'),
     tests: ['test/line/verify.test.ts'],
   },
   {
     name: 'begin-after-request',
     breaks: 'a document is sent before its intent is in the ledger',
     edits: one(
-      'src/line/send.ts',
+      'src/line/sending/send.ts',
       `  const sending = await ledger.begin(due, intent);
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
@@ -249,7 +253,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'same-file-by-name',
     breaks: 'a document whose number is the name of its file is taken for another one with the same bytes',
-    edits: one('src/line/take-in.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
+    edits: one('src/line/taking-in/take-in.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
     tests: ['test/line/night.test.ts'],
   },
   {

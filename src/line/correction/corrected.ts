@@ -1,0 +1,45 @@
+/**
+ * Rows with the cells that a person has corrected, between the reader and the mapping: a reader's batches come in and go
+ * out. The source itself stays as it was dropped.
+ */
+import type { Correction } from '../../model/entry.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import type { Batch, Row, Table } from '../../model/row.ts';
+import { Unreadable } from '../../reading/reader.ts';
+import { REPROCESS } from '../sentences.ts';
+
+export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
+  return corrections.length === 0 ? batches : correcting(batches, corrections);
+}
+
+async function* correcting(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
+  const byRow = new Map<number, Correction[]>();
+  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  for await (const batch of batches) {
+    const rows = batch.rows.map((row) => {
+      const own = byRow.get(row.row);
+      return own ? withCells(batch.table, row, own) : row;
+    });
+    yield { ...batch, rows };
+  }
+}
+
+/** In the order they were made, so that the last one of a cell counts. */
+function withCells(table: Table, row: Row, corrections: readonly Correction[]): Row {
+  const cells = [...row.cells];
+  for (const one of corrections) {
+    const at = table.columns.indexOf(one.column);
+    if (at < 0) throw new Unreadable([columnGone(table, one)]);
+    cells[at] = one.to;
+  }
+  return { ...row, cells };
+}
+
+function columnGone({ file, columns }: Table, { row, column, by }: Correction): DataFault {
+  return {
+    code: 'reprocess/no-such-column',
+    level: 'error',
+    ...says(REPROCESS.noColumn({ by, column, row }), REPROCESS.correctSource({ columns })),
+    origin: { file, row },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Whether a service takes documents now. One gate per service; other services go on when one closes.
+ *
+ * It closes for a while where nothing was sent (back-off) or the service asks for it (429), and until a probe succeeds
+ * where credentials, rights or answers are wrong (states-and-policy 3). After closing, one document goes alone.
+ */
+import type { Verdict } from '../../model/answer.ts';
+
+const IN_A_ROW = 3;
+const BACK_OFF_FROM_MS = 1000;
+const BACK_OFF_TO_MS = 300_000;
+
+export type GateSettings = { readonly maxErrors: number; readonly monotonic: () => number };
+
+type Closed = {
+  readonly cause: 'unreachable' | 'rate-limited' | 'paused' | 'errors' | 'credentials';
+  readonly says: string;
+};
+
+export type Gate = {
+  /** 0: go. Otherwise milliseconds to wait; Infinity: not before a person or the next run. */
+  readonly waitMs: () => number;
+  /** Only one document may be under way. */
+  readonly probing: () => boolean;
+  readonly closed: () => Closed | undefined;
+  /** Since when (monotonic ms) the service has not been reached. */
+  readonly unreachableSince: () => number | undefined;
+  readonly judge: (verdict: Verdict) => Closed | undefined;
+  /** The token call failed. */
+  readonly noToken: (cause: 'credentials' | 'unreachable', says: string) => void;
+  /** A pause kept from an earlier run: the next document is a probe. */
+  readonly startPaused: () => void;
+};
+
+export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
+  let untilMs = 0;
+  let closed: Closed | undefined;
+  let probing = false;
+  // The probe that follows a pause has one try, not three.
+  let patience = IN_A_ROW;
+  let unreachableSince: number | undefined;
+  let failures = 0;
+  const strikes = { 'server-error': 0, 'client-error': 0 };
+  let rejections = 0;
+
+  const close = (cause: Closed, ms: number) => {
+    // The first cause that closed it for good is the one that is told.
+    if (untilMs === Number.POSITIVE_INFINITY) return;
+    closed = cause;
+    untilMs = Math.max(untilMs, monotonic() + ms);
+    probing = true;
+  };
+  const unreachable = (says: string) => {
+    unreachableSince ??= monotonic();
+    // Several were under way when the road broke: together they are one failure.
+    if (closed?.cause === 'unreachable' && untilMs > monotonic()) return;
+    failures++;
+    close({ cause: 'unreachable', says }, Math.min(BACK_OFF_FROM_MS * 2 ** (failures - 1), BACK_OFF_TO_MS));
+  };
+  const answered = () => {
+    // An answer to what was on the wire when the gate closed for good is no proof that the cause is gone.
+    if (untilMs === Number.POSITIVE_INFINITY) return;
+    closed = undefined;
+    untilMs = 0;
+    probing = false;
+    patience = IN_A_ROW;
+    unreachableSince = undefined;
+    failures = 0;
+  };
+
+  return {
+    waitMs: () => Math.max(0, untilMs - monotonic()),
+    probing: () => probing,
+    closed: () => closed,
+    unreachableSince: () => unreachableSince,
+    startPaused: () => {
+      closed = undefined;
+      untilMs = 0;
+      probing = true;
+      patience = 1;
+    },
+    noToken: (cause, says) => {
+      if (cause === 'credentials') close({ cause, says }, Number.POSITIVE_INFINITY);
+      else unreachable(says);
+    },
+    judge: (verdict) => {
+      if (verdict.pause) {
+        const credentials = verdict.pause.cause === 'credentials' || verdict.pause.cause === 'forbidden';
+        close({ cause: credentials ? 'credentials' : 'paused', says: verdict.pause.says }, Number.POSITIVE_INFINITY);
+        return closed;
+      }
+      if (verdict.resend?.kind === 'not-sent') unreachable(verdict.reason);
+      else if (verdict.resend?.kind === 'rate-limited') {
+        close({ cause: 'rate-limited', says: verdict.reason }, verdict.resend.afterMs);
+      } else if (verdict.strike) {
+        if (++strikes[verdict.strike] >= patience) {
+          close(
+            { cause: 'paused', says: `${strikes[verdict.strike]} in a row: ${verdict.reason}` },
+            Number.POSITIVE_INFINITY,
+          );
+          return closed;
+        }
+      } else if (verdict.answer) {
+        answered();
+        strikes['server-error'] = 0;
+        strikes['client-error'] = 0;
+        rejections = verdict.state === 'authorized' || verdict.state === 'contingency' ? 0 : rejections + 1;
+        if (rejections >= maxErrors) {
+          close(
+            { cause: 'errors', says: `${rejections} documents in a row were not accepted` },
+            Number.POSITIVE_INFINITY,
+          );
+          return closed;
+        }
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,299 @@
+/**
+ * The right half of the line, per service: due entries go out, at most N at a time, each at most once.
+ *
+ * The order is the whole promise: token, then the intent durable, then one request, then the raw answer durable, then
+ * the verdict. A document whose intent is recorded is never sent again because of a crash, a timeout or a doubt.
+ */
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Ours } from '../../delivery/service.ts';
+import { TokenRefused, withToken } from '../../delivery/token.ts';
+import type { Due } from '../../ledger/ledger.ts';
+import type { Verdict } from '../../model/answer.ts';
+import type { Line, Stop, Work } from '../work.ts';
+import type { Pace } from './pace.ts';
+import { holdMapping } from './same-cause.ts';
+
+/** How many documents may be queued in memory beside those on the wire, per connection. */
+const PAGE = 4;
+
+/** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
+export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
+  const { destination, gate, pace, canaries } = line;
+  const { ledger, clock, stop } = work;
+  if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
+  let paused = (await ledger.pauseOf(destination.name)) !== undefined;
+  if (paused) gate.startPaused();
+  const { concurrency } = destination.pacing;
+  const queue = openQueue(pace);
+  const renewed = new Set<string>();
+  const page = concurrency * PAGE;
+  let canary: string | undefined;
+  // While documents are being held none of them may be asked for again and again.
+  let holding: Promise<void> | undefined;
+  const send = async (entry: Due, probe: boolean) => {
+    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
+    if (!judged) return;
+    if (judged.cause !== undefined) {
+      holding = holdTheRest(work, line, entry, judged.cause).finally(() => {
+        holding = undefined;
+      });
+      await holding;
+    }
+    await judged.recorded;
+    const { id, identifier } = entry;
+    work.tell({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
+    paused = await settlePause(work, line, judged, paused);
+  };
+  try {
+    while (!stop.aborted) {
+      queue.throwFailure();
+      if (holding) await holding;
+      const stopped = stopOf(work, line, giveUpAfterMs);
+      if (stopped) return await remembered(work, stopped);
+      const waitMs = gate.waitMs();
+      if (waitMs > 0) {
+        await queue.empty();
+        if (gate.waitMs() <= 0) continue;
+        work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
+        await clock.sleep(Math.min(waitMs, giveUpAfterMs), stop);
+        continue;
+      }
+      const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
+      // Half a page at a time: asking the ledger again for each document would cost more than the document.
+      if (queue.size() > room / 2) {
+        await queue.oneLess();
+        continue;
+      }
+      const due = (await dueNow(work, line, room + queue.size())).filter(({ id }) => !queue.has(id));
+      if (due.length === 0) {
+        if (queue.size() > 0) await queue.oneLess();
+        else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
+        continue;
+      }
+      for (const entry of due.slice(0, room - queue.size())) {
+        const alone = await canaries.alone(entry);
+        if (alone && queue.size() > 0) {
+          await queue.oneLess();
+          break;
+        }
+        queue.add(entry.id, () => send(entry, gate.probing()));
+        if (!alone) continue;
+        canary = entry.id;
+        break;
+      }
+    }
+  } finally {
+    await queue.empty();
+  }
+  queue.throwFailure();
+  return undefined;
+}
+
+/** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
+function openQueue(pace: Pace) {
+  const limit = pLimit(pace.atOnce());
+  const underWay = new Map<string, Promise<void>>();
+  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
+  let failure: { readonly error: unknown } | undefined;
+  let notify = () => {};
+  return {
+    size: () => underWay.size,
+    has: (id: string) => underWay.has(id),
+    onWire: <T>(act: () => Promise<T>) =>
+      limit(async () => {
+        const done = failure ? undefined : await act();
+        limit.concurrency = pace.atOnce();
+        return done;
+      }),
+    isFull: () => limit.activeCount >= limit.concurrency,
+    add: (id: string, act: () => Promise<void>) => {
+      const done = act()
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => {
+          underWay.delete(id);
+          notify();
+        });
+      underWay.set(id, done);
+    },
+    oneLess: () =>
+      new Promise<void>((resolve) => {
+        notify = resolve;
+      }),
+    empty: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+    throwFailure: () => {
+      if (failure) throw failure.error;
+    },
+  };
+}
+
+/** What stopped the service stays visible after the run, and the next one starts with a single document. */
+async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
+  if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
+  await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
+  return stop;
+}
+
+/** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
+async function dueNow(
+  { ledger, clock, instance }: Work,
+  { destination }: Line,
+  limit: number,
+): Promise<readonly Due[]> {
+  const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
+  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking);
+}
+
+async function notConfigured({ ledger, instance }: Work, { destination }: Line): Promise<Stop | undefined> {
+  for (const name of instance.classesOf(destination.name)) {
+    const says = destination.lacks(name);
+    if (says === undefined) continue;
+    const [waiting] = await ledger.due(
+      destination.name,
+      Number.MAX_SAFE_INTEGER,
+      1,
+      instance.classesOf(destination.name).filter((other) => other !== name),
+    );
+    if (waiting) return { service: destination.name, cause: 'not-configured', says };
+  }
+  return undefined;
+}
+
+function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number): Stop | undefined {
+  const closed = gate.closed();
+  if (!closed) return undefined;
+  const since = gate.unreachableSince();
+  const service = destination.name;
+  if (closed.cause === 'credentials' || closed.cause === 'paused' || closed.cause === 'errors') {
+    return { service, cause: closed.cause, says: closed.says };
+  }
+  // A service that asks for more patience than the run has.
+  if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
+  if (closed.cause === 'unreachable' && since !== undefined && work.clock.monotonic() - since >= giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
+  return undefined;
+}
+
+/** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
+async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: number): Promise<boolean> {
+  const next = await work.ledger.nextDue(destination.name);
+  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
+  await work.clock.sleep(waitMs, work.stop);
+  return true;
+}
+
+type Start = {
+  readonly entry: Due;
+  /** Chosen to go alone; others that were already queued when the gate closed stay where they are. */
+  readonly probe: boolean;
+  /** Ids that had their one resend with a renewed token. */
+  readonly renewed: Set<string>;
+  /** As many are under way as may be. */
+  readonly isFull: () => boolean;
+};
+
+/** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
+export function knownNumber(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
+  return content?.startsWith('{"file":') ? {} : { identifier };
+}
+
+type Judged = {
+  readonly verdict: Verdict;
+  readonly closed: ReturnType<Line['gate']['judge']>;
+  /** The others of its mapping would be rejected for it too. */
+  readonly cause?: string;
+  /** The answer and the verdict are durable. */
+  readonly recorded: Promise<unknown>;
+};
+
+/** One document on the wire: undefined where it was not begun. */
+async function exchangeOne(
+  work: Work,
+  line: Line,
+  { entry: due, probe, renewed, isFull }: Start,
+): Promise<Judged | undefined> {
+  const { ledger, clock, stop } = work;
+  const { destination, gate, pace } = line;
+  const mayStart = () =>
+    !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
+  if (!mayStart()) return undefined;
+  const token = await tokenFor(line);
+  if (token === undefined || !mayStart()) return undefined;
+  const turnMs = pace.takeTurn();
+  if (turnMs > 0) await clock.sleep(turnMs, stop);
+  if (!mayStart()) return undefined;
+  const now = clock.now();
+  const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
+  const sending = await ledger.begin(due, intent);
+  if (!sending) return undefined;
+  const { class: documentClass, identifier } = sending.due;
+  const { content, requestId } = sending;
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const started = pace.start();
+  const exchange = await line.http(withToken(request, token));
+  // The answer stands before the verdict in the same commit: neither is durable without the other, and a verdict that
+  // cannot be made leaves the answer, to be judged at the next start.
+  const kept = ledger.answered(sending, exchange, Math.round(clock.monotonic() - started.atMs));
+  try {
+    const ours: Ours = {
+      class: documentClass,
+      ...knownNumber(content, identifier),
+      requestId,
+      now: clock.now(),
+      tokenRenewed: renewed.has(due.id),
+      tries: due.tries,
+      random: work.random,
+    };
+    const verdict = destination.judge(exchange, ours);
+    if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
+    if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
+    const finished = ledger.finish(sending, verdict, clock.now().toISOString());
+    const recorded = Promise.all([kept, finished]);
+    // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
+    recorded.catch(() => undefined);
+    pace.answered(started, verdict, isFull());
+    line.canaries.judge(due, verdict);
+    const cause = line.sameCause.judge(due, verdict);
+    return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
+  } catch (error) {
+    await kept;
+    throw error;
+  }
+}
+
+async function holdTheRest({ ledger, clock, tell }: Work, { sameCause }: Line, due: Due, says: string): Promise<void> {
+  const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
+  sameCause.held(due);
+  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
+}
+
+/** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
+async function settlePause(work: Work, { destination, gate }: Line, { verdict, closed }: Judged, paused: boolean) {
+  if (closed && closed.cause !== 'errors') {
+    await work.ledger.pause(destination.name, { ...closed, at: work.clock.now().toISOString() });
+    return true;
+  }
+  if (paused && verdict.answer !== undefined && !gate.closed()) {
+    await work.ledger.pause(destination.name, undefined);
+    return false;
+  }
+  return paused;
+}
+
+async function tokenFor({ tokens, gate }: Line): Promise<string | undefined> {
+  try {
+    return await tokens.get();
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    gate.noToken(error.why, error.message);
+    return undefined;
+  }
+}

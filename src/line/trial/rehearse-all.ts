@@ -1,0 +1,71 @@
+/** Runs the tests that mapping files carry through the same conversion as a night. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Instance } from '../../instance.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { type RehearsalResult, type Rehearsed, rehearse } from '../../mapping/rehearse.ts';
+import { type Fault, SetupError } from '../../model/fault.ts';
+import { Unreadable } from '../../reading/reader.ts';
+import { inputFor } from '../admit.ts';
+import { convert, KeysCameBack } from '../convert.ts';
+
+/** The day that TODAY() gives in tests, so that their expectations stay true. */
+const TEST_DAY = '2026-01-15T12:00:00Z';
+
+/** Of all mappings, or of those with these ids. */
+export async function rehearseMappings(
+  instance: Instance,
+  ids: readonly string[],
+): Promise<readonly RehearsalResult[]> {
+  const results: RehearsalResult[] = [];
+  for (const mapping of mappingsNamed(instance, ids)) {
+    results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
+  }
+  return results;
+}
+
+/** All of them where none is named. */
+export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): readonly Mapping[] {
+  const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
+  if (unknown !== undefined) {
+    const known = mappings.map(({ id }) => id).join(', ');
+    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+  }
+  return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
+}
+
+/** Undefined where the sample file is not there. */
+export async function convertSample(
+  instance: Instance,
+  mapping: Mapping,
+  given: string,
+  cameBack?: readonly string[],
+): Promise<Rehearsed | undefined> {
+  const path = join(instance.folder, given);
+  if (!existsSync(path)) return undefined;
+  const documents: unknown[] = [];
+  const faults: Fault[] = [];
+  const file = { name: basename(path), path, claimedAt: TEST_DAY };
+  const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
+  try {
+    for await (const { outcomes, headers } of convert(cameBack ? { ...input, cameBack } : input)) {
+      for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
+        if ('document' in outcome) {
+          documents.push(bodyOf(outcome.document.content));
+          faults.push(...outcome.document.warnings);
+        } else faults.push(...outcome.faults);
+      }
+    }
+  } catch (error) {
+    if (error instanceof KeysCameBack) return await convertSample(instance, mapping, given, error.keys);
+    if (!(error instanceof Unreadable)) throw error;
+    faults.push(...error.faults);
+  }
+  return { documents, faults };
+}
+
+/** What people write under `expect` is the payload; a document that is only a file is compared as `{ file: ... }`. */
+function bodyOf(content: string): unknown {
+  const body = JSON.parse(content) as { readonly payload?: object; readonly file?: object };
+  return body.payload ?? body;
+}

@@ -1,0 +1,178 @@
+/**
+ * The proof that source, content, answer, state and receipt of every document still belong together: the chain of
+ * receipts first, then each export, then each document, then what lies in the folders beside them.
+ *
+ * Reads only, and works beside a run: what a run changes meanwhile is looked at once more, and what it has not finished
+ * counts as not settled.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Entry, Selector, SourceFile } from '../../model/entry.ts';
+import type { Head } from '../../model/link.ts';
+import { correctionsIn } from '../file-away.ts';
+import { keptMappings, verifyMappings } from '../taking-in/kept-mapping.ts';
+import type { Break, BreakCode } from './breaks.ts';
+import { verifyChain } from './chain.ts';
+import { type EntryFound, verifyEntry } from './entry.ts';
+import { pathOfSummary, unknownFiles, verifySummary } from './folders.ts';
+import { type Hands, verifySource } from './source.ts';
+
+export type { Break } from './breaks.ts';
+
+export type Proven = {
+  readonly links: number;
+  readonly head?: Head;
+  readonly files: number;
+  readonly mappings: number;
+  readonly documents: number;
+  /** Revisions whose content the archived rows give again. */
+  readonly contents: number;
+  /** Stored answers that mean what was recorded of them. */
+  readonly answers: number;
+  /** Answers that are known from receipts alone: the ledger was made again from them. */
+  readonly hearsay: number;
+  /** Documents and files that were removed as the retention says; their links are left. */
+  readonly purged: number;
+  /** Documents and files that a run has not finished yet. */
+  readonly notSettled: number;
+  readonly breaks: number;
+};
+
+export type Asked = {
+  /** Absent: everything. */
+  readonly selector?: Selector;
+  /** The end of the chain as it was kept elsewhere. */
+  readonly head?: Head;
+  readonly onBreak: (one: Break) => void;
+  /** How many documents have been gone through. */
+  readonly onProgress?: (documents: number) => void;
+};
+
+/** What these say is true of a file that several readings share. */
+const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
+  'verify/mapping-missing',
+  'verify/mapping-changed',
+  'verify/source-missing',
+  'verify/source-changed',
+  'verify/attachment-differs',
+]);
+
+/** Documents that are looked at side by side. */
+const AT_ONCE = 32;
+/** How often what a run changes meanwhile is looked at again. */
+const LOOKS = 3;
+
+export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
+  const count = { files: 0, documents: 0, contents: 0, answers: 0, hearsay: 0, purged: 0, notSettled: 0, breaks: 0 };
+  const tell = (breaks: readonly Break[]) => {
+    count.breaks += breaks.length;
+    for (const one of breaks) asked.onBreak(one);
+  };
+  const chain = await verifyChain(hands.ledger, asked.head);
+  tell(chain.breaks);
+  const { selector } = asked;
+  const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
+  tell(mappings.breaks);
+  const broken = new Set(mappings.breaks.map(({ path }) => path));
+  // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
+  const isNew = ({ code, path, message }: Break) => {
+    if (!OF_A_FILE.has(code)) return true;
+    const about = path ?? message;
+    const isFirst = !broken.has(about);
+    broken.add(about);
+    return isFirst;
+  };
+
+  const kept = keptMappings(hands.instance);
+  const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
+    const source = await verifySource(hands, kept, file, only);
+    if (source === 'not-settled') return void count.notSettled++;
+    if (source === 'purged') return void count.purged++;
+    count.files++;
+    count.contents += source.proven;
+    tell(source.breaks.filter(isNew));
+  };
+  const correctionsOf = correctionsIn(hands.ledger);
+  const tellOf = (entry: Entry, found: EntryFound) => {
+    count.documents++;
+    count.answers += found.judged;
+    count.hearsay += found.hearsay;
+    if (entry.purged) count.purged++;
+    if (!found.settled) count.notSettled++;
+    tell(found.breaks);
+    asked.onProgress?.(count.documents);
+  };
+
+  // Looked at side by side, because most of it is waiting for the disk; told in their order.
+  const entries = async (all: AsyncIterable<Entry>) => {
+    for await (const page of pagesOf(all)) {
+      const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
+      for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
+    }
+  };
+
+  if (selector) {
+    const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
+    for await (const entry of hands.ledger.find(selector)) {
+      const names = wanted.get(entry.file.id)?.names ?? new Set();
+      wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
+    }
+    await entries(hands.ledger.find(selector));
+    for (const { file, names } of wanted.values()) await oneFile(file, names);
+  } else {
+    const summaries = new Set<string>();
+    for await (const file of hands.ledger.everyFile()) {
+      await oneFile(file);
+      summaries.add(pathOfSummary(file) ?? '');
+      tell(await settledSummary(hands, file));
+    }
+    await entries(hands.ledger.find({}));
+    for await (const one of unknownFiles(hands, summaries)) tell([one]);
+  }
+  const { links, head } = chain;
+  return { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+}
+
+async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
+  let page: Entry[] = [];
+  for await (const entry of all) {
+    page.push(entry);
+    if (page.length < AT_ONCE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
+async function settledEntry(
+  hands: Hands,
+  entry: Entry,
+  correctionsOf: ReturnType<typeof correctionsIn>,
+): Promise<EntryFound> {
+  let seen = entry;
+  for (let look = 1; ; look++) {
+    const found = await verifyEntry(hands, seen, correctionsOf);
+    if (found.breaks.length === 0) return found;
+    const now = await entryNow(hands, seen.id);
+    if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
+    if (look === LOOKS) return { ...found, settled: false, breaks: [] };
+    seen = now;
+  }
+}
+
+async function entryNow({ ledger }: Hands, id: string): Promise<Entry | undefined> {
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+async function settledSummary(hands: Hands, file: SourceFile): Promise<readonly Break[]> {
+  let seen = file;
+  for (let look = 1; ; look++) {
+    const breaks = (await verifySummary(hands, seen)) ?? [];
+    if (breaks.length === 0) return breaks;
+    const now = await hands.ledger.sourceFile(seen.id);
+    if (!now || now.summary?.link === seen.summary?.link) return breaks;
+    if (look === LOOKS) return [];
+    seen = now;
+  }
+}
