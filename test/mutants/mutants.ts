@@ -29,8 +29,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/line/recover.ts',
-        from: "state: 'in-doubt',\n        reason",
-        to: "state: 'ready', resend: { kind: 'not-sent', afterMs: 0 },\n        reason",
+        from: "state: 'in-doubt',\n        ...because(STOPPED.sending()),",
+        to: "state: 'ready', resend: { kind: 'not-sent', afterMs: 0 },\n        ...because(STOPPED.sending()),",
       },
       { file: 'src/ledger/sending.ts', from: "if (!answered && state !== 'in-doubt')", to: 'if (false)' },
     ],
@@ -71,8 +71,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a code that nobody knows counts as authorized',
     edits: one(
       'src/delivery/policy.ts',
-      'const state = STATE_BY_CODE.get(answer.code);\n  if (state === undefined)\n    return {',
-      "const state = STATE_BY_CODE.get(answer.code) ?? 'authorized';\n  if (state === undefined)\n    return {",
+      'const state = STATE_BY_CODE.get(answer.code);\n  if (state === undefined) return { ...inDoubt(',
+      "const state = STATE_BY_CODE.get(answer.code) ?? 'authorized';\n  if (state === undefined) return { ...inDoubt(",
     ),
     tests: ['test/delivery/policy.test.ts'],
   },
@@ -133,8 +133,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'one consultation that does not know a document makes it correctable',
     edits: one(
       'src/delivery/policy.ts',
-      "return stay('the service does not know the document (code 18)', false, { answer, notFound: true });",
-      "return { state: 'rejected', reason: 'code 18', answer };",
+      'return stay(CONSULTED.notKnown(), false, { answer, notFound: true });',
+      "return { state: 'rejected', ...because(CONSULTED.notKnown()), answer };",
     ),
     tests: ['test/delivery/policy.test.ts', 'test/delivery/consult.test.ts'],
   },
