@@ -51,7 +51,7 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
     if (a === '') return b instanceof Decimal && operator === '-' ? b.negated() : b;
     return a;
   }
-  const { source } = a === '' ? left : right;
+  const { source, read } = a === '' ? left : right;
   return fail(context, {
     code: 'map/empty-in-formula',
     ...says(
@@ -59,6 +59,8 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
       ARITHMETIC.fillIn({ formula: `IFEMPTY(${source}, 0)` }),
     ),
     column: source.replace(/^\$\[?|\]$/g, ''),
+    // Once more, for the cells of this side alone: `IF($Type = "AV", -$Qte, $Qte)` reads several.
+    madeFrom: context.tracer?.noting(() => read(context)).cells,
   });
 }
 

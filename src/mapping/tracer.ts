@@ -46,6 +46,7 @@ export class Tracer {
   readonly #marks = new Map<Place, () => Mark>();
   readonly #cells = new Map<Row, Map<number | string, Origin>>();
   readonly #reads = new Map<Row, Reads>();
+  readonly #empty = new Set<Origin>();
   #task: Task | undefined;
   /** Sums over thousands of rows on thousands of lines would name millions of cells: those beyond are left out. */
   #repeats = MAX_REPEATS;
@@ -98,7 +99,7 @@ export class Tracer {
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
     const near = nearest(task, run.row?.row);
-    const at = origin ?? blamed(near, problem.column) ?? near[0] ?? this.#rowOf(run, slots);
+    const at = origin ?? this.#leftEmpty(problem) ?? near[0] ?? this.#rowOf(run, slots);
     const key = origin && keyOf(problem, origin);
     const same = key === undefined ? undefined : this.#byCell.get(key);
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
@@ -150,12 +151,14 @@ export class Tracer {
   #compute(run: Run, row: LiveRow, slot: Slot, reads: Reads): Value {
     const origins = new Set<Origin>();
     const position = run.positions[slot.index];
-    if (position !== undefined) origins.add(this.#cell(run, row, position, fieldIn(slot)));
+    const cell = position === undefined ? undefined : this.#cell(run, row, position, fieldIn(slot));
+    if (cell) origins.add(cell);
     const outer = this.#task;
     const slots = [...(outer?.slots ?? []), { row, slot }];
     const task = { place: outer?.place, mark: outer?.mark, direct: outer?.direct, slots, origins };
     const value = this.#within(task, () => slot.compute(run, row));
     row.values[slot.index] = value;
+    if (cell && value === '') this.#empty.add(cell);
     reads[slot.index] = origins;
     return value;
   }
@@ -186,14 +189,16 @@ export class Tracer {
     return cell;
   }
 
+  /** The last one read: what is asked first is a condition, which an empty cell may answer. */
+  #leftEmpty({ madeFrom = new Set() }: RunProblem): Origin | undefined {
+    const cells = [...madeFrom];
+    return cells.findLast((cell) => this.#empty.has(cell)) ?? cells[0];
+  }
+
   #rowOf(run: Run, slots: Task['slots']): Origin | undefined {
     const row = slots.at(-1)?.row ?? run.row ?? run.rows[0];
     return row && originOf(run.table, row);
   }
-}
-
-function blamed(origins: readonly Origin[], column: string | undefined): Origin | undefined {
-  return column === undefined ? undefined : origins.find((origin) => origin.column === column);
 }
 
 /** A value of the mapping stands at one place: it is looked up once, however many documents show it. */

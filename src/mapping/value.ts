@@ -54,6 +54,8 @@ export type RunProblem = Said & {
   readonly suggestion?: string;
   /** The column that is to blame, where the value reads several. */
   readonly column?: string;
+  /** Cells, in the order they were read, that a value was made from which should not be empty. */
+  readonly madeFrom?: ReadonlySet<Origin> | undefined;
 };
 
 export type Read = (context: Context) => Value;
