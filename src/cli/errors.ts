@@ -2,12 +2,13 @@
 import { type Command, Option } from 'commander';
 import { KINDS } from '../catalogue.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { type Fault, isError, showFault } from '../model/fault.ts';
+import { type Fault, isError, SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language } from '../model/words.ts';
-import { isCorrection, lookIntoLedgerOf, toFixPath } from '../pipeline.ts';
+import { cellsOf, isCorrection, lookIntoLedgerOf, systemClock, toFixPath } from '../pipeline.ts';
 import { ERRORS } from './errors-sentences.ts';
+import { differs } from './fix.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
@@ -20,6 +21,11 @@ type Options = SelectorOptions & { readonly group?: string; readonly warnings?: 
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
   KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
 );
+
+/** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
+const QUICKLY_READ = 32 * 1024 * 1024;
+
+type Hands = Parameters<typeof cellsOf>[0];
 
 /** Documents that are named for one file. */
 const SHOWN = 5;
@@ -51,7 +57,8 @@ export function addErrors(program: Command): void {
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0)
       return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
-    if (given.group !== undefined && entries.length > 0) terminal.out(grouped(entries, language));
+    if (given.group !== undefined && entries.length > 0)
+      terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
     else if (entries.length > 0) terminal.out(listed(entries, language));
     if (given.group === undefined) for (const line of toFixLines(instance.folder, entries)) terminal.out(line);
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
@@ -150,12 +157,12 @@ function listed(entries: readonly Entry[], language: Language): string {
 function sourceOf({ file, rows, faults }: Entry): string {
   const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
   const element = path ?? column;
-  if (line === undefined || element === undefined) return `${file.name}:${row ?? ''}`;
+  if (element === undefined || (line === undefined && path !== undefined)) return `${file.name}:${row ?? ''}`;
   const steps = element.split('/');
-  return `${file.name}:${line} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
+  return `${file.name}:${line ?? row ?? ''} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
 }
 
-function grouped(entries: readonly Entry[], language: Language): string {
+async function grouped(hands: Hands, entries: readonly Entry[], language: Language): Promise<string> {
   const groups = new Map<string, { count: number; says: string; first: Entry; documents: string[] }>();
   for (const entry of entries) {
     const { code, says } = causeOf(entry, language);
@@ -175,12 +182,13 @@ function grouped(entries: readonly Entry[], language: Language): string {
     [{ title: 'count', align: 'right' }, { title: 'cause' }, { title: 'for example' }, { title: 'documents' }],
     rows,
   );
-  const ways = sorted.map(([, { count, first }]) => [causeOf(first, language).code, wayOut(first, count)]);
+  const ways: string[][] = [];
+  for (const [code, { count, first }] of sorted) ways.push([code, await wayOut(hands, first, count)]);
   return `${told}\n\n${table([{ title: 'cause' }, { title: 'what to do' }], ways)}`;
 }
 
 /** The command that gets documents of one cause out of it; several are mended together where the mapping is at fault. */
-function wayOut(entry: Entry, count: number): string {
+async function wayOut(hands: Hands, entry: Entry, count: number): Promise<string> {
   const number = quoted(entry.facts.identifier || entry.name);
   const fault = entry.faults.find(({ level }) => level === 'error');
   const acts: readonly string[] = stateInfo(entry.state).acts;
@@ -191,13 +199,9 @@ function wayOut(entry: Entry, count: number): string {
     return `correct it in the ERP and export it again, nothing alters it here: nightpost explain ${fault.rule}`;
   }
   if (acts.includes('correct')) {
-    // Without a row: where the rows of the document differ in it, fix asks for one and shows them.
-    const { column } = fault?.origin ?? {};
     const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
       ? '--suggested'
-      : column === undefined
-        ? 'COLUMN=VALUE'
-        : quoted(`${column}=VALUE`);
+      : quoted(`${await cellAtFault(hands, entry, fault)}=VALUE`);
     const one = `nightpost fix ${number} ${cell} --reason "..."`;
     return count === 1
       ? one
@@ -210,6 +214,20 @@ function wayOut(entry: Entry, count: number): string {
     return `nightpost consult ${count === 1 ? number : all}; look it up at the service, then nightpost resolve ${number} --as ... --reason "..."`;
   }
   return `nightpost show ${number}`;
+}
+
+/** As `fix` takes it: with its row where the column differs between the rows of the document. */
+async function cellAtFault(hands: Hands, entry: Entry, fault: Fault | undefined): Promise<string> {
+  const { column, row } = fault?.origin ?? {};
+  if (column === undefined) return 'COLUMN';
+  if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;
+  try {
+    return differs(await cellsOf(hands, entry), column) ? `${column}@${row}` : column;
+  } catch (error) {
+    // The source is gone: fix would say so.
+    if (error instanceof SetupError) return column;
+    throw error;
+  }
 }
 
 function quoted(text: string): string {

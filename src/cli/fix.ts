@@ -115,12 +115,17 @@ function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonl
 
 function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
   const meant = rows.map((row) => meantIn(row, column, to));
-  if (meant.every(({ from }) => from === meant[0]!.from)) return meant;
+  if (!differs(rows, column)) return meant;
   const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
   const each = meant.map(({ row, from }) => `row ${row}: "${from}"`).join(', ');
   throw new SetupError('fix/several-values', `${column} differs between the rows of ${nameOf(entry)} (${each})`, {
     hint: `nothing was changed; say which row: ${column}@${blamed}=${to}`,
   });
+}
+
+/** Not the same in all rows: a correction has to say which one. */
+export function differs(rows: readonly Cells[], column: string): boolean {
+  return rows.some((row) => meantIn(row, column, '').from !== meantIn(rows[0]!, column, '').from);
 }
 
 /** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
