@@ -10,7 +10,7 @@ import type { Phrase } from '../model/words.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { Unreadable } from './reader.ts';
 import { TEXT } from './reading-sentences.ts';
-import { incompleteUtf8, watchUtf8 } from './utf-8-watch.ts';
+import { incompleteUtf8, type Utf8Found, watchUtf8 } from './utf-8-watch.ts';
 
 export type Decoder = {
   readonly encoding: string;
@@ -98,12 +98,17 @@ function firstDifference(a: string, b: string): number {
 
 function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
   const watch = watchUtf8();
+  const end = () => {
+    const found = watch.found();
+    if (found) throw utf8AfterAll(place, encoding, found);
+  };
   const text = (bytes: Buffer) => {
     watch.see(bytes);
     const units = new Uint16Array(bytes.length);
     for (let at = 0; at < bytes.length; at++) {
       const unit = page[bytes[at]!]!;
       if (unit === UNDEFINED) {
+        end();
         throw undecodable(place, encoding, bytes, at, Buffer.from(units.buffer, 0, at * 2).toString('utf16le'));
       }
       units[at] = unit;
@@ -112,10 +117,6 @@ function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder
     refuseNul(place, result);
     advance(place, result, bytes.length);
     return result;
-  };
-  const end = () => {
-    const found = watch.found();
-    if (found) throw utf8AfterAll(place, encoding, found);
   };
   const encode = pageToUtf8(page);
   // From page to UTF-8 without a string between, which is faster. What cannot be decoded is told by `text`.
@@ -152,16 +153,19 @@ function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
   };
 }
 
-function utf8AfterAll(place: Place, encoding: string, { word, line }: { word: Buffer; line: number }): Unreadable {
-  return refused(place, line, utf8Words(encoding, word));
+function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreadable {
+  return refused(place, found.line, utf8Words(encoding, found));
 }
 
 /** `word` in the bytes of the file. */
-export function utf8Words(encoding: string, word: Buffer): Said & Pick<Fault, 'code'> {
+export function utf8Words(encoding: string, { word, stray }: Utf8Found): Said & Pick<Fault, 'code'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
+  const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
   return {
     code: 'text/is-utf-8',
-    ...says(TEXT.isUtf8({ encoding, word: word.toString('utf8').slice(0, 60), garbled }), TEXT.writeUtf8({ encoding })),
+    ...(stray === undefined
+      ? says(TEXT.isUtf8(what), TEXT.writeUtf8({ encoding }))
+      : says(TEXT.mostlyUtf8({ ...what, line: stray }), TEXT.oneEncoding({ line: stray }))),
   };
 }
 

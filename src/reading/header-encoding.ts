@@ -18,5 +18,5 @@ export function utf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'
   const found = watch.found();
   if (!found) return undefined;
   const origin = { file: table.file, row: table.header };
-  return { ...utf8Words(encoding!, found.word), level: 'error', origin };
+  return { ...utf8Words(encoding!, { word: found.word, line: found.line }), level: 'error', origin };
 }

@@ -39,6 +39,16 @@ export const TEXT = {
     fr: 'Écrivez `encoding: utf-8` dans le fichier de correspondance, ou exportez le fichier en {encoding}',
     es: 'Escriba `encoding: utf-8` en el archivo de correspondencias, o exporte el archivo en {encoding}',
   }),
+  mostlyUtf8: sentence({
+    en: 'The file is read as {encoding} but written mostly in UTF-8: "{word}" would become "{garbled}"; on line {line} stands a character that is no UTF-8',
+    fr: 'Le fichier est lu en {encoding} mais écrit en grande partie en UTF-8 : « {word} » deviendrait « {garbled} » ; à la ligne {line} se trouve un caractère qui n’est pas en UTF-8',
+    es: 'El archivo se lee como {encoding} pero está escrito en su mayor parte en UTF-8: «{word}» se convertiría en «{garbled}»; en la línea {line} hay un carácter que no está en UTF-8',
+  }),
+  oneEncoding: sentence({
+    en: 'Correct line {line} in the ERP, export again in one encoding, and name it in the mapping: `encoding: utf-8`',
+    fr: 'Corrigez la ligne {line} dans l’ERP, exportez de nouveau dans un seul encodage et indiquez-le dans le fichier de correspondance : `encoding: utf-8`',
+    es: 'Corrija la línea {line} en el ERP, exporte de nuevo en una sola codificación e indíquela en el archivo de correspondencias: `encoding: utf-8`',
+  }),
   nul: sentence({
     en: 'A NUL character stands on line {line}',
     fr: 'La ligne {line} contient un caractère NUL',

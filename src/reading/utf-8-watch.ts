@@ -1,37 +1,77 @@
 /**
  * Watches a file that is read as a single-byte page, in which every byte means something: was it UTF-8 all along?
  *
- * Letters of a page are hardly ever UTF-8, so the watch ends at the first that is not; a file that is UTF-8 to its end,
- * with an accented letter or typographic sign in it, would come out as "SociÃ©tÃ©", in legal documents.
+ * Letters of a page are hardly ever UTF-8: in French or Spanish text next to none. A file with more characters of UTF-8
+ * than stray bytes (a cut cell, one row of another program) would come out as "SociÃ©tÃ©", in legal documents.
  */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii } from 'node:buffer';
 
 export type Utf8Watch = {
   readonly see: (bytes: Buffer) => void;
-  /** The first word beyond ASCII, as bytes and with the line feeds before it, if the whole file was UTF-8. */
-  readonly found: () => { readonly word: Buffer; readonly line: number } | undefined;
+  /** Undefined where the file may well be in the page. */
+  readonly found: () => Utf8Found | undefined;
+};
+
+export type Utf8Found = {
+  /** The first word with a character of UTF-8 beyond ASCII, as bytes. */
+  readonly word: Buffer;
+  readonly line: number;
+  /** Line of the first byte that is no UTF-8, where there is one. */
+  readonly stray?: number;
 };
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
 
 export function watchUtf8(): Utf8Watch {
-  let watching = true;
   let tail = NOTHING;
   let line = 1;
+  let telling = 0;
+  let others = 0;
   let first: { readonly word: Buffer; readonly line: number } | undefined;
+  let stray: number | undefined;
   const see = (bytes: Buffer) => {
-    if (!watching) return;
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
     const whole = all.subarray(0, all.length - incompleteUtf8(all));
     tail = Buffer.from(all.subarray(whole.length));
-    watching = isUtf8(whole);
-    if (!watching || first) return;
-    const at = isAscii(whole) ? -1 : whole.findIndex(isTelling);
-    line += lineFeeds(at < 0 ? whole : whole.subarray(0, at));
-    if (at >= 0) first = { word: Buffer.from(wordAt(whole, at)), line };
+    let from = 0;
+    const lineAt = (at: number) => {
+      line += lineFeeds(whole.subarray(from, at));
+      from = at;
+      return line;
+    };
+    for (let at = isAscii(whole) ? whole.length : 0; at < whole.length; ) {
+      if (whole[at]! < 0x80) {
+        at++;
+        continue;
+      }
+      const length = lengthAt(whole, at);
+      if (length === 0) {
+        others++;
+        stray ??= lineAt(at);
+      } else if (isTelling(whole[at]!)) {
+        telling++;
+        first ??= { word: Buffer.from(wordAt(whole, at)), line: lineAt(at) };
+      }
+      at += length || 1;
+    }
+    lineAt(whole.length);
   };
-  return { see, found: () => (watching && tail.length === 0 ? first : undefined) };
+  const found = () => {
+    const cut = tail.length > 0 ? 1 : 0;
+    if (!first || telling <= others + cut) return undefined;
+    const place = stray ?? (cut > 0 ? line : undefined);
+    return place === undefined ? first : { ...first, stray: place };
+  };
+  return { see, found };
+}
+
+/** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const head = bytes[at]!;
+  const length = head >= 0xf5 ? 0 : head >= 0xf0 ? 4 : head >= 0xe0 ? 3 : head >= 0xc2 ? 2 : 0;
+  for (let next = at + 1; next < at + length; next++) if ((bytes[next] ?? 0) >> 6 !== 0b10) return 0;
+  return length;
 }
 
 /** How many bytes at the end belong to a character that is not complete yet. */

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { decoderOf } from '../../src/reading/decoder.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
 import { TEXT } from '../../src/reading/reading-sentences.ts';
-import { watchUtf8 } from '../../src/reading/utf-8-watch.ts';
 
 function refusalOf(bytes: Buffer, encoding: string, step = 5) {
   try {
@@ -47,10 +46,47 @@ describe('a file in UTF-8 that is read as a page', () => {
     expect(refusalOf(iconv.encode('CAFÉ’S, MUSÉE–PARC', 'windows-1252'), 'windows-1252')).toBeUndefined();
   });
 
-  it('is no longer watched for after the first letter of the page', () => {
-    const watch = watchUtf8();
-    watch.see(Buffer.from([0xe9, 0x20]));
-    watch.see(Buffer.from('é'));
-    expect(watch.found()).toBeUndefined();
+  it('is refused where a few bytes of it are none, with the line of the first', () => {
+    const names = Buffer.from('Client\nGarage Noël\nBœuf & Fils\n');
+    for (const stray of [0xff, 0xe9, 0xc3, 0x80]) {
+      for (const at of [0, 8, names.length]) {
+        const bytes = Buffer.concat([names.subarray(0, at), Buffer.from([stray]), names.subarray(at)]);
+        const line = names.subarray(0, at).toString().split('\n').length;
+        for (const step of [1, 3, 1000]) {
+          expect(refusalOf(bytes, 'windows-1252', step), `${stray} at ${at} by ${step}`).toMatchObject({
+            code: 'text/is-utf-8',
+            message: expect.stringMatching(`mostly in UTF-8: ".*ë.*" would become ".*Ã«.*"; on line ${line} stands`),
+            origin: { row: 2, line: 2 },
+          });
+        }
+      }
+    }
+  });
+
+  it('is called so where a byte of it does not exist in the page', () => {
+    expect(refusalOf(Buffer.from('Société\nL’“Œuvre”\n'), 'windows-1252')?.code).toBe('text/is-utf-8');
+  });
+
+  it('is told from a page wherever the strays are fewer or more than its characters', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...'ABCDEFGH'], { minLength: 1 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        (words, strays, step) => {
+          const parts = [
+            ...words.map((word) => Buffer.from(`${word}ë\n`)),
+            ...Array(strays).fill(Buffer.from([0xe9, 0x20])),
+          ];
+          const refusal = refusalOf(Buffer.concat(parts), 'windows-1252', step);
+          expect(refusal?.code).toBe(words.length > strays ? 'text/is-utf-8' : undefined);
+        },
+      ),
+    );
+  });
+
+  it('is not seen in a file of the page in which two signs happen to be UTF-8', () => {
+    const bytes = iconv.encode('Société «LÂ»\nÉlan\nCAFÉ’S\n', 'windows-1252');
+    for (let step = 1; step <= bytes.length; step++) expect(refusalOf(bytes, 'windows-1252', step)).toBeUndefined();
   });
 });
