@@ -55,14 +55,24 @@ export function addErrors(program: Command): void {
     const files =
       names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
-    if (entries.length === 0 && files.length === 0)
-      return options.quiet ? undefined : terminal.out('  Nothing waits for you.');
+    if (entries.length === 0 && files.length === 0) {
+      return options.quiet ? undefined : terminal.out(`  ${nothingFound(given, asked)}`);
+    }
     if (given.group !== undefined && entries.length > 0)
       terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
     else if (entries.length > 0) terminal.out(listed(entries, language));
     if (given.group === undefined) for (const line of toFixLines(instance.folder, entries)) terminal.out(line);
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
   });
+}
+
+/** Only where all was looked at, nothing waits at all. */
+function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): string {
+  if (cause !== undefined)
+    return `Nothing that waits has the cause "${printable(cause)}"; all: nightpost errors --group cause`;
+  return asked || mapping || run || since
+    ? 'Nothing of what you asked for waits for you; all: nightpost errors'
+    : 'Nothing waits for you.';
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */

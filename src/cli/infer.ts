@@ -97,7 +97,7 @@ function tell({ questions, trial }: Inferred, written: readonly string[], termin
   if (questions.length > 0) terminal.talk('Could not be decided from the sample, most important first:');
   for (const [at, { says }] of questions.entries()) terminal.talk(`${String(at + 1).padStart(4)}. ${printable(says)}`);
   terminal.talk(
-    `Tried on the sample: ${trial.good} of ${trial.documents} documents are complete${trial.toFillIn ? ' once every FILL IN is filled in' : ''}.`,
+    `Tried on the sample: ${trial.good} of ${trial.documents} ${trial.documents === 1 ? 'document is' : 'documents are'} complete${trial.toFillIn ? ' once every FILL IN is filled in' : ''}.`,
   );
   const shown = [...new Set(trial.faults.map((fault: Fault) => printable(showFault(fault))))];
   for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);

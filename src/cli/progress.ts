@@ -6,7 +6,7 @@ import type { Language } from '../model/words.ts';
 import type { Happening } from '../pipeline.ts';
 import { expectedLines } from './expected-lines.ts';
 import type { Log } from './session.ts';
-import { bar, type Terminal } from './terminal.ts';
+import { bar, counted, type Terminal } from './terminal.ts';
 
 const FULL_WIDTH = 100;
 
@@ -32,7 +32,7 @@ export function followProgress(terminal: Terminal, { reported = false } = {}): P
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
     const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
-    if (done === 0) return `${files} ${files === 1 ? 'file' : 'files'} taken in, ${documents} documents`;
+    if (done === 0) return `${counted(files, 'file')} taken in, ${counted(documents, 'document')}`;
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${rate.toFixed(1)}/s${eta}`;
   };
@@ -100,7 +100,7 @@ function spoken(happening: Happening, reported: boolean): readonly string[] {
     case 'mapping-held':
       return [
         `${happening.service}: ${happening.says}`,
-        `  its ${happening.documents} queued documents are held; mend the cause, then release them, or drop a corrected export`,
+        `  its ${counted(happening.documents, 'queued document')} ${happening.documents === 1 ? 'is' : 'are'} held; mend the cause, then release them, or drop a corrected export`,
       ];
     case 'export-missing':
       return reported ? [] : expectedLines([{ ...happening, state: 'missing' }]);
@@ -108,7 +108,7 @@ function spoken(happening: Happening, reported: boolean): readonly string[] {
       return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
     case 'recovered':
       return [
-        `An earlier run was cut off: ${happening.files} files taken up again, ${happening.inDoubt} documents in doubt`,
+        `An earlier run was cut off: ${counted(happening.files, 'file')} taken up again, ${counted(happening.inDoubt, 'document')} in doubt`,
       ];
     default:
       return [];

@@ -42,7 +42,7 @@ function differencesOf(test: Rehearsal, { documents, faults }: Rehearsed): reado
   const count = wantedCount ?? (Array.isArray(test.expect) ? parts.length : undefined);
   const differences: string[] = [];
   if (count !== undefined && count !== documents.length) {
-    differences.push(`expected ${count} documents, found ${documents.length}`);
+    differences.push(`expected ${count} ${count === 1 ? 'document' : 'documents'}, found ${documents.length}`);
   }
   for (const [n, part] of parts.entries()) {
     const found = documents[n];

@@ -265,6 +265,21 @@ test('a refused file is taken again as a whole, with the mapping of today', asyn
   expect((await commandIn(own, 'errors')).out).toContain('Nothing waits for you.');
 });
 
+test('a list that was narrowed down and is empty says so', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', FAULTY);
+  own.drop('other.csv', 'Number\n1\n');
+  const mapping = SALES_MAPPING.replace('mapping: sales', 'mapping: sales-too');
+  writeFileSync(join(own.root, 'mappings/sales-too.yaml'), mapping);
+  await own.night();
+  const said = async (...words: string[]) => (await commandIn(own, 'errors', ...words)).out;
+  expect(await said('--cause', 'zzz')).toBe(
+    '  Nothing that waits has the cause "zzz"; all: nightpost errors --group cause\n',
+  );
+  expect(await said('--mapping', 'zzz')).toBe('  Nothing of what you asked for waits for you; all: nightpost errors\n');
+  expect(await said()).toContain('accepted names: ventes*.csv; rename');
+});
+
 test('what cannot be read is told with what to do', async () => {
   await using own = await openScene();
   own.drop('ventes.csv', `${sales(['F1'])}F2;05/09/2026;Client;1;2;10,50;20;too;many\n`);
@@ -315,7 +330,9 @@ test('5,000 documents with one cause are one line, with an example and the way o
     expect.stringMatching(/^ +5000 {2}map\/not-a-number {2}"x" is not a number +F1, F2, F3, \.\.\.$/),
     expect.stringContaining('nightpost reprocess --cause map/not-a-number --reason "..."'),
   ]);
-  expect((await commandIn(own, 'errors', '--group', 'cause', '--mapping', 'other')).out).toContain('Nothing waits');
+  expect((await commandIn(own, 'errors', '--group', 'cause', '--mapping', 'other')).out).toContain(
+    'Nothing of what you asked for waits',
+  );
   const few = (await commandIn(own, 'errors', '--group', 'cause', 'F7', 'F8')).out;
   expect(few).toMatch(/ 2 {2}map\/not-a-number .*F7, F8\n/);
   expect((await commandIn(own, 'reprocess', '--cause', 'map/not-a-number', ...WHY)).err).toContain(

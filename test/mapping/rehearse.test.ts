@@ -62,7 +62,7 @@ test('counts, lists of documents, lists in documents', async () => {
   expect(await rehearsed({ ...base, 'expect-documents': 2 }, [{}])).toEqual(['expected 2 documents, found 1']);
   expect(await rehearsed({ ...base, expect: [{ a: 1 }, { a: 2 }] }, [{ a: 1, b: 5 }, { a: 2 }])).toEqual([]);
   expect(await rehearsed({ ...base, expect: [{ a: 1 }] }, [{ a: 1 }, { a: 2 }])).toEqual([
-    'expected 1 documents, found 2',
+    'expected 1 document, found 2',
   ]);
   expect(await rehearsed({ ...base, expect: { a: [1, 2] } }, [{ a: [1] }])).toEqual(['/a: expected 2 items, found 1']);
   expect(await rehearsed({ ...base, expect: { a: { b: 'x' } } }, [{ a: { b: 'y' } }])).toEqual([

@@ -209,7 +209,7 @@ function acceptedNames({ instance }: Pick<Work, 'instance'>): Phrase | readonly 
     ...accepts.files,
     ...(pair ? [pair.with] : []),
   ]);
-  return names.length > 0 ? names : INTAKE.noneThere();
+  return names.length > 0 ? [...new Set(names)] : INTAKE.noneThere();
 }
 
 /** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */
