@@ -42,7 +42,7 @@ export type NightReport = {
   readonly queued: number;
   /** Documents of any run that wait for a person. */
   readonly waiting: number;
-  /** Documents of exports that earlier runs took in, by the state that this run brought them to. */
+  /** Documents that earlier runs took in and sent, by the state that consultations of this run told. */
   readonly earlier: { readonly [state in State]?: number };
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
   readonly inbox: readonly Fault[];
@@ -69,7 +69,7 @@ export async function nightReport(
     lines.set(rereads, line);
     line.documents++;
     if (passedWithWarnings(entry)) line.warnings++;
-    if (entry.file.run !== run) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
+    if (isOfEarlier(entry, run)) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
     line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
   }
@@ -88,6 +88,12 @@ export async function nightReport(
     expected: await expectedExports({ ledger, instance }, clock.now()),
     head: await chainHeadText(ledger),
   };
+}
+
+/** Not what was taken in before and sent now, as after a correction or a stop: that is work of this run. */
+function isOfEarlier({ file, attempts }: Entry, run: string): boolean {
+  const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
+  return file.run !== run && own.has('consult') && !own.has('submit');
 }
 
 /** Several files are taken at once: by their names the table is the same whatever came first. */
@@ -199,7 +205,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
   for (const line of expectedLines(report.expected)) terminal.out(line);
   const earlier = Object.entries(report.earlier).map(([state, count]) => `${count} ${wordOf(state as State)}`);
-  if (earlier.length > 0) terminal.out(`  Of earlier nights: ${earlier.join(', ')}`);
+  if (earlier.length > 0) terminal.out(`  Of earlier runs: ${earlier.join(', ')}`);
   if (warnings > 0) {
     const told = `${counted(warnings, 'document')} passed the checks with warnings`;
     terminal.out(`  ${told}: nightpost errors --warnings --run ${report.run}`);

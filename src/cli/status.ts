@@ -84,12 +84,12 @@ export function addStatus(program: Command): void {
 
 type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
 
-/** Documents that passed the checks with warnings: of all runs, and of the latest one that took an export. */
+/** Documents that passed the checks with warnings: of all runs, and of the latest one. */
 async function warningsOf(ledger: Ledger): Promise<Warnings> {
   const count = async (selector: Selector) =>
     Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
-  const [latest] = await ledger.files({ limit: 1 });
-  const of = latest ? { latest: { run: latest.run, documents: await count({ run: latest.run }) } } : {};
+  const run = await ledger.latestRun();
+  const of = run === undefined ? {} : { latest: { run, documents: await count({ run }) } };
   return { documents: await count({}), ...of };
 }
 

@@ -18,6 +18,8 @@ const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
 const PAGE = 100;
+/** Of 20261120-2200-a1b2. */
+const MINUTE_LENGTH = 13;
 
 type FilePart = Pick<
   Ledger,
@@ -31,6 +33,7 @@ type FilePart = Pick<
   | 'openFiles'
   | 'openFilesAfter'
   | 'files'
+  | 'latestRun'
   | 'sourceFile'
   | 'everyFile'
   | 'summariesDue'
@@ -90,6 +93,7 @@ export function filesOf(desk: Desk): FilePart {
       const values = [run, since].filter((value) => value !== undefined);
       return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
     },
+    latestRun: () => read(latestRun),
     summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
     summaryWritten: (id, changes, { folder, day, link }) =>
       write(async (sql) => {
@@ -98,6 +102,24 @@ export function filesOf(desk: Desk): FilePart {
         await sql.run(set, changes, folder, day, link.n, id, changes);
       }),
   };
+}
+
+/** The names of runs begin with their local minute, and are indexed: only runs of the last minute are looked at closely. */
+async function latestRun(sql: Statements): Promise<string | undefined> {
+  const own = 'rereads IS NULL';
+  const [last] = await sql.all(
+    `SELECT MAX(run) AS run FROM (SELECT MAX(run) AS run FROM attempt UNION ALL
+     SELECT MAX(run) FROM source_file WHERE ${own}) AS of_each`,
+  );
+  if (typeof last?.run !== 'string') return undefined;
+  const from = last.run.slice(0, MINUTE_LENGTH);
+  const [latest] = await sql.all(
+    `SELECT run FROM (SELECT run, at FROM attempt WHERE run >= ? UNION ALL
+     SELECT run, claimed_at FROM source_file WHERE run >= ? AND ${own}) AS of_minute ORDER BY at DESC LIMIT 1`,
+    from,
+    from,
+  );
+  return latest && text(latest, 'run');
 }
 
 /** The files with these ids, for entries to show where they come from. */

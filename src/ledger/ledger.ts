@@ -300,6 +300,8 @@ export type Ledger = AsyncDisposable & {
   find(selector: Selector): AsyncIterable<Entry>;
   attemptsOf(id: string): Promise<readonly Attempt[]>;
   counts(selector?: Selector): Promise<Counts>;
+  /** The run that last took an export or asked a service; reading again for a correction is none. */
+  latestRun(): Promise<string | undefined>;
   /** The latest first. `since`: claimed then or later, ISO 8601 in UTC. */
   files(selector: {
     readonly run?: string;

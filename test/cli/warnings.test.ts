@@ -59,7 +59,7 @@ output:
   expect(out).toMatch(/ 1 +xml\/path-not-found .* f\.xml\n/);
 });
 
-test('documents of earlier nights: a run says what the services told of them', async () => {
+test('documents of earlier runs: a run says what the services told of them', async () => {
   const becomes = { code: 2, afterSeconds: 0, afterConsultations: 0 };
   await using scene = await openScene({ sandbox: { becomes } });
   scene.drop('ventes.csv', sales(['F1-X8', 'F2-X6']));
@@ -69,7 +69,22 @@ test('documents of earlier nights: a run says what the services told of them', a
   const { out, code } = await commandIn(scene, 'run');
   expect(code).toBe(0);
   expect(out).toMatch(/ventes\.csv +1 +1 /);
-  expect(out).toContain('Of earlier nights: 1 authorized\n');
+  expect(out).toContain('Of earlier runs: 1 authorized\n');
   expect(out).toContain('nothing new for you; 1 waits from before');
-  expect((await commandIn(scene, 'run')).out).not.toContain('Of earlier nights');
+  expect((await commandIn(scene, 'run')).out).not.toContain('Of earlier runs');
+});
+
+test('corrected or taken in before, and sent now: work of this run, which is the latest', async () => {
+  const mapping = `${SALES_MAPPING}checks:\n${MANY}\n`;
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', sales(['F1', 'F2'], '12').replace(';12;10,50;20\n', ';;10,50;20\n'));
+  await commandIn(scene, 'run', '--take-in-only');
+  await commandIn(scene, 'fix', 'F1', 'Qte@2=12', '--reason', 'as delivered');
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(['ready', 'ready']);
+  const { out } = await commandIn(scene, 'run');
+  expect(out).toMatch(/ventes\.csv +2 +2 /);
+  expect(out).not.toContain('Of earlier');
+  const [, run] = /Run (\S+) /.exec(out)!;
+  const status = (await commandIn(scene, 'status')).out;
+  expect(status).toContain(`2 of the latest run: nightpost errors --warnings --run ${run}\n`);
 });
