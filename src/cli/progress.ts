@@ -117,8 +117,8 @@ function spoken(happening: Happening, reported: boolean): readonly string[] {
 
 function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): string {
   const more = count > files.length ? ` and ${count - files.length} more` : '';
-  const what = count === 1 ? '1 file is left as it is' : `${count} files are left as they are`;
-  return `${folder}: ${what}, see the notes beside them: ${files.map(printable).join(', ')}${more}`;
+  const what = count === 1 ? '1 file decides nothing, see its note' : `${count} files decide nothing, see their notes`;
+  return `${folder}: ${what} there: ${files.map(printable).join(', ')}${more}`;
 }
 
 function correctionsTold({ file, corrected, unchanged, refused }: Extract<Happening, { what: 'corrections' }>): string {

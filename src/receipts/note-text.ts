@@ -24,9 +24,9 @@ const NOTES = {
     es: 'Hay recibos de este documento en pending/release y en pending/reject. No se hizo nada. Decida cuál vale y borre el otro.',
   },
   'not-allowed': {
-    en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt says what to do; delete this copy.',
-    fr: "Seuls les documents en attente (held) peuvent être libérés ou refusés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu dit quoi faire ; supprimez cette copie.",
-    es: 'Solo los documentos retenidos (held) se pueden liberar o rechazar, y este no lo está. No se hizo nada. Su recibo dice qué hacer; borre esta copia.',
+    en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt is back in its own folder and says what to do; this note goes by itself.',
+    fr: "Seuls les documents en attente (held) peuvent être libérés ou refusés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu est de nouveau dans son dossier et dit quoi faire ; cette note disparaît d’elle-même.",
+    es: 'Solo los documentos retenidos (held) se pueden liberar o rechazar, y este no lo está. No se hizo nada. Su recibo está de nuevo en su carpeta y dice qué hacer; esta nota desaparece sola.',
   },
 } as const satisfies { readonly [cause: string]: Languages };
 
