@@ -143,6 +143,7 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
       level: 'error',
       ...says(part === 'number' ? IDENTITY.emptyNumber() : IDENTITY.emptyDate(), IDENTITY.fillCell()),
       at,
+      given: '',
     }));
 }
 
@@ -160,6 +161,7 @@ function gapFault(kind: DocumentKind, { part, at }: IdentityGap): DataFault {
     level: 'error',
     ...says(IDENTITY[part](), IDENTITY.fillField({ field: at.slice(1), otherwise: IDENTITY.neverTwice() })),
     at,
+    given: '',
   };
 }
 

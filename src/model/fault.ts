@@ -106,7 +106,8 @@ const ENTRY = /\/\d+$/;
 /**
  * The fault with its cell: that of its pointer, else of the nearest parent, else where the part that lacks something
  * begins, which is known by its other values, else where the document does. Of several cells the
- * one that holds what was found wrong: `= IF($Type = "13"; $Number; "")` reads the type as well, which is not to blame.
+ * one that holds what was found wrong: `= IF($Type = "13"; $Number; "")` reads the type as well, which is not to blame;
+ * of empty ones the last, because a condition, which may be answered by an empty cell, is read first.
  */
 export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: Source = {}): Fault {
   if (fault.origin !== undefined) return fault;
@@ -114,8 +115,10 @@ export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: So
   while (at !== undefined && at !== '') {
     const [first, ...others] = trace.get(at) ?? [];
     if (first) {
+      const isWrong = (one: Origin) => textOf?.(one)?.trim() === fault.given;
+      const all = [first, ...others];
       const blamed =
-        others.length === 0 || !textOf ? first : [first, ...others].find((one) => textOf(one)?.trim() === fault.given);
+        others.length === 0 || !textOf ? first : fault.given === '' ? all.findLast(isWrong) : all.find(isWrong);
       return { ...fault, origin: blamed ?? first };
     }
     const near = partOf && ENTRY.test(at) ? beside(trace, at) : undefined;

@@ -30,3 +30,15 @@ test('an empty type is an answer to the condition: the quantity is to blame; the
   expect(entry!.faults.map(({ origin }) => origin?.column)).toEqual(['Qte', 'Qte']);
   expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toContain(' nightpost fix F1 Qte=VALUE --reason');
 });
+
+test('an empty number behind a condition: the empty cell is named', async () => {
+  const mapping = SALES_MAPPING.replace('identifier: $Num,', `identifier: '= IF($Type = "AV", $Avoir, $Num)',`).replace(
+    'one-per: [Num]',
+    'one-per: [Client]',
+  );
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', `${HEADER};Avoir\n;;05/09/2026;C;1;2;10,50;20;A1\n`);
+  await scene.night();
+  const [entry] = await scene.entries();
+  expect(entry!.faults).toMatchObject([{ code: 'fr-invoice/no-number', origin: { row: 2, column: 'Num' } }]);
+});
