@@ -1,10 +1,13 @@
 /** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
 import type { Command } from 'commander';
-import { openLedgerOf, openWork, watch } from '../pipeline.ts';
+import { printable } from '../model/printable.ts';
+import { type State, stateInfo } from '../model/state.ts';
+import { type Happening, openLedgerOf, openWork, type Work, watch } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { followProgress } from './progress.ts';
+import { followProgress, wordOf } from './progress.ts';
 import { concurrencyFlags, readConcurrency } from './run.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 export function addWatch(program: Command): void {
   program
@@ -16,15 +19,46 @@ export function addWatch(program: Command): void {
       await using ledger = await openLedgerOf(instance);
       const stopping = stopOnSignals(terminal);
       const progress = followProgress(terminal);
+      const tell = progress.tellWith(openLog(instance));
+      const taken = tellTaken(terminal, ledger);
       await using work = await openWork(instance, ledger, {
         stop: stopping.signal,
-        tell: progress.tellWith(openLog(instance)),
+        tell: (happening, run) => {
+          tell(happening, run);
+          taken.hear(happening);
+        },
       });
       terminal.talk(`Watching ${instance.paths.inbox} (Ctrl+C ends)`);
       await watch(work);
+      await taken.told();
       progress.end();
       stopping.release();
       const signal = stopping.received();
       process.exitCode = exitCodeOf({ stops: [], needPeople: 0, ...(signal ? { signal } : {}) });
     });
 }
+
+/** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
+function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>) {
+  let last = Promise.resolve();
+  const tell = async ({ id, file, documents }: Admitted) => {
+    const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
+    const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
+    const told = apart.map(([state, count]) => `${count} ${wordOf(state)}`).join(', ');
+    const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
+    const parts = [`taken in, ${counted(documents, 'document')}`, told, isWaiting ? 'list: nightpost errors' : ''];
+    terminal.talk(`${printable(file)}: ${parts.filter(Boolean).join('; ')}`);
+  };
+  return {
+    hear: (happening: Happening) => {
+      if (happening.what !== 'file-admitted') return;
+      // A ledger that cannot be read ends the watch where it is needed, not for a line on a screen.
+      last = last.then(() => tell(happening)).catch(({ message }: Error) => terminal.talk(message));
+    },
+    told: () => last,
+  };
+}
+
+type Admitted = Extract<Happening, { what: 'file-admitted' }>;
+
+const ON_ITS_WAY: ReadonlySet<State> = new Set(['ready', 'sending', 'authorized']);

@@ -14,7 +14,7 @@ export function conditionsOf(selector: Selector): readonly Condition[] {
   }));
 }
 
-function commonOf({ states, service, mapping, run, cause, since, warnings }: Selector): Condition {
+function commonOf({ states, service, mapping, run, file, cause, since, warnings }: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: Value[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
@@ -26,6 +26,7 @@ function commonOf({ states, service, mapping, run, cause, since, warnings }: Sel
     const taken = 'EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.run = ?)';
     add(`(${taken} OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.run = ?))`, run, run);
   }
+  if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
     // Fault codes stand in JSON text; the quotes make the match whole.
     const code = `%"code":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;

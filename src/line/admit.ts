@@ -97,7 +97,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
     const read = encoding === undefined ? {} : { encoding };
     const attachments = one === file ? companions.taken() : [];
     await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments });
-    work.tell({ what: 'file-admitted', file: one.name, documents, rows, faults });
+    work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   await archiveCompanions(work, file, companions);
 }

@@ -41,6 +41,7 @@ export type Happening =
   | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
   | {
       readonly what: 'file-admitted';
+      readonly id: string;
       readonly file: string;
       readonly documents: number;
       readonly rows: number;

@@ -186,6 +186,8 @@ export type Selector = {
   readonly service?: string;
   readonly mapping?: string;
   readonly run?: string;
+  /** Id of a source file: documents whose latest revision was read from it. */
+  readonly file?: string;
   /** Fault code or service code as text. */
   readonly cause?: string;
   /** ISO 8601. */

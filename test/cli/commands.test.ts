@@ -234,9 +234,17 @@ describe('watch', () => {
     scene.drop('ventes-2.csv', sales(['F2']).replace('Client F2;1;2;', 'Client F2;1;2,5O;'));
     await until(() => scene.files('error').some((path) => path.endsWith('F2.receipt.json')));
     await until(() => scene.files('archive').length === 2);
+    scene.drop('ventes-3.csv', sales(['F1', 'F3']).replaceAll('Client F1', 'Another one'));
+    scene.drop('ventes-4.csv', `${sales(['F1'])}\n`);
+    await until(() => scene.files('archive').length === 4);
     child.kill('SIGTERM');
-    expect((await ended).code).toBe(143);
-    expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+    const { code, err } = await ended;
+    expect(code).toBe(143);
+    expect(err).toContain('ventes.csv: taken in, 1 document\n');
+    expect(err).toContain('ventes-2.csv: taken in, 1 document; 1 to correct; list: nightpost errors\n');
+    expect(err).toContain('ventes-3.csv: taken in, 2 documents; 1 number already used; list: nightpost errors\n');
+    expect(err).toContain('ventes-4.csv: taken in, 1 document; 1 duplicate\n');
+    expect(tally(await scene.entries())).toMatchObject({ invalid: 1, conflict: 1, duplicate: 1 });
   });
 
   test('an inbox that cannot be read ends it with an error', async () => {

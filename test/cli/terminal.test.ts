@@ -99,7 +99,7 @@ test('progress counts documents by the words of operators', () => {
   let now = 0;
   const progress = followProgress(openTerminal({ now: () => (now += 1000) }));
   const tell = progress.tellWith(() => {});
-  tell({ what: 'file-admitted', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
+  tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected', 'ready'] as const) {
     tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
   }

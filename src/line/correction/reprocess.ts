@@ -210,7 +210,7 @@ async function take(
     faults: [],
     attachments: companions.taken(),
   });
-  work.tell({ what: 'file-admitted', file: file.name, documents, rows: rows.size, faults: [] });
+  work.tell({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   await archiveCompanions(work, file, companions);
 }
 
