@@ -9,7 +9,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, type Work } from './driver.ts';
 
 /** Primary result codes of SQLite that concern the whole transaction, not the one statement. */
-const FULL = 13;
+export const FULL = 13;
 const FATAL = new Set([5, 6, 7, 8, 10, 11, FULL, 14, 26]);
 const MAX_STATEMENTS = 300;
 /** Under way at the same time; works that come meanwhile gather for the next commit. */

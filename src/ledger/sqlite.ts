@@ -15,8 +15,8 @@ import { printable } from '../model/printable.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
 import type { Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
-import type { Driver } from './driver.ts';
-import { groupCommit, MOST_FLUSHES } from './group-commit.ts';
+import { type Driver, LedgerUnavailable } from './driver.ts';
+import { FULL, groupCommit, MOST_FLUSHES, primaryCode } from './group-commit.ts';
 import { type Found, guardOf } from './guard.ts';
 import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
@@ -121,7 +121,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   } catch (error) {
     if (db?.isOpen) db.close();
     unlock();
-    throw error;
+    throw primaryCode(error) === FULL ? new LedgerUnavailable('ledger/disk-full', error) : error;
   }
 }
 

@@ -127,7 +127,12 @@ function mounted(folder: string, bytes: number) {
     fill: () => {
       const filler = join(folder, 'filler');
       const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(filler, Buffer.alloc(Number(bavail) * Number(bsize)));
+      try {
+        writeFileSync(filler, Buffer.alloc(Number(bavail) * Number(bsize)));
+      } catch (error) {
+        // Somebody took of it meanwhile: full all the same.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
       return () => rmSync(filler, { force: true });
     },
     readOnly: (on: boolean) => execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder]),
