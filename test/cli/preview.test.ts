@@ -66,3 +66,19 @@ test('diff: the summary first, then every document; one JSON value with --json; 
   expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('diff/no-such-mapping') });
   expect((await commandIn(scene, 'diff', 'sales', young, '--on', 'nowhere')).err).toContain('diff/no-such-file');
 });
+
+test('preview of one document of a file in UTF-8 that is read as a page shows nothing garbled', async () => {
+  await using scene = await openScene();
+  const page = SALES_MAPPING.replace('format: csv', 'format: csv\n  encoding: windows-1252');
+  writeFileSync(join(scene.root, 'mappings/sales.yaml'), page);
+  const path = join(scene.root, 'ventes.csv');
+  const preview = async (bytes: Buffer) => {
+    writeFileSync(path, bytes);
+    return await commandIn(scene, 'preview', path, '--doc', 'F1');
+  };
+  const text = sales(['F1', 'F2']).replaceAll('Client F1', 'Garage Noël');
+  const refused = await preview(Buffer.from(text));
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain('ventes.csv:2  text/is-utf-8  ');
+  expect((await preview(Buffer.from(text, 'latin1'))).out).toContain('Garage Noël');
+});
