@@ -168,7 +168,7 @@ export async function withAdmitted<T>(
   }
 }
 
-function newInstance(folder: string, { services, environment }: Description, own: object): Instance {
+export function newInstance(folder: string, { services, environment }: Description, own: object): Instance {
   const settings = { version: 1, services: { fr: { ...services.fr, ...own } }, rules: { fr: 'wire' } };
   writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
   writeFileSync(join(folder, 'mappings', 'bench.yaml'), mappingText());

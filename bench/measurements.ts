@@ -32,6 +32,8 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'deliver-backlog-100': async () => (await deliver()).deliverFromBacklog(100),
   'claim-ours': async () => (await intake()).claimOurs,
   'claim-raw': async () => (await intake()).claimRaw,
+  'night-clean': async () => (await import('./poison.ts')).takeInNight(false),
+  'night-poison': async () => (await import('./poison.ts')).takeInNight(true),
   'csv-memory': async () => (await ours()).memory('csv'),
   'xml-memory': async () => (await ours()).memory('xml'),
 };

@@ -33,6 +33,7 @@ export function plan(quick: boolean): readonly Group[] {
   const csv = of(100_000, 20_000);
   const xml = of(175_000, 10_000);
   const sends = of(4000, 1000);
+  const nights = of(15_000, 5000);
   return [
     {
       name: 'convert',
@@ -211,6 +212,24 @@ export function plan(quick: boolean): readonly Group[] {
           unit: 'x',
           of: ({ ours, raw }) => ours && raw && ours.seconds / raw.seconds,
           goal: { atMost: 3 },
+        },
+      ],
+    },
+    {
+      name: 'poison',
+      title: `${thousands(nights / 50)} exports of 50 documents up to ready, with and without one broken file per hundred`,
+      rounds: of(7, 2),
+      runs: {
+        clean: { case: 'night-clean', size: nights },
+        poison: { case: 'night-poison', size: nights },
+      },
+      figures: [
+        rate('documents a second', 'poison'),
+        {
+          says: 'time against the same night without the broken files',
+          unit: 'x',
+          of: ({ clean, poison }) => clean && poison && poison.seconds / clean.seconds,
+          goal: { atMost: 1.05 },
         },
       ],
     },
