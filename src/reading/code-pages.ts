@@ -33,6 +33,8 @@ export function singleBytePage(encoding: string): Uint16Array | undefined {
 }
 
 function build(encoding: string): Uint16Array | undefined {
+  // Alone, each byte of UTF-8 is a character or none, as in a page.
+  if (encoding === 'utf-8') return undefined;
   const text = iconv.decode(EVERY_BYTE, encoding, { stripBOM: false });
   if (text.length !== 256) return undefined;
   const page = new Uint16Array(256);

@@ -81,4 +81,6 @@ test('preview of one document of a file in UTF-8 that is read as a page shows no
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toContain('ventes.csv:2  text/is-utf-8  ');
   expect((await preview(Buffer.from(text, 'latin1'))).out).toContain('Garage Noël');
+  writeFileSync(join(scene.root, 'mappings/sales.yaml'), page.replace('windows-1252', 'utf-8'));
+  expect((await preview(Buffer.from(text))).out).toContain('Garage Noël');
 });
