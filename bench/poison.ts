@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLedgerOf, openLedgerOf, openWork } from '../src/line/open.ts';
+import { openLedgerOf, openWork } from '../src/line/open.ts';
 import { candidatesFor, claimFiles, takeIn } from '../src/line/taking-in/take-in.ts';
 import type { Happening } from '../src/line/work.ts';
 import type { Description } from '../src/sandbox/describe.ts';
