@@ -14,7 +14,7 @@ import type { Correction } from '../model/entry.ts';
 import { type Fault, spoken } from '../model/fault.ts';
 import { type Batch, documentOrigin, type Group, type LeftOut, partOrigin, textOf } from '../model/row.ts';
 import type { Language } from '../model/words.ts';
-import { utf8Header } from '../reading/header-encoding.ts';
+import { utf8Header } from '../reading/beginning-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 import { corrected } from './correction/corrected.ts';

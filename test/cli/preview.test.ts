@@ -68,7 +68,7 @@ test('diff: the summary first, then every document; one JSON value with --json; 
 });
 
 test('preview of one document of a file in UTF-8 that is read as a page shows nothing garbled', async () => {
-  await using scene = await openScene();
+  await using scene = await openScene({ settings: { rules: { fr: 'wire', sv: 'wire', language: 'es' } } });
   const page = SALES_MAPPING.replace('format: csv', 'format: csv\n  encoding: windows-1252');
   writeFileSync(join(scene.root, 'mappings/sales.yaml'), page);
   const path = join(scene.root, 'ventes.csv');
@@ -79,7 +79,7 @@ test('preview of one document of a file in UTF-8 that is read as a page shows no
   const text = sales(['F1', 'F2']).replaceAll('Client F1', 'Garage Noël');
   const refused = await preview(Buffer.from(text));
   expect(refused).toMatchObject({ code: 2, out: '' });
-  expect(refused.err).toContain('ventes.csv:2  text/is-utf-8  ');
+  expect(refused.err).toContain('ventes.csv:2  text/is-utf-8  El archivo ');
   expect((await preview(Buffer.from(text, 'latin1'))).out).toContain('Garage Noël');
   writeFileSync(join(scene.root, 'mappings/sales.yaml'), page.replace('windows-1252', 'utf-8'));
   expect((await preview(Buffer.from(text))).out).toContain('Garage Noël');

@@ -6,12 +6,10 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import type { Fault, Mark, Trace } from '../../model/fault.ts';
-import { SetupError } from '../../model/fault.ts';
+import { SetupError, spoken } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
-import { singleBytePage } from '../../reading/code-pages.ts';
-import { utf8Words } from '../../reading/decoder.ts';
+import { utf8Beginning } from '../../reading/beginning-encoding.ts';
 import { Unreadable } from '../../reading/reader.ts';
-import { watchUtf8 } from '../../reading/utf-8-watch.ts';
 import { inputFor } from '../admit.ts';
 import { type Previewed, previewDrafts } from '../convert.ts';
 import { choose } from '../taking-in/take-in.ts';
@@ -42,7 +40,6 @@ export type Preview = {
 type Warn = (faults: readonly Fault[]) => void;
 
 const BEGINNING = 1024 * 1024;
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const UNHEARD: Warn = () => undefined;
 
@@ -82,7 +79,7 @@ async function* readUnder(
   mapping: Mapping,
   warn: Warn,
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
-  await refuseUtf8(file, mapping);
+  await refuseUtf8(instance, file, mapping);
   const input = inputFor({ instance }, file, mapping);
   try {
     // A file is not read a second time for rows that come back: they are refused where they stand.
@@ -97,18 +94,17 @@ async function* readUnder(
  * A file in UTF-8 under a code page is refused at its end, which a preview of one document never reaches: its beginning
  * tells as well, before garbled documents are shown.
  */
-async function refuseUtf8({ name, path }: Parameters<typeof inputFor>[1], { source }: Mapping): Promise<void> {
+async function refuseUtf8(
+  { settings }: Instance,
+  { name, path }: Parameters<typeof inputFor>[1],
+  { source }: Mapping,
+): Promise<void> {
   const { encoding } = source.options as { readonly encoding?: string };
-  if (encoding === undefined || encoding === 'auto' || !singleBytePage(encoding)) return;
+  if (encoding === undefined) return;
   await using handle = await open(path);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-  const watch = watchUtf8();
-  const head = buffer.subarray(0, bytesRead);
-  watch.see(head);
-  const found = head.indexOf(UTF8_MARK) === 0 ? undefined : watch.found();
-  if (!found) return;
-  const { line } = found;
-  throw refusal([{ ...utf8Words(encoding, found), level: 'error', origin: { file: name, row: line, line } }]);
+  const fault = utf8Beginning(buffer.subarray(0, bytesRead), encoding, name);
+  if (fault) throw refusal(spoken([fault], settings.rules.language));
 }
 
 function refusal(faults: readonly Fault[]): SetupError {
