@@ -416,6 +416,16 @@ test('what is not finished yet is no break: a receipt that is due, a summary, a 
   expect(await proof(root, env)).toMatchObject({ breaks: 0, notSettled: 2 });
 });
 
+test('a document with the day on which it was taken in is made again with that day', async () => {
+  const mappings = { 'sales.yaml': SALES_MAPPING.replace('date: $Date', 'date: = TODAY()') };
+  await using own = await openScene({ mappings });
+  own.drop('ventes.csv', sales(['F1']));
+  await own.night({ clock: { ...systemClock, now: () => new Date('2036-09-05T10:00:00Z') } });
+  const [entry] = await own.entries();
+  expect(own.read(`outbox/${entry!.file.day}/F1.payload.json`)).toContain('"date":"2036-09-05"');
+  expect(await proof(own.root, describeSandbox(own.sandbox).environment)).toMatchObject({ documents: 1, breaks: 0 });
+});
+
 test('what was purged is told as that, and is no break', async () => {
   const root = copy();
   const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years","what":["receipt","archive"]}'`;

@@ -367,4 +367,93 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/rigs/nth-failure.test.ts'],
   },
+  {
+    name: 'both-claimers-win',
+    breaks: 'two claimers take the same file, each of them sends it',
+    edits: one('src/inbox/claim.ts', '    return isThere(to);', '    return true;'),
+    tests: ['test/inbox/claim.test.ts'],
+  },
+  {
+    name: 'cut-is-the-end',
+    breaks: 'of a file that was cut inside its last row that row is sent as it is',
+    edits: one('src/reading/csv.ts', "=== 'required' && lastByte", "=== 'never' && lastByte"),
+    tests: ['test/corpora/cuts.test.ts'],
+  },
+  {
+    name: 'values-are-tidied',
+    breaks: 'a text reaches the service in other characters than the export has',
+    edits: one(
+      'src/mapping/columns.ts',
+      "(row.cells[run.positions[index]!] ?? '').trim()",
+      "(row.cells[run.positions[index]!] ?? '').normalize('NFKC').trim()",
+    ),
+    tests: ['test/corpora/values.test.ts'],
+  },
+  {
+    name: 'row-without-end',
+    breaks: 'a file of one endless row takes all memory',
+    edits: one('src/reading/csv-strict.ts', 'const MAX_RECORD = 1024 * 1024;', 'const MAX_RECORD = 1024 ** 3;'),
+    tests: ['test/reading/csv.test.ts'],
+  },
+  {
+    name: 'one-file-ends-the-night',
+    breaks: 'a broken file keeps all others from going out',
+    edits: one(
+      'src/line/admit.ts',
+      'const faults = error instanceof Unreadable ? error.faults : mistake(error, file);',
+      'const faults = mistake(error, file);\n    if (error instanceof Unreadable) throw error;',
+    ),
+    tests: ['test/line/night.test.ts', 'test/corpora/nights.test.ts'],
+  },
+  {
+    name: 'any-size',
+    breaks: 'a file of any size is copied and read',
+    edits: one('src/inbox/plain.ts', 'if (stats.size > maxBytes)', 'if (stats.size > maxBytes * 1024)'),
+    tests: ['test/inbox/scan.test.ts', 'test/corpora/nights.test.ts'],
+  },
+  {
+    name: 'secrets-in-another-dress',
+    breaks: 'a secret in Base64 or percent signs stands in a log',
+    edits: one('src/secrets.ts', '  return [...new Set([...forms, ...once, ...once.map(inJson)])]', '  return [value]'),
+    tests: ['test/security/secrets.test.ts'],
+  },
+  {
+    name: 'receipts-for-everyone',
+    breaks: 'every user of the machine may read the receipts',
+    edits: [
+      { file: 'src/cli/main.ts', from: 'process.umask(0o077);', to: '' },
+      {
+        file: 'src/receipts/durable.ts',
+        from: "return await open(temporary, 'wx', 0o600);",
+        to: "return await open(temporary, 'wx', 0o666);",
+      },
+    ],
+    tests: ['test/security/private-files.test.ts'],
+  },
+  {
+    name: 'names-lead-out',
+    breaks: 'a document number writes a receipt outside of its folder',
+    edits: one('src/model/receipt-name.ts', '._\\-+', '._\\/\\-+'),
+    tests: ['test/corpora/nights.test.ts'],
+  },
+  {
+    name: 'asks-all-the-time',
+    breaks: 'the service is asked every minute what became of each document',
+    edits: one(
+      'src/delivery/consult-at.ts',
+      '[15 * MINUTE, 45 * MINUTE, 3 * HOUR, 8 * HOUR]',
+      '[MINUTE, MINUTE, MINUTE, MINUTE]',
+    ),
+    tests: ['test/line/polite.test.ts'],
+  },
+  {
+    name: 'date-of-the-machine',
+    breaks: 'an export that is read again tomorrow gives other documents',
+    edits: one(
+      'src/line/admit.ts',
+      'work.instance.dayOf(kind.service, new Date(file.claimedAt))',
+      'work.instance.dayOf(kind.service, new Date())',
+    ),
+    tests: ['test/line/verify.test.ts'],
+  },
 ];
