@@ -84,6 +84,9 @@ export async function listReady(folder: string, rules: InboxRules, nowMs: number
   return { ...tally, more };
 }
 
+/** More would wait for a clock that was set back. */
+const SLEEPS = 3;
+
 /** The look of a one-shot run: files that are still young get one settle time to come to rest. */
 export async function listForRun(
   folder: string,
@@ -94,7 +97,12 @@ export async function listForRun(
   const first = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
   const young = first.waiting.some(({ why }) => why === 'young' || why === 'growing');
   if (!young || first.more) return first;
-  await clock.sleep(rules.settleMs);
+  const untilMs = clock.now() + rules.settleMs;
+  // A timer may end a moment before its time by the clock: nobody looks again before the next night.
+  for (let n = 0, leftMs = rules.settleMs; n < SLEEPS && leftMs > 0; n++) {
+    await clock.sleep(Math.min(leftMs, rules.settleMs));
+    leftMs = untilMs - clock.now();
+  }
   const second = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
   return { ...second, refused: [...first.refused, ...second.refused] };
 }

@@ -52,6 +52,23 @@ test('one-shot: an old file is ready at the first look, a young one after a paus
   expect(look.waiting).toMatchObject([{ name: 'growing.csv', why: 'growing' }]);
 });
 
+test('one-shot: a timer that ends early leaves no file behind, and a clock that is set back is not waited for', async () => {
+  const { inbox } = await makeFolders();
+  await drop(inbox, 'ahead.csv', 'x', -86_400_000);
+  let now = NOW;
+  const early = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += Math.max(1, ms - 1);
+    },
+  };
+  expect(names(await listForRun(inbox, INBOX_RULES, early, fresh()))).toEqual(['ahead.csv']);
+  let sleeps = 0;
+  const back = { now: () => NOW - 3_600_000 * sleeps, sleep: async () => void sleeps++ };
+  await listForRun(inbox, INBOX_RULES, back, fresh());
+  expect(sleeps).toBe(3);
+});
+
 test('a time in the future does not keep a file for ever', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'ahead.csv', 'x', -86_400_000);
