@@ -216,7 +216,7 @@ function states(): string {
   const rows = STATE_NAMES.map((state) => {
     const { words, says, folder, actor } = stateInfo(state);
     const names = [...new Set([words.en, words.fr, words.es])].join(' / ');
-    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor, says, NEXT[state].en];
+    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor, says.en, NEXT[state].en];
   });
   return table(['State', 'In words', 'Folder', 'Who acts', 'What it means', 'What to do'], rows);
 }

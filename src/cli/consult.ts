@@ -40,7 +40,7 @@ export function addConsult(program: Command): void {
     }
     await using ledger = await openLedgerOf(instance);
     const stopping = stopOnSignals(terminal);
-    const progress = followProgress(terminal);
+    const progress = followProgress(terminal, instance.settings.rules.language);
     await using work = await openWork(instance, ledger, {
       stop: stopping.signal,
       tell: progress.tellWith(openLog(instance)),

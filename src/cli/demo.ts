@@ -45,7 +45,7 @@ export function addDemo(program: Command): void {
       terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
       terminal.out('');
       const stopping = stopOnSignals(terminal);
-      const progress = followProgress(terminal);
+      const progress = followProgress(terminal, instance.settings.rules.language);
       await using ledger = await openLedgerOf(instance);
       await using work = await openWork(instance, ledger, {
         stop: stopping.signal,
@@ -89,7 +89,7 @@ function showWhatNext({ terminal, instance }: Session, counts: { readonly [state
     if (!counts[state]) continue;
     const { words, says, folder } = stateInfo(state);
     terminal.out(
-      `  ${String(counts[state]).padStart(4)}  ${words.en.padEnd(20)} ${dim(says)}${folder ? dim(` -> ${folder}/`) : ''}`,
+      `  ${String(counts[state]).padStart(4)}  ${words.en.padEnd(20)} ${dim(says.en)}${folder ? dim(` -> ${folder}/`) : ''}`,
     );
   }
   const at = `nightpost -C ${instance.folder}`;

@@ -1,4 +1,4 @@
-/** What `errors` adds to the words of a fault. */
+/** What `errors` says around the words of faults: headings, ways out, and that nothing waits. */
 import { sentence } from '../model/words.ts';
 
 export const ERRORS = {
@@ -6,5 +6,101 @@ export const ERRORS = {
     en: '{message}: write {suggestion}',
     fr: '{message} ; écrivez {suggestion}',
     es: '{message}; escriba {suggestion}',
+  }),
+  nothing: sentence({ en: 'Nothing waits for you.', fr: 'Rien ne vous attend.', es: 'Nada le espera.' }),
+  nothingAsked: sentence({
+    en: 'Nothing of what you asked for waits for you; all: nightpost errors',
+    fr: 'Rien de ce que vous demandez ne vous attend ; tout : nightpost errors',
+    es: 'Nada de lo que pidió le espera; todo: nightpost errors',
+  }),
+  noCause: sentence({
+    en: 'Nothing that waits has the cause "{cause}"; all: nightpost errors --group cause',
+    fr: 'Rien de ce qui attend n’a la cause « {cause} » ; toutes : nightpost errors --group cause',
+    es: 'Nada de lo que espera tiene la causa «{cause}»; todas: nightpost errors --group cause',
+  }),
+  noWarnings: sentence({ en: 'No warnings.', fr: 'Aucun avertissement.', es: 'Ninguna advertencia.' }),
+  toCorrectIn: sentence({
+    en: 'to correct in {path}: {documents}',
+    fr: 'à corriger dans {path} : {documents}',
+    es: 'por corregir en {path}: {documents}',
+  }),
+  more: sentence({
+    en: '{documents} and {count} more',
+    fr: '{documents} et encore {count}',
+    es: '{documents} y {count} más',
+  }),
+};
+
+export const ERRORS_TABLE = {
+  document: sentence({ en: 'document', fr: 'document', es: 'documento' }),
+  state: sentence({ en: 'state', fr: 'état', es: 'estado' }),
+  counterparty: sentence({ en: 'counterparty', fr: 'tiers', es: 'contraparte' }),
+  from: sentence({ en: 'from', fr: 'source', es: 'origen' }),
+  cause: sentence({ en: 'cause', fr: 'cause', es: 'causa' }),
+  count: sentence({ en: 'count', fr: 'nombre', es: 'cantidad' }),
+  example: sentence({ en: 'for example', fr: 'par exemple', es: 'por ejemplo' }),
+  documents: sentence({ en: 'documents', fr: 'documents', es: 'documentos' }),
+  of: sentence({ en: 'of', fr: 'de', es: 'de' }),
+  whatToDo: sentence({ en: 'what to do', fr: 'que faire', es: 'qué hacer' }),
+};
+
+/** The ways out of a cause; `{fix}` and its kin are commands as a person types them. */
+export const WAY = {
+  value: sentence({ en: 'VALUE', fr: 'VALEUR', es: 'VALOR' }),
+  column: sentence({ en: 'COLUMN', fr: 'COLONNE', es: 'COLUMNA' }),
+  onlyInErp: sentence({
+    en: 'correct it in the ERP and export it again, nothing alters it here: nightpost explain {rule}',
+    fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule}',
+    es: 'corríjalo en el ERP y expórtelo de nuevo, aquí nada lo cambia: nightpost explain {rule}',
+  }),
+  cells: sentence({
+    en: 'correct the cells in {path}, or in the ERP, and drop the file into the inbox',
+    fr: 'corrigez les cellules dans {path}, ou dans l’ERP, et déposez le fichier dans la boîte de réception (inbox)',
+    es: 'corrija las celdas en {path}, o en el ERP, y deposite el archivo en la bandeja de entrada (inbox)',
+  }),
+  cellsInErp: sentence({
+    en: 'correct the cells in the ERP and export again',
+    fr: 'corrigez les cellules dans l’ERP et refaites l’export',
+    es: 'corrija las celdas en el ERP y exporte de nuevo',
+  }),
+  toFixFiles: sentence({
+    en: 'the *.to-fix files that nightpost errors names',
+    fr: 'les fichiers *.to-fix que nomme nightpost errors',
+    es: 'los archivos *.to-fix que nombra nightpost errors',
+  }),
+  allOfFile: sentence({
+    en: 'all {count} documents of {file} fail like this, so look at the mapping {mapping} first; once it is mended: {again}',
+    fr: 'les {count} documents de {file} échouent tous ainsi : voyez d’abord le fichier de correspondance {mapping} ; une fois corrigé : {again}',
+    es: 'los {count} documentos de {file} fallan todos así: mire primero el archivo de correspondencias {mapping}; una vez corregido: {again}',
+  }),
+  oneByOne: sentence({
+    en: '{way}; one by one: {fix}',
+    fr: '{way} ; un par un : {fix}',
+    es: '{way}; uno por uno: {fix}',
+  }),
+  others: sentence({
+    en: '{whole}; the others: {others}',
+    fr: '{whole} ; les autres : {others}',
+    es: '{whole}; los demás: {others}',
+  }),
+  table: sentence({
+    en: 'add what is missing to the table of the mapping, then {again}; or correct the cell: {fix}',
+    fr: 'ajoutez ce qui manque à la table du fichier de correspondance, puis {again} ; ou corrigez la cellule : {fix}',
+    es: 'agregue lo que falta a la tabla del archivo de correspondencias, y luego {again}; o corrija la celda: {fix}',
+  }),
+  release: sentence({
+    en: 'nightpost show {number}, then {release}, or {reject}',
+    fr: 'nightpost show {number}, puis {release}, ou {reject}',
+    es: 'nightpost show {number}, y luego {release}, o {reject}',
+  }),
+  resend: sentence({
+    en: 'mend the cause, then {retry}',
+    fr: 'corrigez la cause, puis {retry}',
+    es: 'corrija la causa, y luego {retry}',
+  }),
+  resolve: sentence({
+    en: '{consult}; look it up at the service, then {resolve}',
+    fr: '{consult} ; cherchez-le auprès du service, puis {resolve}',
+    es: '{consult}; búsquelo en el servicio, y luego {resolve}',
   }),
 };

@@ -1,34 +1,24 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
-import { KINDS } from '../catalogue.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { type Fault, isError, SetupError, showFault } from '../model/fault.ts';
+import { type Fault, isError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { inLanguage, type Language } from '../model/words.ts';
-import { cellsOf, isCorrection, lookIntoLedgerOf, systemClock, toFixPath } from '../pipeline.ts';
-import { ERRORS } from './errors-sentences.ts';
-import { differs } from './fix.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { isCorrection, lookIntoLedgerOf, systemClock, toFixPath } from '../pipeline.ts';
+import { ERRORS, ERRORS_TABLE } from './errors-sentences.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
 import { table } from './terminal.ts';
 import { showWarnings } from './warnings.ts';
+import { type Hands, wayOut } from './ways-out.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 
-/** Rules about what only the ERP may change: the number of a tax document. */
-const ONLY_IN_ERP: ReadonlySet<string> = new Set(
-  KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
-);
-
-/** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
-const QUICKLY_READ = 32 * 1024 * 1024;
-
-type Hands = Parameters<typeof cellsOf>[0];
-
-/** Documents that are named for one file. */
+/** Documents that are named for one file, and for one cause. */
 const SHOWN = 5;
+const NAMED = 3;
 
 const WAITING = STATE_NAMES.filter((state) => {
   const { actor, folder } = stateInfo(state);
@@ -47,7 +37,7 @@ export function addErrors(program: Command): void {
     const { options, terminal, instance } = openSession(command);
     const { language } = instance.settings.rules;
     await using ledger = await lookIntoLedgerOf(instance);
-    if (given.warnings) return await showWarnings({ options, terminal }, ledger, selectorOf(names, given));
+    if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: Entry[] = [];
     const asked = names.length > 0 || given.state !== undefined;
@@ -56,27 +46,25 @@ export function addErrors(program: Command): void {
       names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0) {
-      return options.quiet ? undefined : terminal.out(`  ${nothingFound(given, asked)}`);
+      return options.quiet ? undefined : terminal.out(`  ${inLanguage(nothingFound(given, asked), language)}`);
     }
     if (given.group !== undefined && entries.length > 0)
       terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
     else if (entries.length > 0) terminal.out(listed(entries, language));
-    if (given.group === undefined) for (const line of toFixLines(instance.folder, entries)) terminal.out(line);
+    if (given.group === undefined)
+      for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${inLanguage(line, language)}`);
     for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
   });
 }
 
 /** Only where all was looked at, nothing waits at all. */
-function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): string {
-  if (cause !== undefined)
-    return `Nothing that waits has the cause "${printable(cause)}"; all: nightpost errors --group cause`;
-  return asked || mapping || run || since
-    ? 'Nothing of what you asked for waits for you; all: nightpost errors'
-    : 'Nothing waits for you.';
+function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Phrase {
+  if (cause !== undefined) return ERRORS.noCause({ cause: printable(cause) });
+  return asked || mapping || run || since ? ERRORS.nothingAsked() : ERRORS.nothing();
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */
-function toFixLines(folder: string, entries: readonly Entry[]): readonly string[] {
+function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[] {
   const numbers = new Map<string, string[]>();
   for (const { state, file, facts, name } of entries) {
     if (!(stateInfo(state).acts as readonly string[]).includes('correct')) continue;
@@ -84,8 +72,12 @@ function toFixLines(folder: string, entries: readonly Entry[]): readonly string[
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), facts.identifier || name]);
   }
   return [...numbers].map(([path, all]) => {
-    const more = all.length > SHOWN ? ` and ${all.length - SHOWN} more` : '';
-    return `  to correct in ${printable(path)}: ${printable(all.slice(0, SHOWN).join(', '))}${more}`;
+    const documents = printable(all.slice(0, SHOWN).join(', '));
+    const more = all.length - SHOWN;
+    return ERRORS.toCorrectIn({
+      path: printable(path),
+      documents: more > 0 ? ERRORS.more({ documents, count: more }) : documents,
+    });
   });
 }
 
@@ -138,7 +130,7 @@ function causeOf(entry: Entry, language: Language): { readonly code: string; rea
     return { code: `${entry.service} ${code}`, says: [...new Set([name, message].filter(Boolean))].join(': ') };
   }
   const last = entry.attempts.at(-1);
-  return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says };
+  return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says[language] };
 }
 
 function saysOf({ message, suggestion }: Fault, language: Language): string {
@@ -157,10 +149,11 @@ function listed(entries: readonly Entry[], language: Language): string {
       says,
     ];
   });
-  return table(
-    ['document', 'state', 'counterparty', 'from', 'cause', ''].map((title) => ({ title })),
-    rows,
-  );
+  const { document, state, counterparty, from, cause } = ERRORS_TABLE;
+  const titles = [document, state, counterparty, from, cause].map((title) => ({
+    title: inLanguage(title(), language),
+  }));
+  return table([...titles, { title: '' }], rows);
 }
 
 /** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is no line. */
@@ -172,74 +165,40 @@ function sourceOf({ file, rows, faults }: Entry): string {
   return `${file.name}:${line ?? row ?? ''} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
 }
 
+type Collected = {
+  count: number;
+  readonly says: string;
+  readonly first: Entry;
+  readonly documents: string[];
+  readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
+};
+
 async function grouped(hands: Hands, entries: readonly Entry[], language: Language): Promise<string> {
-  const groups = new Map<string, { count: number; says: string; first: Entry; documents: string[] }>();
-  for (const entry of entries) {
-    const { code, says } = causeOf(entry, language);
-    const group = groups.get(code) ?? { count: 0, says, first: entry, documents: [] };
-    group.count++;
-    if (group.documents.length < 3) group.documents.push(entry.facts.identifier || entry.name);
-    groups.set(code, group);
-  }
-  const sorted = [...groups].sort(([, a], [, b]) => b.count - a.count);
+  const sorted = [...causesOf(entries, language)].sort(([, a], [, b]) => b.count - a.count);
   const rows = sorted.map(([code, { count, says, documents }]) => [
     String(count),
     code,
     says,
     documents.join(', ') + (count > documents.length ? ', ...' : ''),
   ]);
-  const told = table(
-    [{ title: 'count', align: 'right' }, { title: 'cause' }, { title: 'for example' }, { title: 'documents' }],
-    rows,
-  );
+  const { count, cause, example, documents, whatToDo } = ERRORS_TABLE;
+  const title = (of: typeof count) => ({ title: inLanguage(of(), language) });
+  const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
   const ways: string[][] = [];
-  for (const [code, { count, first }] of sorted) ways.push([code, await wayOut(hands, first, count)]);
-  return `${told}\n\n${table([{ title: 'cause' }, { title: 'what to do' }], ways)}`;
+  for (const [code, group] of sorted) ways.push([code, await wayOut(hands, group)]);
+  return `${told}\n\n${table([title(cause), title(whatToDo)], ways)}`;
 }
 
-/** The command that gets documents of one cause out of it; several are mended together where the mapping is at fault. */
-async function wayOut(hands: Hands, entry: Entry, count: number): Promise<string> {
-  const number = quoted(entry.facts.identifier || entry.name);
-  const fault = entry.faults.find(({ level }) => level === 'error');
-  const acts: readonly string[] = stateInfo(entry.state).acts;
-  const answered = entry.answer ? String(entry.answer.code) : undefined;
-  const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
-  const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
-  if (acts.includes('correct') && fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) {
-    return `correct it in the ERP and export it again, nothing alters it here: nightpost explain ${fault.rule}`;
+function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<string, Collected> {
+  const causes = new Map<string, Collected>();
+  for (const entry of entries) {
+    const { file, facts, name } = entry;
+    const { code, says } = causeOf(entry, language);
+    const group: Collected = causes.get(code) ?? { count: 0, says, first: entry, documents: [], files: new Map() };
+    group.count++;
+    if (group.documents.length < NAMED) group.documents.push(facts.identifier || name);
+    group.files.set(file.id, { file, count: (group.files.get(file.id)?.count ?? 0) + 1 });
+    causes.set(code, group);
   }
-  if (acts.includes('correct')) {
-    const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
-      ? '--suggested'
-      : quoted(`${await cellAtFault(hands, entry, fault)}=VALUE`);
-    const one = `nightpost fix ${number} ${cell} --reason "..."`;
-    return count === 1
-      ? one
-      : `mend mapping or table, then nightpost reprocess ${all} --reason "..."; one by one: ${one}`;
-  }
-  if (acts.includes('resend')) {
-    return `mend the cause, then nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
-  }
-  if (acts.includes('consult')) {
-    return `nightpost consult ${count === 1 ? number : all}; look it up at the service, then nightpost resolve ${number} --as ... --reason "..."`;
-  }
-  return `nightpost show ${number}`;
-}
-
-/** As `fix` takes it: with its row where the column differs between the rows of the document. */
-async function cellAtFault(hands: Hands, entry: Entry, fault: Fault | undefined): Promise<string> {
-  const { column, row } = fault?.origin ?? {};
-  if (column === undefined) return 'COLUMN';
-  if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;
-  try {
-    return differs(await cellsOf(hands, entry), column) ? `${column}@${row}` : column;
-  } catch (error) {
-    // The source is gone: fix would say so.
-    if (error instanceof SetupError) return column;
-    throw error;
-  }
-}
-
-function quoted(text: string): string {
-  return /^[\w@=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return causes;
 }

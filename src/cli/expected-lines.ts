@@ -1,15 +1,19 @@
 /** Exports that are expected and not there as they should be, on the clock of this machine. */
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import type { Expected } from '../pipeline.ts';
+import { EXPECTED } from './status-sentences.ts';
 
 /** One line for each that is not there as it should be. */
-export function expectedLines(expected: readonly Expected[]): readonly string[] {
+export function expectedLines(expected: readonly Expected[], language: Language): readonly string[] {
   return expected.flatMap(({ name, files, due, since, state, file }) => {
     if (state === 'arrived') return [];
-    const when = `since ${localTime(since)}, expected by ${localTime(due)}`;
-    if (state === 'missing') return [`  MISSING  ${name}: no file ${files} ${when}`];
-    const says = state === 'refused' ? 'arrived, but was refused' : 'arrived, but with the same bytes as before';
-    return [`  ${name}: ${printable(file ?? files)} ${says} (${when})`];
+    const when = EXPECTED.when({ since: localTime(since), due: localTime(due) });
+    const says =
+      state === 'missing'
+        ? EXPECTED.missing({ name, files, when })
+        : EXPECTED[state]({ name, file: printable(file ?? files), when });
+    return [`  ${inLanguage(says, language)}`];
   });
 }
 

@@ -4,6 +4,7 @@ import { type Entry, isSetAside, passedWithWarnings, type SourceFile } from '../
 import { type Fault, isError, showFault } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { type State, stateInfo } from '../model/state.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import {
   type CorrectionTally,
   correctionTally,
@@ -13,10 +14,12 @@ import {
   type Stop,
   type Work,
 } from '../pipeline.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
-import { inWords, wordOf } from './progress.ts';
+import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from './night-sentences.ts';
+import { correctionsIn, inWords, wordOf } from './progress.ts';
 import type { Session } from './session.ts';
-import { bold, type Column, counted, green, table, yellow } from './terminal.ts';
+import { bold, type Column, green, table, yellow } from './terminal.ts';
 
 type FileLine = {
   readonly file: string;
@@ -158,18 +161,20 @@ export function missingExports({ expected }: Pick<NightReport, 'expected'>): num
   return expected.filter(({ state }) => state === 'missing').length;
 }
 
-const COLUMNS: readonly { readonly title: string; readonly states: readonly State[] }[] = [
-  { title: 'authorized', states: ['authorized'] },
-  { title: 'to correct', states: ['invalid', 'rejected'] },
-  { title: 'number used', states: ['conflict'] },
-  { title: 'to verify', states: ['in-doubt', 'returned', 'refused'] },
-  { title: 'support', states: ['failed'] },
-  { title: 'contingency', states: ['contingency'] },
-  { title: 'held', states: ['held'] },
-  { title: 'queued', states: ['ready', 'sending'] },
-  { title: 'duplicate', states: ['duplicate'] },
-  { title: 'invalidated', states: ['invalidated'] },
-];
+const COLUMNS = {
+  authorized: ['authorized'],
+  toCorrect: ['invalid', 'rejected'],
+  numberUsed: ['conflict'],
+  toVerify: ['in-doubt', 'returned', 'refused'],
+  support: ['failed'],
+  contingency: ['contingency'],
+  held: ['held'],
+  queued: ['ready', 'sending'],
+  duplicate: ['duplicate'],
+  invalidated: ['invalidated'],
+} as const satisfies { readonly [column in keyof typeof NIGHT_TABLE]?: readonly State[] };
+
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
 export function showNight(session: Session, report: NightReport): void {
   const { options, terminal } = session;
@@ -179,42 +184,42 @@ export function showNight(session: Session, report: NightReport): void {
 }
 
 function showTable({ options, terminal, instance }: Session, report: NightReport): void {
-  const shown = COLUMNS.filter(
-    ({ title, states }) => title === 'authorized' || report.files.some((line) => countOf(line, states) > 0),
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const shown = COLUMN_NAMES.filter(
+    (name) => name === 'authorized' || report.files.some((line) => documentsOf(line, COLUMNS[name]) > 0),
   );
   const warnings = report.files.reduce((sum, line) => sum + line.warnings, 0);
   const columns: Column[] = [
-    { title: 'file' },
-    { title: 'docs', align: 'right' },
-    ...shown.map(({ title }): Column => ({ title, align: 'right' })),
-    ...(warnings > 0 ? [{ title: 'warnings', align: 'right' } as const] : []),
-    { title: 'amount sent', align: 'right' },
+    { title: say(NIGHT_TABLE.file()) },
+    { title: say(NIGHT_TABLE.docs()), align: 'right' },
+    ...shown.map((name): Column => ({ title: say(NIGHT_TABLE[name]()), align: 'right' })),
+    ...(warnings > 0 ? [{ title: say(NIGHT_TABLE.warnings()), align: 'right' } as const] : []),
+    { title: say(NIGHT_TABLE.sent()), align: 'right' },
   ];
   const rows = report.files.map((line) => [
     line.file,
-    documentsIn(line),
-    ...shown.map(({ states }) => (hasDocuments(line) ? String(countOf(line, states)) : '')),
+    say(documentsIn(line)),
+    ...shown.map((name) => (hasDocuments(line) ? String(documentsOf(line, COLUMNS[name])) : '')),
     ...(warnings > 0 ? [hasDocuments(line) ? String(line.warnings) : ''] : []),
     Object.entries(line.sent)
       .map(([currency, amount]) => `${grouped(amount)} ${currency}`.trim())
       .join(' + '),
   ]);
   if (rows.length > 0) terminal.out(table(columns, rows));
-  else terminal.out('  Nothing new in the inbox.');
+  else terminal.out(`  ${say(NIGHT.nothingNew())}`);
   // Told as it happened, unless nobody listened.
   if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
-  for (const line of expectedLines(report.expected)) terminal.out(line);
-  const earlier = Object.entries(report.earlier).map(([state, count]) => `${count} ${wordOf(state as State)}`);
-  if (earlier.length > 0) terminal.out(`  Of earlier runs: ${earlier.join(', ')}`);
+  for (const line of expectedLines(report.expected, language)) terminal.out(line);
+  const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State, language));
+  if (earlier.length > 0) terminal.out(`  ${say(NIGHT.earlier({ documents: earlier }))}`);
   if (warnings > 0) {
-    const told = `${counted(warnings, 'document')} passed the checks with warnings`;
-    terminal.out(`  ${told}: nightpost errors --warnings --run ${report.run}`);
+    const command = `nightpost errors --warnings --run ${report.run}`;
+    terminal.out(`  ${say(NIGHT.warnings({ documents: countOf(COUNT.document, warnings), command }))}`);
   }
-  terminal.out(verdictLine(report));
+  terminal.out(verdictLine(report, language));
   if (needPeople(report) > 0) {
-    terminal.out(
-      `  What to do stands in each receipt and in ${instance.folder}/error/<day>/README.txt; list: nightpost errors`,
-    );
+    terminal.out(`  ${say(NIGHT.whatToDo({ readme: `${instance.folder}/error/<day>/README.txt` }))}`);
   }
 }
 
@@ -223,43 +228,47 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
 }
 
 /** Of a correction file what became of it: the documents stand in the line of their export. */
-function documentsIn({ state, documents, corrections }: FileLine): string {
-  if (!corrections) return state === 'admitted' ? String(documents) : state;
-  const told = Object.entries(corrections).filter(([, count]) => count > 0);
-  return told.map(([what, count]) => `${count} ${what}`).join(', ') || 'nothing to do';
+function documentsIn({ state, documents, corrections }: FileLine): Phrase {
+  if (!corrections) return state === 'admitted' ? NIGHT.number({ count: documents }) : FILE_STATE[state]();
+  return correctionsIn(corrections) ?? CORRECTIONS.none();
 }
 
-function verdictLine(report: NightReport): string {
+function stateCount(count: number, state: State, language: Language): Phrase {
+  return NIGHT.stateCount({ count, state: wordOf(state, language) });
+}
+
+function verdictLine(report: NightReport, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   const totals = new Map<string, number>();
   for (const line of report.files) {
     for (const [state, count] of Object.entries(line.counts)) {
       const { actor } = stateInfo(state as State);
       if (actor !== 'nobody' && actor !== 'machine')
-        totals.set(wordOf(state as State), (totals.get(wordOf(state as State)) ?? 0) + count);
+        totals.set(wordOf(state as State, language), (totals.get(wordOf(state as State, language)) ?? 0) + count);
     }
   }
   const refused = report.files.filter(({ state }) => state === 'refused').length;
-  const parts = [...totals].map(([word, count]) => `${count} ${word}`);
-  if (refused > 0) parts.push(`${refused} ${refused === 1 ? 'file' : 'files'} refused`);
+  const parts: Phrase[] = [...totals].map(([state, count]) => NIGHT.stateCount({ count, state }));
+  if (refused > 0) parts.push(countOf(NIGHT_COUNT.filesRefused, refused));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
-  if (corrections > 0) parts.push(`${counted(corrections, 'correction')} refused`);
+  if (corrections > 0) parts.push(countOf(NIGHT_COUNT.correctionsRefused, corrections));
   const left = report.inbox.filter(isError).length;
-  if (left > 0) parts.push(`${left} left in the inbox`);
+  if (left > 0) parts.push(NIGHT.left({ count: left }));
   const missing = missingExports(report);
-  if (missing > 0) parts.push(`${missing} ${missing === 1 ? 'export' : 'exports'} missing`);
+  if (missing > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, missing));
   const stops = report.stops.map(({ service, cause, mapping }) =>
-    mapping === undefined ? `${service} stopped (${cause})` : `mapping ${mapping} stopped (${cause})`,
+    mapping === undefined ? NIGHT.serviceStopped({ service, cause }) : NIGHT.mappingStopped({ mapping, cause }),
   );
-  if (report.queued > 0) parts.push(`${report.queued} queued`);
-  const verdict = [...parts, ...stops].join(', ');
-  const head = `  Run ${report.run}   ${inWords(report.seconds)}   `;
+  if (report.queued > 0) parts.push(NIGHT.queued({ count: report.queued }));
+  const verdict = [...parts, ...stops].map(say).join(', ');
+  const head = `  ${say(NIGHT.run({ run: report.run }))}   ${inWords(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
   return report.waiting === 0
-    ? head + green('nothing waits for you')
-    : `${head}nothing new for you; ${report.waiting} ${report.waiting === 1 ? 'waits' : 'wait'} from before: nightpost errors`;
+    ? head + green(say(NIGHT.nothingWaits()))
+    : head + say(countOf(NIGHT_COUNT.fromBefore, report.waiting));
 }
 
-function countOf(line: FileLine, states: readonly State[]): number {
+function documentsOf(line: FileLine, states: readonly State[]): number {
   return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
 }
 

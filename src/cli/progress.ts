@@ -2,11 +2,14 @@
 import { showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import type { Language } from '../model/words.ts';
-import type { Happening } from '../pipeline.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import type { CorrectionTally, Happening } from '../pipeline.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
+import { ERRORS } from './errors-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
+import { CORRECTIONS, LEFT_WAITING, NIGHT_COUNT, WHILE_RUNNING } from './night-sentences.ts';
 import type { Log } from './session.ts';
-import { bar, counted, type Terminal } from './terminal.ts';
+import { bar, type Terminal } from './terminal.ts';
 
 const FULL_WIDTH = 100;
 
@@ -16,9 +19,9 @@ export type Progress = {
 };
 
 /** `reported`: a report at the end tells what is missing. */
-export function followProgress(terminal: Terminal, { reported = false } = {}): Progress {
+export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
   const speak = (happening: Happening) => {
-    for (const line of spoken(happening, reported)) terminal.talk(printable(line));
+    for (const line of spoken(happening, reported, language)) terminal.talk(printable(line));
   };
   const startedMs = performance.now();
   const counts = new Map<string, number>();
@@ -32,7 +35,10 @@ export function followProgress(terminal: Terminal, { reported = false } = {}): P
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
     const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
-    if (done === 0) return `${counted(files, 'file')} taken in, ${counted(documents, 'document')}`;
+    if (done === 0) {
+      const taken = files === 1 ? NIGHT_COUNT.filesTaken.one : NIGHT_COUNT.filesTaken.many;
+      return inLanguage(taken({ count: files, documents: countOf(COUNT.document, documents) }), language);
+    }
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${rate.toFixed(1)}/s${eta}`;
   };
@@ -47,7 +53,7 @@ export function followProgress(terminal: Terminal, { reported = false } = {}): P
       speak(happening);
     } else if (happening.what === 'document' && happening.state !== 'ready') {
       done++;
-      const word = wordOf(happening.state);
+      const word = wordOf(happening.state, language);
       counts.set(word, (counts.get(word) ?? 0) + 1);
     } else speak(happening);
     terminal.live(line());
@@ -67,15 +73,8 @@ export function followProgress(terminal: Terminal, { reported = false } = {}): P
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
-const LEFT = {
-  young: 'it has only just arrived',
-  growing: 'it is still growing',
-  empty: 'it is still empty',
-  'no-marker': 'its marker file is not there',
-  held: 'it could not be taken',
-} as const;
-
-function spoken(happening: Happening, reported: boolean): readonly string[] {
+function spoken(happening: Happening, reported: boolean, language: Language): readonly string[] {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
       return [showFault(happening.fault)];
@@ -84,47 +83,57 @@ function spoken(happening: Happening, reported: boolean): readonly string[] {
     case 'file-refused':
       return happening.faults.map(showFault);
     case 'file-duplicate':
-      return [`${happening.file}: the same bytes were taken before as ${happening.first}; nothing is sent twice`];
-    case 'file-waits':
-      return [`${happening.file} waits in the inbox for ${happening.for}, until ${timeOf(happening.untilMs)}`];
+      return [say(WHILE_RUNNING.sameBytes(happening))];
+    case 'file-waits': {
+      const { file, for: partner, untilMs } = happening;
+      return [say(WHILE_RUNNING.waitsFor({ file, partner, until: timeOf(untilMs) }))];
+    }
     case 'left-in-folder':
-      return [leftInFolder(happening)];
+      return [say(leftInFolder(happening))];
     case 'corrections':
-      return [...happening.faults.map(showFault), correctionsTold(happening)];
+      return [...happening.faults.map(showFault), say(correctionsTold(happening))];
     case 'no-to-fix':
-      return [`${happening.file}: no correction file (*.to-fix) was written: ${happening.why}`];
+      return [say(WHILE_RUNNING.noToFix(happening))];
     case 'service-waits':
-      return [`${happening.service}: ${happening.says}; next try in ${inWords(happening.ms / 1000)}`];
+      return [say(WHILE_RUNNING.nextTry({ ...happening, time: inWords(happening.ms / 1000) }))];
     case 'service-stopped':
-      return [`${happening.service}: stopped (${happening.cause}): ${happening.says}`];
+      return [say(WHILE_RUNNING.stopped(happening))];
     case 'mapping-held':
       return [
-        `${happening.service}: ${happening.says}`,
-        `  its ${counted(happening.documents, 'queued document')} ${happening.documents === 1 ? 'is' : 'are'} held; mend the cause, then release them, or drop a corrected export`,
+        say(WHILE_RUNNING.mappingHeld(happening)),
+        `  ${say(countOf(NIGHT_COUNT.itsQueued, happening.documents))}`,
       ];
     case 'export-missing':
-      return reported ? [] : expectedLines([{ ...happening, state: 'missing' }]);
+      return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
     case 'left-waiting':
-      return [`${happening.file}: left in the inbox, ${LEFT[happening.why]}; a later run takes it`];
+      return [say(WHILE_RUNNING.leftWaiting({ file: happening.file, why: LEFT_WAITING[happening.why]() }))];
     case 'recovered':
-      return [
-        `An earlier run was cut off: ${counted(happening.files, 'file')} taken up again, ${counted(happening.inDoubt, 'document')} in doubt`,
-      ];
+      return [say(WHILE_RUNNING.recovered({ files: happening.files, documents: happening.inDoubt }))];
     default:
       return [];
   }
 }
 
-function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): string {
-  const more = count > files.length ? ` and ${count - files.length} more` : '';
-  const what = count === 1 ? '1 file decides nothing, see its note' : `${count} files decide nothing, see their notes`;
-  return `${folder}: ${what} there: ${files.map(printable).join(', ')}${more}`;
+function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Phrase {
+  const named = files.map(printable).join(', ');
+  const more = count - files.length;
+  return WHILE_RUNNING.decidesNothing({
+    folder,
+    files: more > 0 ? ERRORS.more({ documents: named, count: more }) : named,
+  });
 }
 
-function correctionsTold({ file, corrected, unchanged, refused }: Extract<Happening, { what: 'corrections' }>): string {
-  const parts = [`${corrected} corrected`, `${unchanged} unchanged`, `${refused} refused`];
-  const done = parts.filter((part) => !part.startsWith('0 ')).join(', ');
-  return `${file}: a correction file, ${done === '' ? 'without documents' : `documents: ${done}`}`;
+function correctionsTold({ file, ...tally }: Extract<Happening, { what: 'corrections' }>): Phrase {
+  const parts = correctionsIn(tally);
+  return parts ? CORRECTIONS.told({ file, parts }) : CORRECTIONS.empty({ file });
+}
+
+/** "1 corrected, 2 refused"; undefined where there is nothing of either. */
+export function correctionsIn(tally: CorrectionTally): Phrase | undefined {
+  const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
+  return told.length === 0
+    ? undefined
+    : CORRECTIONS.each({ parts: told.map((what) => CORRECTIONS[what]({ count: tally[what] })) });
 }
 
 function timeOf(ms: number): string {
@@ -137,8 +146,8 @@ export function wordOf(state: State, language: Language = 'en'): string {
 }
 
 /** "invalid (to correct)"; once where the word is the name. */
-export function stateWords(state: State): string {
-  const word = wordOf(state);
+export function stateWords(state: State, language: Language = 'en'): string {
+  const word = wordOf(state, language);
   return word === state ? state : `${state} (${word})`;
 }
 

@@ -21,7 +21,7 @@ export function addRun(program: Command): void {
       const { terminal, instance } = session;
       await using ledger = await openLedgerOf(instance);
       const stopping = stopOnSignals(terminal);
-      const progress = followProgress(terminal, { reported: true });
+      const progress = followProgress(terminal, instance.settings.rules.language, { reported: true });
       const tell = progress.tellWith(openLog(instance));
       const left: Fault[] = [];
       await using work = await openWork(instance, ledger, {

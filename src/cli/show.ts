@@ -4,9 +4,11 @@ import type { Correction, Entry, HistoryLine } from '../model/entry.ts';
 import { SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { stateWords } from './progress.ts';
 import { openSession } from './session.ts';
+import { PURGED, SHOW, SHOW_LABEL } from './show-sentences.ts';
 import { bold, dim } from './terminal.ts';
 
 export function addShow(program: Command): void {
@@ -17,6 +19,7 @@ export function addShow(program: Command): void {
     .option('--payload', 'the exact content that was or will be sent')
     .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {
       const { options, terminal, instance } = openSession(command);
+      const { language } = instance.settings.rules;
       await using ledger = await lookIntoLedgerOf(instance);
       const found: Entry[] = [];
       for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
@@ -39,7 +42,10 @@ export function addShow(program: Command): void {
       }
       for (const entry of found) {
         if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
-        else terminal.out(described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id)));
+        else
+          terminal.out(
+            described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id), language),
+          );
       }
     });
 }
@@ -49,40 +55,61 @@ async function allCorrections(ledger: Ledger, { file, rows }: Entry): Promise<re
   return (await ledger.correctionsOf(file.id)).filter(({ row }) => rows.includes(row));
 }
 
-function described(entry: Entry, corrections: readonly Correction[], history: readonly HistoryLine[]): string {
-  const { facts, file, answer, mapping } = { ...entry, mapping: entry.file.mapping };
+function described(
+  entry: Entry,
+  corrections: readonly Correction[],
+  history: readonly HistoryLine[],
+  language: Language,
+): string {
+  const { facts, file, answer, first, hold, dueAt } = entry;
+  const { mapping } = file;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const width = Math.max(...Object.values(SHOW_LABEL).map((label) => say(label()).length)) + 3;
+  const line = (label: keyof typeof SHOW_LABEL, ...parts: (string | undefined)[]) =>
+    `  ${say(SHOW_LABEL[label]()).padEnd(width)}${parts.filter((part) => part !== undefined && part !== '').join('   ')}`;
+  const purged = (one: NonNullable<Entry['purged']>) => line('purged', say(removed(one)));
   const lines: (string | undefined)[] = [
-    bold(`  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateWords(entry.state)}`),
+    bold(`  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateWords(entry.state, language)}`),
     `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${stateInfo(entry.state).says}`,
+    `  ${stateInfo(entry.state).says[language]}`,
     '',
-    `  id        ${entry.id}   revision ${entry.revision}`,
-    `  source    ${printable(file.name)}   rows ${entry.rows.join(', ')}   sha-256 ${file.sha256.slice(0, 16)}   ${file.encoding ?? ''}`,
-    mapping && `  mapping   ${mapping.id} ${mapping.version}   ${printable(mapping.file)}`,
+    line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
+    line(
+      'source',
+      ...[printable(file.name), say(SHOW.rows({ rows: entry.rows.join(', ') }))],
+      ...[`sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
+    ),
+    mapping && line('mapping', `${mapping.id} ${mapping.version}`, printable(mapping.file)),
     answer &&
-      `  answer    ${printable([...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '))}`,
-    answer?.trackingId && `  tracking  ${printable(answer.trackingId)}`,
-    entry.first && `  first     ${printable(entry.first.name)} (${entry.first.id})`,
-    entry.purged && purgedLine(entry.purged),
-    entry.file.purged && purgedLine(entry.file.purged),
-    entry.hold && `  held by   ${entry.hold.rule}: ${printable(entry.hold.says)}`,
-    entry.dueAt && `  next      ${entry.dueAt}`,
+      line(
+        'answer',
+        printable(
+          [...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '),
+        ),
+      ),
+    answer?.trackingId && line('tracking', printable(answer.trackingId)),
+    first && line('first', `${printable(first.name)} (${first.id})`),
+    entry.purged && purged(entry.purged),
+    file.purged && purged(file.purged),
+    hold && line('held', `${hold.rule}: ${printable(hold.says)}`),
+    dueAt && line('next', dueAt),
     ...entry.faults.map((fault) => `  ${showFault(fault)}`),
     ...entry.attempts.map(
       ({ n, act, at, http, code, ms, outcome, reason }) =>
-        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? 'under way'}  ${printable(reason ?? '')}`,
+        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${printable(reason ?? '')}`,
     ),
-    ...corrections.map(
-      ({ row, column, from, to, by, at, reason }) =>
-        `  ${dim('corrected')} row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"  ${at}  ${printable(by)}: ${printable(reason)}`,
-    ),
-    history.length > 0 ? dim('  history') : undefined,
+    ...corrections.map(({ row, column, from, to, by, at, reason }) => {
+      const cell = say(SHOW.cell({ row, column: printable(column) }));
+      const said = say(SHOW.said({ by: printable(by), reason: printable(reason) }));
+      return `  ${dim(say(SHOW.corrected()))} ${cell}: "${printable(from)}" -> "${printable(to)}"  ${at}  ${said}`;
+    }),
+    history.length > 0 ? dim(`  ${say(SHOW.history())}`) : undefined,
     ...history.map(
       ({ at, what, person, detail }) =>
         `    ${at}  ${what}${person === undefined ? '' : `  ${printable(person)}`}${reasonIn(detail)}`,
     ),
   ];
-  return lines.filter((line) => (line !== undefined && line !== '' ? true : line === '')).join('\n');
+  return lines.filter((one) => one !== undefined).join('\n');
 }
 
 function reasonIn(detail: unknown): string {
@@ -90,13 +117,6 @@ function reasonIn(detail: unknown): string {
   return typeof reason === 'string' && reason !== '' ? `: ${printable(reason)}` : '';
 }
 
-const PARTS = {
-  archive: 'its export',
-  summary: 'the summary of its export',
-  receipts: 'receipt and payload',
-  content: 'content, names, amounts and answers',
-};
-
-function purgedLine({ what, at, by, reason }: NonNullable<Entry['purged']>): string {
-  return `  purged    ${what.map((part) => PARTS[part]).join('; ')} removed ${at} by ${by}: ${printable(reason)}; its identity stays`;
+function removed({ what, at, by, reason }: NonNullable<Entry['purged']>): Phrase {
+  return SHOW.removed({ parts: what.map((part) => PURGED[part]()), at, by, reason: printable(reason) });
 }

@@ -3,12 +3,16 @@ import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
 import type { Selector } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
+import { HOW } from '../model/quarantine-sentences.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
 import { openSession } from './session.ts';
-import { bold, counted, dim, table } from './terminal.ts';
+import { ACTOR, STATUS, STATUS_TABLE } from './status-sentences.ts';
+import { bold, dim, table } from './terminal.ts';
 
 export function addStatus(program: Command): void {
   program
@@ -17,6 +21,8 @@ export function addStatus(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const { options, terminal, instance } = openSession(command);
       await using ledger = await lookIntoLedgerOf(instance);
+      const { language } = instance.settings.rules;
+      const say = (phrase: Phrase) => inLanguage(phrase, language);
       const counts = await ledger.counts();
       const services = await Promise.all(
         instance.destinations.map(async ({ name, baseUrl, consult }) => ({
@@ -44,11 +50,17 @@ export function addStatus(program: Command): void {
       if (options.json) return terminal.out(JSON.stringify(report, null, 2));
       const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
         const { words, actor, folder } = stateInfo(state);
-        return [words.en, state, String(counts[state]), actor === 'nobody' ? '' : actor, folder ?? ''];
+        return [
+          words[language],
+          state,
+          String(counts[state]),
+          actor === 'nobody' ? '' : say(ACTOR[actor]()),
+          folder ?? '',
+        ];
       });
       terminal.out(
         bold(
-          `  ${instance.settings.company ?? instance.folder}   environment ${report.environment}   ${inbox} in the inbox`,
+          `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,
         ),
       );
       if (rows.length > 0) {
@@ -56,29 +68,27 @@ export function addStatus(program: Command): void {
           table(
             [
               { title: '' },
-              { title: 'state' },
-              { title: 'documents', align: 'right' },
-              { title: 'who acts' },
-              { title: 'folder' },
+              { title: say(STATUS_TABLE.state()) },
+              { title: say(STATUS_TABLE.documents()), align: 'right' },
+              { title: say(STATUS_TABLE.whoActs()) },
+              { title: say(STATUS_TABLE.folder()) },
             ],
             rows,
           ),
         );
-      } else terminal.out('  No documents yet.');
-      for (const line of warningLines(report.warnings)) terminal.out(line);
+      } else terminal.out(`  ${say(STATUS.noDocuments())}`);
+      for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
       for (const { file, for: partner } of waiting)
-        terminal.out(printable(`  ${file} waits in the inbox for ${partner}`));
-      for (const line of expectedLines(expected)) terminal.out(line);
+        terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));
+      for (const line of expectedLines(expected, language)) terminal.out(line);
       for (const { service, pause, consultation } of services) {
-        terminal.out(
-          dim(
-            `  ${service}: ${pause ? `stopped ${pause.at} (${pause.cause}): ${printable(pause.says)}` : 'takes documents'}; consultation ${consultation}`,
-          ),
-        );
+        const state = pause ? STATUS.stopped({ ...pause, says: printable(pause.says) }) : STATUS.takes();
+        const asked = consultation === 'configured' ? STATUS.configured() : STATUS.notConfigured();
+        terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
       }
-      if (report.head !== null) terminal.out(dim(`  receipts end in ${report.head}`));
-      if (report.quarantine) terminal.out(bold(`  ${quarantineLine(report.quarantine)}`));
-      if (!ledger.guard.send) terminal.out(bold(`  NOTHING IS SENT (${ledger.guard.code}): ${ledger.guard.reason}`));
+      if (report.head !== null) terminal.out(dim(`  ${say(STATUS.receiptsEnd({ head: report.head }))}`));
+      if (report.quarantine) terminal.out(bold(`  ${say(quarantineLine(report.quarantine))}`));
+      if (!ledger.guard.send) terminal.out(bold(`  ${say(STATUS.nothingSent(ledger.guard))}`));
     });
 }
 
@@ -93,13 +103,13 @@ async function warningsOf(ledger: Ledger): Promise<Warnings> {
   return { documents: await count({}), ...of };
 }
 
-function warningLines({ documents, latest }: Warnings): readonly string[] {
+function warningLines({ documents, latest }: Warnings): readonly Phrase[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
-  const told = `${counted(documents, 'document')} passed the checks with warnings, ${latest.documents} of the latest run`;
-  return [`  ${told}: nightpost errors --warnings${where}`];
+  const command = `nightpost errors --warnings${where}`;
+  return [STATUS.warnings({ documents: countOf(COUNT.document, documents), latest: latest.documents, command })];
 }
 
-function quarantineLine({ at, why, by }: { readonly at: string; readonly why: string; readonly by: string }): string {
-  return `IN QUARANTINE: the ledger was ${why} on ${at} by ${by}; documents are held until: nightpost ledger end-quarantine REASON`;
+function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Phrase {
+  return STATUS.quarantine({ why: HOW[why](), at, by });
 }

@@ -2,7 +2,9 @@
 import type { Selector } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Sentence } from '../model/words.ts';
 import type { Ledger } from '../pipeline.ts';
+import { ERRORS, ERRORS_TABLE } from './errors-sentences.ts';
 import type { Session } from './session.ts';
 import { table } from './terminal.ts';
 
@@ -19,22 +21,24 @@ type Cause = {
 const SHOWN = 3;
 
 export async function showWarnings(
-  { options, terminal }: Pick<Session, 'options' | 'terminal'>,
+  { options, terminal, instance }: Session,
   ledger: Ledger,
   selector: Selector,
 ): Promise<void> {
+  const say = (one: Sentence) => inLanguage(one(), instance.settings.rules.language);
   const causes = [...(await causesOf(ledger, selector)).values()];
   causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
-  if (causes.length === 0) return options.quiet ? undefined : terminal.out('  No warnings.');
+  if (causes.length === 0) return options.quiet ? undefined : terminal.out(`  ${say(ERRORS.noWarnings)}`);
   const rows = causes.map((cause) => {
     const of = [...cause.documents, ...cause.files];
     const named = of.slice(0, SHOWN).join(', ') + (of.length > SHOWN ? ', ...' : '');
     return [String(countOf(cause)), cause.code, cause.message, named];
   });
+  const { count, cause, example, of } = ERRORS_TABLE;
   const titles = [
-    { title: 'count', align: 'right' as const },
-    ...['cause', 'for example', 'of'].map((title) => ({ title })),
+    { title: say(count), align: 'right' as const },
+    ...[cause, example, of].map((title) => ({ title: say(title) })),
   ];
   terminal.out(table(titles, rows));
   const ways = causes.flatMap(({ code, hint }) => (hint === undefined ? [] : [`  ${code}: ${printable(hint)}`]));

@@ -2,12 +2,15 @@
 import type { Command } from 'commander';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type Happening, openLedgerOf, openWork, type Work, watch } from '../pipeline.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
 import { exitCodeOf } from './exit-codes.ts';
+import { WHILE_RUNNING } from './night-sentences.ts';
 import { followProgress, wordOf } from './progress.ts';
 import { concurrencyFlags, readConcurrency } from './run.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
-import { counted, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 export function addWatch(program: Command): void {
   program
@@ -18,9 +21,9 @@ export function addWatch(program: Command): void {
       const { terminal, instance } = openSession(command, concurrencyFlags(options));
       await using ledger = await openLedgerOf(instance);
       const stopping = stopOnSignals(terminal);
-      const progress = followProgress(terminal);
+      const progress = followProgress(terminal, instance.settings.rules.language);
       const tell = progress.tellWith(openLog(instance));
-      const taken = tellTaken(terminal, ledger);
+      const taken = tellTaken(terminal, ledger, instance.settings.rules.language);
       await using work = await openWork(instance, ledger, {
         stop: stopping.signal,
         tell: (happening, run) => {
@@ -28,7 +31,8 @@ export function addWatch(program: Command): void {
           taken.hear(happening);
         },
       });
-      terminal.talk(`Watching ${instance.paths.inbox} (Ctrl+C ends)`);
+      const { language } = instance.settings.rules;
+      terminal.talk(inLanguage(WHILE_RUNNING.watching({ folder: instance.paths.inbox }), language));
       await watch(work);
       await taken.told();
       progress.end();
@@ -39,14 +43,19 @@ export function addWatch(program: Command): void {
 }
 
 /** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
-function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>) {
+function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, language: Language) {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   let last = Promise.resolve();
   const tell = async ({ id, file, documents }: Admitted) => {
     const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
     const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
-    const told = apart.map(([state, count]) => `${count} ${wordOf(state)}`).join(', ');
+    const told = apart.map(([state, count]) => `${count} ${wordOf(state, language)}`).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
-    const parts = [`taken in, ${counted(documents, 'document')}`, told, isWaiting ? 'list: nightpost errors' : ''];
+    const parts = [
+      say(WHILE_RUNNING.takenIn({ documents: countOf(COUNT.document, documents) })),
+      told,
+      isWaiting ? say(WHILE_RUNNING.list()) : '',
+    ];
     terminal.talk(`${printable(file)}: ${parts.filter(Boolean).join('; ')}`);
   };
   return {

@@ -20,6 +20,7 @@ import type {
 } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Head, Link } from '../model/link.ts';
+import type { QuarantineCause } from '../model/quarantine-sentences.ts';
 import type { LeftOut } from '../model/row.ts';
 import type { Folder, State } from '../model/state.ts';
 
@@ -60,8 +61,8 @@ export type Sending = { readonly due: Due; readonly n: number; readonly content:
 
 type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
 
-/** Restored or rebuilt (`why`): it may not know everything that was sent, so all that is admitted is held. */
-export type Quarantine = { readonly at: string; readonly by: string; readonly why: string };
+/** Restored, rebuilt or accepted (`why`): it may not know everything that was sent, so all that is admitted is held. */
+export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
 
 export type Known =
   /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */

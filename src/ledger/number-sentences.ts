@@ -9,8 +9,8 @@ export const NUMBER = {
   }),
   quarantine: sentence({
     en: 'the ledger was {why} on {at}, and numbers may have been given since that it does not know',
-    fr: 'le registre (ledger) est issu d’une remise en place ({why}) du {at}, et des numéros qu’il ignore ont pu être attribués depuis',
-    es: 'el registro (ledger) viene de una reposición ({why}) del {at}, y desde entonces pudieron darse números que no conoce',
+    fr: 'le registre (ledger) a été {why} le {at}, et des numéros qu’il ignore ont pu être attribués depuis',
+    es: 'el registro (ledger) fue {why} el {at}, y desde entonces pudieron darse números que no conoce',
   }),
   endQuarantine: sentence({
     en: 'compare with the service and end the quarantine (nightpost ledger end-quarantine), then read the documents again: nightpost reprocess --cause ledger/number-unknown',

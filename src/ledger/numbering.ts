@@ -8,6 +8,7 @@ import type { Document } from '../model/document.ts';
 import { fillNumber, Numbering } from '../model/draft.ts';
 import type { GivenNumber } from '../model/entry.ts';
 import { type DataFault, type Fault, says } from '../model/fault.ts';
+import { HOW } from '../model/quarantine-sentences.ts';
 import type { Phrase } from '../model/words.ts';
 import { type Desk, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
@@ -64,7 +65,7 @@ export async function whyNoNumber(
   });
   if (first.key === 'quarantine') {
     const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
-    return fault(NUMBER.quarantine({ why, at }), NUMBER.endQuarantine());
+    return fault(NUMBER.quarantine({ why: HOW[why](), at }), NUMBER.endQuarantine());
   }
   const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
   if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;

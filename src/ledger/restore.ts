@@ -21,8 +21,11 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
+import { HOW, type QuarantineCause } from '../model/quarantine-sentences.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import { inLanguage } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
+import { LEDGER_HOLD } from './hold-sentences.ts';
 import type { Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { placeOf } from './place.ts';
@@ -77,7 +80,7 @@ export async function backupLedger(instance: string, target: string, carried: re
 /** What a ledger that takes a place begins with, and who makes it take the place. */
 export type Taking = LedgerPlace & {
   readonly by: string;
-  readonly why: string;
+  readonly why: QuarantineCause;
   /** Lets it learn from what lies in the folders, within one transaction. */
   readonly learn: (db: DatabaseSync, hold: Hold) => void;
 };
@@ -129,7 +132,7 @@ export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; 
 }
 
 async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Promise<Taken> {
-  const { folder, machine, now, by, why, learn } = taking;
+  const { folder, machine, now, by, why, learn, language = 'en' } = taking;
   const state = stateFolder(folder);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const unlock = lock(state.lock);
@@ -140,7 +143,7 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
     const at = now();
     const hold: Hold = {
       rule: 'restored',
-      says: `the ledger was ${why} on ${at.toISOString()}; the document may have been sent since, and the ledger would not know`,
+      says: inLanguage(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
     };
     const generation =
       Math.max(Number(readMeta(db).get('generation')), readWitness(state.witness)?.generation ?? 0) + 1;

@@ -13,11 +13,12 @@ import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
-import type { Language } from '../model/words.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import { type Driver, LedgerUnavailable } from './driver.ts';
 import { FULL, groupCommit, MOST_FLUSHES, primaryCode } from './group-commit.ts';
 import { type Found, guardOf } from './guard.ts';
+import { LEDGER_HOLD } from './hold-sentences.ts';
 import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { placeOf, refuseNetworkFolder } from './place.ts';
@@ -36,13 +37,13 @@ export type LedgerPlace = {
   readonly now: () => Date;
   /** Instead of the machine id, where that changes without a move (containers). */
   readonly machine?: string;
+  /** In which faults and holds are written down; English where nothing is said. */
+  readonly language?: Language;
 };
 
 export type OpenOptions = LedgerPlace & {
   /** First number of a sequence; 1 where nothing is said. */
   readonly sequences?: { readonly [name: string]: number };
-  /** In which faults are written down; English where nothing is said. */
-  readonly language?: Language;
   /** To look only, beside a run that has the lock. */
   readonly readOnly?: boolean;
   /** Lies between the ledger and the engine, for tests that let it fail. */
@@ -136,7 +137,8 @@ export function acceptLedger(
     readonly learn: (db: DatabaseSync, hold: Hold) => void;
   },
 ): { readonly was: Guard; readonly held: number; readonly quarantine: boolean } {
-  const { folder, binding, machine, now, by, reason, learn } = options;
+  const { folder, binding, machine, now, by, reason, learn, language = 'en' } = options;
+  const hold: Hold = { rule: 'ledger-accepted', says: inLanguage(LEDGER_HOLD.accepted(), language) };
   const state = stateFolder(folder);
   const unlock = lock(state.lock);
   try {
@@ -149,9 +151,9 @@ export function acceptLedger(
     const quarantine = !was.send && (was.code === 'ledger/older' || was.code === 'ledger/foreign');
     db.exec('BEGIN IMMEDIATE');
     writeMeta(db, { ...boundTo(binding), generation: String(generation), place: found.here });
-    const held = options.hold || quarantine ? holdQueued(db, now().getTime()) : 0;
+    const held = options.hold || quarantine ? holdQueued(db, now().getTime(), hold) : 0;
     if (quarantine) {
-      learn(db, ACCEPTED);
+      learn(db, hold);
       const since: Quarantine = { at: now().toISOString(), by, why: 'accepted' };
       writeMeta(db, { quarantine: JSON.stringify(since) });
     }
@@ -306,14 +308,9 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
   }
 }
 
-const ACCEPTED: Hold = {
-  rule: 'ledger-accepted',
-  says: 'this ledger was accepted by a person, and the document may have been sent from elsewhere',
-};
-
-function holdQueued(db: DatabaseSync, nowMs: number): number {
+function holdQueued(db: DatabaseSync, nowMs: number, hold: Hold): number {
   const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
-  return Number(db.prepare(set).run(nowMs, JSON.stringify(ACCEPTED)).changes);
+  return Number(db.prepare(set).run(nowMs, JSON.stringify(hold)).changes);
 }
 
 /** Without room for it there is none: the ledger works, only without a reserve. */

@@ -24,8 +24,8 @@ export const HOLD = {
   }),
   restored: sentence({
     en: 'the ledger was {why} on {at} and may not know all that was sent; a person has to end its quarantine',
-    fr: 'le registre (ledger) est issu d’une remise en place ({why}) du {at} et peut ignorer une partie des envois ; une personne doit mettre fin à sa quarantaine',
-    es: 'el registro (ledger) viene de una reposición ({why}) del {at} y puede no conocer todo lo enviado; una persona debe terminar su cuarentena',
+    fr: 'le registre (ledger) a été {why} le {at} et peut ignorer une partie des envois ; une personne doit mettre fin à sa quarantaine',
+    es: 'el registro (ledger) fue {why} el {at} y puede no conocer todo lo enviado; una persona debe terminar su cuarentena',
   }),
   and: sentence({ en: '{one}; {other}', fr: '{one} ; {other}', es: '{one}; {other}' }),
   sameCause: sentence({

@@ -8,6 +8,7 @@ import type { Known, Quarantine } from '../ledger/ledger.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Document, HoldRule, Outcome } from '../model/document.ts';
 import type { MappingStamp } from '../model/entry.ts';
+import { HOW } from '../model/quarantine-sentences.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { HOLD } from './hold-sentences.ts';
 import type { Work } from './work.ts';
@@ -55,7 +56,7 @@ export function holdRules(
 function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
   if (!quarantine) return [];
   const { why, at } = quarantine;
-  return [['restored', async () => HOLD.restored({ why, at })]];
+  return [['restored', async () => HOLD.restored({ why: HOW[why](), at })]];
 }
 
 /** The first rule gives its name; the sentences of all of them are told at once. */

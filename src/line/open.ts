@@ -50,7 +50,6 @@ export function openLedgerOf(instance: Instance): Promise<Ledger> {
   return openLedger({
     ...placeOf(instance),
     sequences: sequencesOf(instance),
-    language: instance.settings.rules.language,
   });
 }
 
@@ -64,7 +63,8 @@ export function createLedgerOf(instance: Instance): void {
 }
 
 export function placeOf(instance: Instance) {
-  return { folder: instance.folder, binding: bindingOf(instance), now: () => new Date() };
+  const { folder, settings } = instance;
+  return { folder, binding: bindingOf(instance), now: () => new Date(), language: settings.rules.language };
 }
 
 function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {

@@ -4,19 +4,20 @@
  */
 
 import type { HoldRule } from './document.ts';
+import type { Words } from './words.ts';
 
 export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
 export type Folder = 'outbox' | 'pending' | 'error';
 
 export type StateInfo = {
-  readonly says: string;
+  readonly says: Words;
   /** Undefined: the machine is at work on it and no receipt is due. */
   readonly folder?: Folder;
   readonly actor: 'nobody' | 'machine' | 'finance' | 'support' | 'admin';
   readonly acts: readonly Act[];
   /** Another content under the same identity is taken as a correction of this entry. */
   readonly replaceable: boolean;
-  readonly words: { readonly en: string; readonly fr: string; readonly es: string };
+  readonly words: Words;
 };
 
 const toCorrect = { en: 'To correct', fr: 'À corriger', es: 'Por corregir' };
@@ -25,7 +26,11 @@ const queued = { en: 'Queued', fr: 'En file', es: 'En cola' };
 
 export const STATES = {
   invalid: {
-    says: 'Local checks failed; nothing was sent.',
+    says: {
+      en: 'Local checks failed; nothing was sent.',
+      fr: 'Les contrôles locaux ont échoué ; rien n’a été envoyé.',
+      es: 'Los controles locales fallaron; no se envió nada.',
+    },
     folder: 'error',
     actor: 'finance',
     acts: ['correct'],
@@ -33,7 +38,11 @@ export const STATES = {
     words: toCorrect,
   },
   duplicate: {
-    says: 'Same identity and same content as an earlier document; nothing was sent.',
+    says: {
+      en: 'Same identity and same content as an earlier document; nothing was sent.',
+      fr: 'Même identité et même contenu qu’un document antérieur ; rien n’a été envoyé.',
+      es: 'Misma identidad y mismo contenido que un documento anterior; no se envió nada.',
+    },
     folder: 'error',
     actor: 'nobody',
     acts: [],
@@ -41,7 +50,11 @@ export const STATES = {
     words: { en: 'Duplicate', fr: 'Doublon', es: 'Duplicado' },
   },
   conflict: {
-    says: 'Same identity as an earlier document with other content, which may not be replaced; nothing was sent.',
+    says: {
+      en: 'Same identity as an earlier document with other content, which may not be replaced; nothing was sent.',
+      fr: 'Même identité qu’un document antérieur avec un autre contenu, qui ne peut pas être remplacé ; rien n’a été envoyé.',
+      es: 'Misma identidad que un documento anterior con otro contenido, que no se puede reemplazar; no se envió nada.',
+    },
     folder: 'error',
     actor: 'finance',
     acts: ['correct'],
@@ -49,7 +62,11 @@ export const STATES = {
     words: { en: 'Number already used', fr: 'Numéro déjà utilisé', es: 'Número ya utilizado' },
   },
   held: {
-    says: 'A hold rule applies; a person releases or rejects it.',
+    says: {
+      en: 'A hold rule applies; a person releases or rejects it.',
+      fr: 'Une règle de mise en attente s’applique ; une personne le libère ou le refuse.',
+      es: 'Se aplica una regla de retención; una persona lo libera o lo rechaza.',
+    },
     folder: 'pending',
     actor: 'finance',
     acts: ['release', 'reject'],
@@ -57,7 +74,11 @@ export const STATES = {
     words: { en: 'Held', fr: 'En attente', es: 'Retenido' },
   },
   ready: {
-    says: 'Admitted, or proven not sent; goes out as soon as its service takes documents.',
+    says: {
+      en: 'Admitted, or proven not sent; goes out as soon as its service takes documents.',
+      fr: 'Admis, ou assurément non envoyé ; il part dès que son service accepte des documents.',
+      es: 'Admitido, o con seguridad no enviado; sale en cuanto su servicio acepte documentos.',
+    },
     folder: 'pending',
     actor: 'machine',
     acts: [],
@@ -65,14 +86,22 @@ export const STATES = {
     words: queued,
   },
   sending: {
-    says: 'The intention to send is recorded; found so after a crash it becomes in-doubt.',
+    says: {
+      en: 'The intention to send is recorded; found so after a crash it becomes in-doubt.',
+      fr: 'L’intention d’envoyer est enregistrée ; retrouvé ainsi après un arrêt brutal, il devient in-doubt.',
+      es: 'La intención de enviar está registrada; si se encuentra así tras una caída, pasa a in-doubt.',
+    },
     actor: 'machine',
     acts: [],
     replaceable: false,
     words: queued,
   },
   authorized: {
-    says: 'Authorized by the service (code 2).',
+    says: {
+      en: 'Authorized by the service (code 2).',
+      fr: 'Autorisé par le service (code 2).',
+      es: 'Autorizado por el servicio (código 2).',
+    },
     folder: 'outbox',
     actor: 'nobody',
     acts: [],
@@ -80,7 +109,11 @@ export const STATES = {
     words: { en: 'Authorized', fr: 'Autorisé', es: 'Autorizado' },
   },
   invalidated: {
-    says: 'Invalidated with the tax entity (code 11): the document has no legal value.',
+    says: {
+      en: 'Invalidated with the tax entity (code 11): the document has no legal value.',
+      fr: 'Invalidé auprès de l’administration fiscale (code 11) : le document n’a aucune valeur légale.',
+      es: 'Invalidado ante la administración tributaria (código 11): el documento no tiene validez legal.',
+    },
     folder: 'error',
     actor: 'nobody',
     acts: [],
@@ -88,7 +121,11 @@ export const STATES = {
     words: { en: 'Invalidated', fr: 'Invalidé', es: 'Invalidado' },
   },
   rejected: {
-    says: 'Rejected for its content (code 6): correct it and send it again under the same number.',
+    says: {
+      en: 'Rejected for its content (code 6): correct it and send it again under the same number.',
+      fr: 'Rejeté pour son contenu (code 6) : corrigez-le et renvoyez-le sous le même numéro.',
+      es: 'Rechazado por su contenido (código 6): corríjalo y reenvíelo con el mismo número.',
+    },
     folder: 'error',
     actor: 'finance',
     acts: ['correct'],
@@ -96,7 +133,11 @@ export const STATES = {
     words: toCorrect,
   },
   failed: {
-    says: 'Error inside the service (code 4): resend by hand once its support has answered.',
+    says: {
+      en: 'Error inside the service (code 4): resend by hand once its support has answered.',
+      fr: 'Erreur interne du service (code 4) : à renvoyer à la main une fois que son support a répondu.',
+      es: 'Error interno del servicio (código 4): se reenvía a mano cuando su soporte haya respondido.',
+    },
     folder: 'error',
     actor: 'support',
     acts: ['resend'],
@@ -104,7 +145,11 @@ export const STATES = {
     words: { en: 'Contact support', fr: 'Support à contacter', es: 'Contactar soporte' },
   },
   contingency: {
-    says: 'Received for contingency processing (code 8): never sent again, consulted later.',
+    says: {
+      en: 'Received for contingency processing (code 8): never sent again, consulted later.',
+      fr: 'Reçu pour un traitement de contingence (code 8) : jamais renvoyé, consulté plus tard.',
+      es: 'Recibido para proceso de contingencia (código 8): nunca se reenvía, se consulta más tarde.',
+    },
     folder: 'pending',
     actor: 'nobody',
     acts: ['consult', 'resolve'],
@@ -112,7 +157,11 @@ export const STATES = {
     words: { en: 'In contingency', fr: 'En contingence', es: 'En contingencia' },
   },
   returned: {
-    says: 'Returned before processing (code 15): duplicate, credentials or document type; find out which.',
+    says: {
+      en: 'Returned before processing (code 15): duplicate, credentials or document type; find out which.',
+      fr: 'Retourné avant traitement (code 15) : doublon, identifiants ou type de document ; déterminez la cause.',
+      es: 'Devuelto antes de procesarse (código 15): duplicado, credenciales o tipo de documento; averigüe la causa.',
+    },
     folder: 'error',
     actor: 'finance',
     acts: ['consult', 'resolve'],
@@ -120,7 +169,11 @@ export const STATES = {
     words: toVerify,
   },
   refused: {
-    says: 'Refused by HTTP status without a valid code: mend the cause, then resend by hand.',
+    says: {
+      en: 'Refused by HTTP status without a valid code: mend the cause, then resend by hand.',
+      fr: 'Refusé par statut HTTP sans code valable : corrigez la cause, puis renvoyez-le à la main.',
+      es: 'Rechazado por estado HTTP sin código válido: corrija la causa y reenvíelo a mano.',
+    },
     folder: 'error',
     actor: 'admin',
     acts: ['consult', 'resend', 'resolve'],
@@ -128,7 +181,11 @@ export const STATES = {
     words: toVerify,
   },
   'in-doubt': {
-    says: 'Its fate is unknown: at least one byte left and no trustworthy answer came back. Never sent again by itself.',
+    says: {
+      en: 'Its fate is unknown: at least one byte left and no trustworthy answer came back. Never sent again by itself.',
+      fr: 'Son sort est inconnu : au moins un octet est parti et aucune réponse fiable n’est revenue. Jamais renvoyé de lui-même.',
+      es: 'Su suerte es desconocida: salió al menos un byte y no volvió ninguna respuesta fiable. Nunca se reenvía solo.',
+    },
     folder: 'error',
     actor: 'finance',
     acts: ['consult', 'resolve'],

@@ -117,7 +117,14 @@ function stateTopic(state: State): Topic {
   const can = acts.length > 0 ? ` Possible: ${acts.join(', ')}.` : '';
   const names = [...new Set([words.en, words.fr, words.es])].join(' / ');
   const of = folder === undefined ? 'state of a document' : `state of a document; its receipt lies in ${folder}/`;
-  return { kind: 'state', name: state, of, meaning: `${names}. ${says}${can}`, remedy: NEXT[state].en, examples: [] };
+  return {
+    kind: 'state',
+    name: state,
+    of,
+    meaning: `${names}. ${says.en}${can}`,
+    remedy: NEXT[state].en,
+    examples: [],
+  };
 }
 
 function functionTopics(): readonly Topic[] {

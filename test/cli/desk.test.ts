@@ -317,6 +317,24 @@ test('nothing is offered to be written into the number of a tax document', async
   expect(told).not.toContain('nightpost fix');
 });
 
+test('cells at fault are corrected where they are; the mapping is looked at where all documents of a file fail', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales(['F1', 'F2', 'F3', 'F4']).replaceAll(/(F[12];05\/09\/2026;Client F[12];1;)2/g, '$12O'));
+  await own.night();
+  const some = (await commandIn(own, 'errors', '--group', 'cause')).out;
+  expect(some).toMatch(
+    /correct the cells in error\/\S+ventes\.csv\S+\.to-fix\.csv, or in the ERP, .* nightpost fix F1 /,
+  );
+  expect(some).not.toContain('mapping');
+  own.drop('ventes-2.csv', sales(['F5', 'F6', 'F7'], '2.00'));
+  await own.night();
+  const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
+  expect(told).toMatch(/all 3 documents of ventes-2\.csv fail like this, .* mapping mappings\/sales\.yaml first/);
+  expect(told).toContain(
+    'nightpost reprocess --cause map/not-a-number --reason "..."; the others: correct the cells in error/',
+  );
+});
+
 test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {
   await using own = await openScene();
   await own.look(async (ledger) => {

@@ -1,8 +1,9 @@
 /** The commands of an operator speak the language of the settings where they tell what is wrong, and why something waits. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, SALES_MAPPING } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { allSentences, englishIn } from '../sentences.ts';
 
 const HEAD = 'Num;Date;Client;Lig;Qte;PU;Taux';
 const MAPPING = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: siren },');
@@ -39,6 +40,52 @@ test.each([
   expect(errors).toMatch(lost);
   expect(errors).toMatch(offered);
   expect((await commandIn(scene, 'show', 'F3')).out).toMatch(told);
+});
+
+async function waitingIn(language: 'en' | 'fr' | 'es'): Promise<Scene> {
+  const rules = { fr: 'wire', sv: 'wire', language };
+  const expect = [{ name: 'stock', files: 'stock*.csv', by: '00:00' }];
+  const run = { 'give-up-after': '5s', hold: { over: { EUR: '1000' } } };
+  const mapping = `${MAPPING}checks:\n  - { that: = $Qte < 10, else: warning, say: A }\n`;
+  const scene = await openScene({ settings: { rules, run, expect }, mappings: { 'sales.yaml': mapping } });
+  const rows = ['F3', 'F4', 'F5', 'F6', 'F7', 'F8'].map((number) => `${number};05/09/2026;732829320;1;12,5O;1;20`);
+  const others = ['F1;05/09/2026;732829320;1;100;10;20', 'F9-XLOST;05/09/2026;732829320;1;12;1;20'];
+  scene.drop('ventes.csv', `${[HEAD, ...rows, ...others].join('\n')}\n`);
+  await commandIn(scene, '-q', 'run');
+  return scene;
+}
+
+const LOOKS = [
+  ['run'],
+  ['status'],
+  ['errors'],
+  ['errors', '--group', 'cause'],
+  ['errors', '--warnings'],
+  ['errors', '--cause', 'nothing'],
+  ['errors', 'F99'],
+  ['show', 'F1'],
+  ['show', 'F3'],
+  ['show', 'F9-XLOST'],
+];
+
+test.each([
+  ['fr', ['ÉTAT', 'QUI AGIT', 'TIERS', 'NOMBRE', 'PAR EXEMPLE', 'QUE FAIRE', 'comptabilité', 'lignes 2', 'MANQUE']],
+  ['es', ['ESTADO', 'QUIÉN ACTÚA', 'CONTRAPARTE', 'CANTIDAD', 'POR EJEMPLO', 'QUÉ HACER', 'contabilidad', 'FALTA']],
+] as const)('headings, states and ways out in %s; what programs read is the same in each', async (language, words) => {
+  await using scene = await waitingIn(language);
+  const sentences = await allSentences();
+  const outs: string[] = [];
+  for (const args of LOOKS) {
+    const { out } = await commandIn(scene, ...args);
+    expect(englishIn(out, language, sentences), out).toBeUndefined();
+    outs.push(out);
+  }
+  for (const word of words) expect(outs.join('\n')).toContain(word);
+  for (const word of ['STATE', 'WHO ACTS', 'CAUSE  WHAT', 'finance', 'revision ', 'under way', ' history', 'VALUE ']) {
+    expect(outs.join('\n')).not.toContain(word);
+  }
+  const status = JSON.parse((await commandIn(scene, '--json', 'status')).out);
+  expect(status).toMatchObject({ documents: { invalid: 6, held: 1, 'in-doubt': 1 }, expected: [{ state: 'missing' }] });
 });
 
 test('a run tells of files in it', async () => {

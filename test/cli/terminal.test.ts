@@ -97,7 +97,7 @@ test('progress counts documents by the words of operators', () => {
   setTty(true, 120);
   vi.stubEnv('TERM', 'xterm');
   let now = 0;
-  const progress = followProgress(openTerminal({ now: () => (now += 1000) }));
+  const progress = followProgress(openTerminal({ now: () => (now += 1000) }), 'en');
   const tell = progress.tellWith(() => {});
   tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected', 'ready'] as const) {

@@ -84,7 +84,7 @@ function filesBelow(folder: string, root: string): readonly string[] {
 async function taking(
   instance: Instance,
   { by, now }: By,
-  why: string,
+  why: Parameters<typeof rebuildLedger>[0]['why'],
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<Taken>,
 ): Promise<Learnt> {
   const { learn, found } = learning(instance, now);

@@ -1,0 +1,49 @@
+/** What `show` says beside names, codes, times and what was recorded. */
+import { sentence } from '../model/words.ts';
+
+/** What stands before each line: a noun, short. */
+export const SHOW_LABEL = {
+  id: sentence({ en: 'id', fr: 'id', es: 'id' }),
+  source: sentence({ en: 'source', fr: 'source', es: 'origen' }),
+  mapping: sentence({ en: 'mapping', fr: 'mapping', es: 'mapping' }),
+  answer: sentence({ en: 'answer', fr: 'réponse', es: 'respuesta' }),
+  tracking: sentence({ en: 'tracking', fr: 'suivi', es: 'rastreo' }),
+  first: sentence({ en: 'first', fr: 'premier', es: 'primero' }),
+  purged: sentence({ en: 'purged', fr: 'purgé', es: 'depurado' }),
+  held: sentence({ en: 'held by', fr: 'retenu par', es: 'retenido' }),
+  next: sentence({ en: 'next', fr: 'ensuite', es: 'después' }),
+};
+
+export const SHOW = {
+  revision: sentence({ en: 'revision {revision}', fr: 'révision {revision}', es: 'revisión {revision}' }),
+  rows: sentence({ en: 'rows {rows}', fr: 'lignes {rows}', es: 'filas {rows}' }),
+  underWay: sentence({ en: 'under way', fr: 'en cours', es: 'en curso' }),
+  corrected: sentence({ en: 'corrected', fr: 'corrigé', es: 'corregido' }),
+  cell: sentence({ en: 'row {row}, {column}', fr: 'ligne {row}, {column}', es: 'fila {row}, {column}' }),
+  said: sentence({ en: '{by}: {reason}', fr: '{by} : {reason}', es: '{by}: {reason}' }),
+  history: sentence({ en: 'history', fr: 'historique', es: 'historial' }),
+  removed: sentence({
+    en: '{parts} removed {at} by {by}: {reason}; its identity stays',
+    fr: '{parts} supprimés {at} par {by} : {reason} ; son identité reste',
+    es: '{parts} eliminados {at} por {by}: {reason}; su identidad queda',
+  }),
+};
+
+export const PURGED = {
+  archive: sentence({ en: 'its export', fr: 'son export', es: 'su exportación' }),
+  summary: sentence({
+    en: 'the summary of its export',
+    fr: 'le résumé de son export',
+    es: 'el resumen de su exportación',
+  }),
+  receipts: sentence({
+    en: 'receipt and payload',
+    fr: 'reçu et contenu envoyé (payload)',
+    es: 'recibo y contenido enviado (payload)',
+  }),
+  content: sentence({
+    en: 'content, names, amounts and answers',
+    fr: 'contenu, noms, montants et réponses',
+    es: 'contenido, nombres, importes y respuestas',
+  }),
+};

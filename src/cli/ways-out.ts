@@ -1,0 +1,111 @@
+/**
+ * What gets the documents of one cause out of it, as one sentence with the commands to type. Faults of cells are
+ * corrected where the cells are; only where every document of an export fails alike is the mapping the first suspect.
+ */
+import { KINDS } from '../catalogue.ts';
+import type { Instance } from '../instance.ts';
+import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Fault, isError, SetupError } from '../model/fault.ts';
+import { stateInfo } from '../model/state.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
+import { cellsOf, type Ledger, toFixPath } from '../pipeline.ts';
+import { WAY } from './errors-sentences.ts';
+import { differs } from './fix.ts';
+
+/** The documents of one cause: how many, one of them, and how many of which export. */
+export type Group = {
+  readonly count: number;
+  readonly first: Entry;
+  readonly files: ReadonlyMap<string, { readonly file: Entry['file']; readonly count: number }>;
+};
+
+export type Hands = Parameters<typeof cellsOf>[0] & { readonly instance: Instance; readonly ledger: Ledger };
+
+/** Rules about what only the ERP may change: the number of a tax document. */
+const ONLY_IN_ERP: ReadonlySet<string> = new Set(
+  KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
+);
+
+/** Fewer documents that fail alike may do so by chance. */
+const ALL_OF_A_FILE = 3;
+
+/** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
+const QUICKLY_READ = 32 * 1024 * 1024;
+
+export async function wayOut(hands: Hands, group: Group): Promise<string> {
+  const { language } = hands.instance.settings.rules;
+  const { first: entry, count } = group;
+  const number = quoted(entry.facts.identifier || entry.name);
+  const fault = entry.faults.find(isError);
+  const acts: readonly string[] = stateInfo(entry.state).acts;
+  const answered = entry.answer ? String(entry.answer.code) : undefined;
+  const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
+  const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  if (acts.includes('correct')) {
+    if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
+    const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
+      ? '--suggested'
+      : quoted(`${await cellAtFault(hands, entry, fault, say(WAY.column()))}=${say(WAY.value())}`);
+    const fix = `nightpost fix ${number} ${cell} --reason "..."`;
+    return count === 1
+      ? fix
+      : say(await together(hands, group, { fix, again: `nightpost reprocess ${all} --reason "..."` }));
+  }
+  if (acts.includes('release')) {
+    const [release, reject] = ['release', 'reject'].map((act) => `nightpost ${act} ${number} --reason "..."`);
+    return say(WAY.release({ number, release: release!, reject: reject! }));
+  }
+  if (acts.includes('resend')) {
+    const retry = `nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
+    return say(WAY.resend({ retry }));
+  }
+  if (acts.includes('consult')) {
+    const consult = `nightpost consult ${count === 1 ? number : all}`;
+    return say(WAY.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
+  }
+  return `nightpost show ${number}`;
+}
+
+async function together(
+  { instance, ledger }: Hands,
+  { first, files }: Group,
+  { fix, again }: { readonly fix: string; readonly again: string },
+): Promise<Phrase> {
+  if (first.faults.find(isError)?.code === 'map/not-in-table') return WAY.table({ again, fix });
+  const others: SourceFile[] = [];
+  let whole: Phrase | undefined;
+  for (const { file, count } of files.values()) {
+    if (whole || count < ALL_OF_A_FILE || count < (await documentsOf(ledger, file.id))) others.push(file);
+    else whole = WAY.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });
+  }
+  if (others.length === 0) return WAY.oneByOne({ way: whole!, fix });
+  const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
+  const path = paths.length === 1 ? paths[0]! : WAY.toFixFiles();
+  const cells = paths.length < others.length ? WAY.cellsInErp() : WAY.cells({ path });
+  return WAY.oneByOne({ way: whole ? WAY.others({ whole, others: cells }) : cells, fix });
+}
+
+/** Copies of what was there before say nothing about the mapping. */
+async function documentsOf(ledger: Ledger, file: string): Promise<number> {
+  const { duplicate: _, ...counts } = await ledger.counts({ file });
+  return Object.values(counts).reduce((sum, one) => sum + one, 0);
+}
+
+/** As `fix` takes it: with its row where the column differs between the rows of the document. */
+async function cellAtFault(hands: Hands, entry: Entry, fault: Fault | undefined, none: string): Promise<string> {
+  const { column, row } = fault?.origin ?? {};
+  if (column === undefined) return none;
+  if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;
+  try {
+    return differs(await cellsOf(hands, entry), column) ? `${column}@${row}` : column;
+  } catch (error) {
+    // The source is gone: fix would say so.
+    if (error instanceof SetupError) return column;
+    throw error;
+  }
+}
+
+function quoted(text: string): string {
+  return /^[\w@=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
