@@ -11,6 +11,7 @@ import type { YamlPath } from '../model/yaml-file.ts';
 import type { Output } from './compile-output.ts';
 import type { Findings } from './findings.ts';
 import type { Form } from './forms.ts';
+import { toldOnce } from './repeated-faults.ts';
 import { DOCUMENT } from './row-sentences.ts';
 import { cellText, type Frame, type LiveRow, type Place, type Run, type Slot, startRun, textOf } from './run.ts';
 import { totalsRowFault } from './totals-row.ts';
@@ -83,7 +84,7 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   // Without a key nothing else about the rows matters yet.
   const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
-  const faults = limited([...group.faults, ...(isAstray ? [] : sorted(failed.faults(), table))]);
+  const faults = limited([...group.faults, ...(isAstray ? [] : toldOnce(sorted(failed.faults(), table)))]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
   if (totals) return { known: draft, faults: [totals] };

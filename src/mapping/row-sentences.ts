@@ -88,6 +88,16 @@ export const ROWS = {
     es: 'varios valores en un mismo documento ({one}, {other})',
   }),
   onRow: sentence({ en: '"{text}" on row {row}', fr: '« {text} » à la ligne {row}', es: '«{text}» en la fila {row}' }),
+  andOneRow: sentence({
+    en: '{message}; the same on row {row}',
+    fr: '{message} ; de même à la ligne {row}',
+    es: '{message}; lo mismo en la fila {row}',
+  }),
+  andMoreRows: sentence({
+    en: '{message}; the same on {count} more rows',
+    fr: '{message} ; de même sur {count} autres lignes',
+    es: '{message}; lo mismo en {count} filas más',
+  }),
   fillDown: sentence({
     en: 'if the export writes this cell once per document, list the column under fill-down',
     fr: 'si l’export n’écrit cette cellule qu’une fois par document, ajoutez la colonne à fill-down',

@@ -30,6 +30,8 @@ export type Fault = {
   /** JSON pointer into the document: "/lines/2/unit-price". */
   readonly at?: string;
   readonly origin?: Origin;
+  /** Other rows of the document in which the column holds the same text: it is told once. */
+  readonly moreRows?: readonly number[];
   /** The text that was found. */
   readonly given?: string;
   /** What the person who reads this can do. */
@@ -166,6 +168,11 @@ export function brief(fault: Fault): Fault {
 
 function cut(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 200)} ... ${text.slice(-100)}`.toWellFormed();
+}
+
+/** Whether the fault is in this row of its file, be it told there or with another row. */
+export function isInRow({ origin, moreRows = [] }: Fault, row: number): boolean {
+  return origin !== undefined && (origin.row === row || moreRows.includes(row));
 }
 
 export function isError(fault: Fault): boolean {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry, SourceFile } from '../model/entry.ts';
-import { type Fault, isError } from '../model/fault.ts';
+import { type Fault, isError, isInRow } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
@@ -67,7 +67,7 @@ export function errorOf(entry: Entry, row: number, language: Language): string {
     origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
   const faults = entry.faults
     .filter(isError)
-    .filter((fault) => (isOf(fault) ? fault.origin!.row === row : isFirst))
+    .filter((fault) => (isOf(fault) ? isInRow(fault, row) : isFirst))
     .map((fault) => `${placeOf(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
   const text = [...(isFirst ? answerOf(entry, language) : []), ...faults].join(' | ');
   return printable(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);

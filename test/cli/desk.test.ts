@@ -76,7 +76,7 @@ test('what the faults suggest is shown, and taken over only when a person says s
   await own.night();
   const [fault] = (await entry(own, 'F1')).faults;
   expect(fault).toMatchObject({ code: 'map/damaged-text', given: '5480546', suggestion: '005480546' });
-  expect((await commandIn(own, 'errors')).out).toContain('zeros at its start: write 005480546');
+  expect((await commandIn(own, 'errors')).out).toContain('zeros at its start; the same on row 3: write 005480546');
   expect((await commandIn(own, 'errors', 'F1', '--group', 'cause')).out).toContain(
     'nightpost fix F1 --suggested --reason',
   );

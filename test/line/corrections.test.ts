@@ -243,6 +243,23 @@ test('damage is refused with both values; the same change of the cell at fault i
   expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 1, faults: [] });
 });
 
+test('a column of the whole document is told once, and each of its cells is one at fault', async () => {
+  const mapping = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 5 digits },');
+  const source = sales(['A1', 'A2', 'A3'])
+    .replaceAll('Client A2', '001234')
+    .replaceAll(/Client A\d/g, '01234');
+  await using scene = await failedNight(source, mapping);
+  const [entry] = (await scene.entries()).filter(({ state }) => state === 'invalid');
+  expect(entry!.faults).toMatchObject([{ origin: { row: 4, column: 'Client' }, moreRows: [5], at: '/receiver/name' }]);
+  expect(entry!.faults[0]!.message).toMatch(/the same on row 5$/);
+  const sheet = sheetOf(scene);
+  expect(sheet.match(/Client: .*5 digits/g)).toHaveLength(2);
+  // A zero that goes is damage, unless the cell was at fault.
+  scene.drop('f.csv', sheet.replaceAll(';001234;', ';01234;'));
+  expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 1, faults: [] });
+  expect(tally(await scene.entries())).toEqual({ authorized: 3 });
+});
+
 test('each mistake in the file is told with its row; the other documents go on', async () => {
   const source = sales(['A1', 'A2', 'A3', 'A4', 'A5']).replace(/;(\d);2;/g, ';$1;x;');
   await using scene = await failedNight(source);

@@ -78,6 +78,23 @@ describe('the example of the manual', () => {
   });
 });
 
+test('the same damage in the same value is told once, other text and other lines each for themselves', () => {
+  const fits = { TotalHT: '105', TotalTTC: '126' };
+  const rows = ['31/02/2026', '31/02/2026', '30/02/2026', '31/02/2026'].map((DateFac) =>
+    row({ ...fits, DateFac, Qte: 'x' }),
+  );
+  const { faults } = convert(mapping, [HEADER, ...rows].join('\n'))[0]!;
+  expect(faults.map(({ at, origin, moreRows }) => [at, origin!.row, moreRows])).toEqual([
+    ['/document/date', 2, [3, 5]],
+    ['/lines/0/quantity', 2, undefined],
+    ['/lines/1/quantity', 3, undefined],
+    ['/document/date', 4, undefined],
+    ['/lines/2/quantity', 4, undefined],
+    ['/lines/3/quantity', 5, undefined],
+  ]);
+  expect(faults[0]!.message).toMatch(/; the same on 2 more rows$/);
+});
+
 test('a group that grouping refused makes no draft, and its other faults are told as well', () => {
   const fits = { TotalHT: '105', TotalTTC: '126' };
   const back = [HEADER, row(fits), row({ ...fits, NumFac: 'B' }), row({ ...POULIE, PUHT: 'x' })];

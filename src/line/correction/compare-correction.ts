@@ -3,7 +3,7 @@
  * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of rows.
  */
 import type { Entry, SourceFile } from '../../model/entry.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, isError, isInRow, says } from '../../model/fault.ts';
 import type { Row, Table } from '../../model/row.ts';
 import type { Overlay } from '../../model/to-fix.ts';
 import type { Phrase } from '../../model/words.ts';
@@ -116,12 +116,12 @@ function isSame(stored: string, given: string, kind: string): boolean {
 /** A cell that was wrong before is what the person was asked to change, into whatever. */
 function isAtFault({ faults, file }: Entry, row: number, columns: readonly (string | undefined)[]): boolean {
   return faults.some(
-    ({ level, origin }) =>
-      level === 'error' &&
-      origin?.file === file.name &&
-      origin.row === row &&
-      origin.column !== undefined &&
-      columns.includes(origin.column),
+    (fault) =>
+      isError(fault) &&
+      fault.origin?.file === file.name &&
+      isInRow(fault, row) &&
+      fault.origin.column !== undefined &&
+      columns.includes(fault.origin.column),
   );
 }
 

@@ -3,7 +3,7 @@
  * as the document of its row is made.
  */
 import type { Instance } from '../../instance.ts';
-import { type Fault, SetupError } from '../../model/fault.ts';
+import { type Fault, isInRow, SetupError } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { suggest } from '../../model/suggest.ts';
@@ -48,7 +48,7 @@ function fedBy(document: Preview, table: Table, row: Row, column: number): Fed {
     valid,
     cell: { file: table.file, row: shownRow(row), column: name, text: row.cells[column] ?? '' },
     fields: document.fields.filter(({ from }) => from.some(isHere)),
-    faults: document.faults.filter(({ origin }) => isHere(origin)),
+    faults: document.faults.filter((fault) => isInRow(fault, row.row) && fault.origin?.column === name),
   };
 }
 
