@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutConsequences } from '../../../src/documents/rules/consequences.ts';
+import { Decimal } from '../../../src/model/decimal.ts';
 import { type Broken, type Example, NEARNESS, type RuleInfo, type Terms } from '../../../src/model/rule.ts';
 import { changed, MODELS, type Model, TODAY, termsOf, told } from './models.ts';
 
@@ -215,6 +216,65 @@ test('two faults that have nothing to do with each other are both told', () => {
   expect(ids(told(MODELS[0]!, { set: parties }, { profile: 'fr-2026' }))).toEqual(['FR-PTY-4', 'FR-PTY-8']);
   const places = { '/lines/0/unit-price': -8.4, '/lines/1/unit-price': 20 };
   expect(ids(told(MODELS[0]!, { set: places }, { profile: 'fr-2026' }))).toEqual(['FR-LIN-3', 'FR-LIN-4']);
+});
+
+describe('a break as near as it has to be', () => {
+  const LIKE = RULES[0]!.rule;
+  const rule = (id: string, unless?: RuleInfo['unless']): RuleInfo => {
+    const { unless: _, ...rest } = LIKE;
+    return { ...rest, id, ...(unless ? { unless } : {}) };
+  };
+  const CAUSE = rule('CAUSE');
+  const at = (of: RuleInfo, pointer: string, off?: string, severity: Broken['severity'] = 'warning'): Broken => ({
+    ...{ rule: of, severity, at: pointer },
+    ...(off === undefined ? {} : { off: Decimal.parse(off)! }),
+  });
+  const left = (...all: readonly Broken[]) =>
+    withoutConsequences(all).map((one) => `${one.rule.id} ${one.at} ${one.severity} ${one.because ?? ''}`.trim());
+
+  test.each([
+    ['field', '/a/0/x', '/a/0/x', true],
+    ['field', '/a/0/x', '/a/0/y', false],
+    ['block', '/a/0/x', '/a/0/y', true],
+    ['block', '/a/0/b/x', '/a/0/y', false],
+    ['part', '/a/0/b/x', '/a/0/y', true],
+    ['part', '/a/0/x', '/a/1/x', false],
+    ['part', '/a/x', '/a/b/x', true],
+    ['part', '/a/x', '/b/x', false],
+    ['document', '/a/0/x', '/b', true],
+  ] as const)('%s: %s and %s: %s', (near, cause, other, isNear) => {
+    const follows = rule('FOLLOWS', { [near]: ['CAUSE'] });
+    const all = [at(CAUSE, cause), at(follows, other)];
+    expect(left(...all)).toEqual([`CAUSE ${cause} warning`, ...(isNear ? [] : [`FOLLOWS ${other} warning`])]);
+  });
+
+  const BY_AMOUNT = rule('FOLLOWS', { amount: ['CAUSE'] });
+
+  test('amounts of which one is not known explain nothing', () => {
+    expect(left(at(CAUSE, '/a', '1'), at(BY_AMOUNT, '/b'))).toHaveLength(2);
+    expect(left(at(CAUSE, '/a'), at(BY_AMOUNT, '/b', '1'))).toHaveLength(2);
+    expect(left(at(CAUSE, '/a'), at(BY_AMOUNT, '/b', '0'))).toHaveLength(2);
+  });
+
+  test('the one that is off by as much is the cause; else all of them are, where together they are', () => {
+    const causes = [at(CAUSE, '/a', '1.004'), at(CAUSE, '/b', '2')];
+    const one = at(BY_AMOUNT, '/c', '-1', 'error');
+    expect(left(...causes, one)).toEqual(['CAUSE /a error FOLLOWS follows from it', 'CAUSE /b warning']);
+    const both = at(BY_AMOUNT, '/c', '3', 'error');
+    const told = ['CAUSE /a error FOLLOWS follows from it', 'CAUSE /b error FOLLOWS follows from it'];
+    expect(left(...causes, both)).toEqual(told);
+    expect(left(...causes, at(BY_AMOUNT, '/c', '4', 'error'))).toHaveLength(3);
+  });
+
+  test('an error lends its severity to the first cause, past those between; a warning lends nothing', () => {
+    const between = rule('BETWEEN', { document: ['CAUSE'] });
+    const follows = rule('FOLLOWS', { field: ['BETWEEN'] });
+    const found = (severity: Broken['severity'], first: Broken['severity'] = 'warning') =>
+      left(at(CAUSE, '/a', undefined, first), at(between, '/b'), at(follows, '/b', undefined, severity));
+    expect(found('error')).toEqual(['CAUSE /a error FOLLOWS follows from it']);
+    expect(found('warning')).toEqual(['CAUSE /a warning']);
+    expect(found('error', 'error')).toEqual(['CAUSE /a error']);
+  });
 });
 
 type Leaf = { readonly at: string; readonly value: unknown };
