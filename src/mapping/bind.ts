@@ -38,6 +38,7 @@ export function bindMapping(
       startGrouping({
         table,
         rows: mapping.rows,
+        identical: mapping.identical,
         one: mapping.one,
         column: mapping.key[0] && sheet.positions[mapping.key[0].index],
         keyOf: keyReader(mapping, sheet, facts),

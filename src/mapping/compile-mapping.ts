@@ -12,6 +12,7 @@ import type { Check, Recipe } from './compose.ts';
 import { type CompiledControl, compileControls } from './controls.ts';
 import { type Findings, hintOf, refuseShortened } from './findings.ts';
 import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
+import type { IdenticalRows } from './identical-rows.ts';
 import { compileJoin, type Join, joinedNames } from './join.ts';
 import { type Lists, listsIn } from './lists.ts';
 import type { MappingWorld, Target } from './mapping.ts';
@@ -29,6 +30,7 @@ export type CompiledMapping = {
   readonly join: Join | undefined;
   readonly one: 'key' | 'file' | 'row';
   readonly rows: 'adjacent' | 'anywhere';
+  readonly identical: IdenticalRows;
   readonly key: readonly Slot[];
   readonly controls: readonly CompiledControl[];
   readonly keep: { readonly form: Form; readonly says: string; readonly path: YamlPath } | undefined;
@@ -173,7 +175,8 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Findin
   return undefined;
 }
 
-type Documents = Pick<CompiledMapping, 'one' | 'rows' | 'key' | 'keep'> & Pick<Recipe, 'class' | 'neverTwice'>;
+type Documents = Pick<CompiledMapping, 'one' | 'rows' | 'identical' | 'key' | 'keep'> &
+  Pick<Recipe, 'class' | 'neverTwice'>;
 
 function compileDocuments(given: MappingFile, target: Target, loading: Loading): Documents {
   const { documents } = given;
@@ -190,6 +193,7 @@ function compileDocuments(given: MappingFile, target: Target, loading: Loading):
   return {
     one,
     rows: documents.rows ?? 'adjacent',
+    identical: documents['identical-rows'] ?? 'warning',
     key,
     keep: keepOf(documents.keep, loading),
     class: classOf(documents.class, target, loading),

@@ -8,6 +8,7 @@ import { type DataFault, says } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 import { openFirstRows } from './first-rows.ts';
+import { type IdenticalRows, identicalRowsIn } from './identical-rows.ts';
 import { ROWS } from './row-sentences.ts';
 import { totalsCell } from './totals-row.ts';
 
@@ -43,6 +44,7 @@ export type Grouping = {
   readonly keyOf: (row: Row) => Keyed;
   /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
   readonly leaves: ((row: Row) => string | readonly DataFault[] | undefined) | undefined;
+  readonly identical: IdenticalRows;
   /** Keys known from a first reading to come back. */
   readonly cameBack: ReadonlySet<string>;
   readonly maxRows?: number;
@@ -81,6 +83,7 @@ type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
 };
 
 function adjacentRows(on: Grouping): Rows {
+  const identical = identicalRowsIn(on.table, on.identical);
   const firstRows = openFirstRows();
   const back = new Set<string>();
   const most = on.maxRows ?? MAX_ROWS;
@@ -88,7 +91,7 @@ function adjacentRows(on: Grouping): Rows {
   let open: Open | undefined;
   let astray: Row | undefined;
   const close = (done: Group[]) => {
-    if (open && !tooMany) done.push(groupOf(on, open));
+    if (open && !tooMany) done.push(groupOf(on, open, identical));
     open = undefined;
   };
   return {
@@ -121,6 +124,7 @@ function adjacentRows(on: Grouping): Rows {
 }
 
 function anywhereRows(on: Grouping): Rows {
+  const identical = identicalRowsIn(on.table, on.identical);
   const groups = new Map<string, Open>();
   const most = on.maxRows ?? MAX_ROWS;
   let count = 0;
@@ -139,7 +143,7 @@ function anywhereRows(on: Grouping): Rows {
       group.faults.push(...placed.faults);
       last = group;
     },
-    end: () => (count > most ? [] : [...groups.values()].map((group) => groupOf(on, group))),
+    end: () => (count > most ? [] : [...groups.values()].map((group) => groupOf(on, group, identical))),
     cameBack: () => [],
     faults: () => (count > most ? [tooManyRows(on, most)] : []),
   };
@@ -170,7 +174,9 @@ function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   return { id, key, faults: all, astray: on.one === 'key' && lost && (empty || !known) };
 }
 
-function groupOf(on: Grouping, { key, rows, faults }: Open): Group {
+function groupOf(on: Grouping, { key, rows, faults }: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
+  const same = rows.length > 1 ? identical?.(rows) : undefined;
+  if (same) faults.push(same);
   return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
 }
 

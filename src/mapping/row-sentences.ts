@@ -88,6 +88,21 @@ export const ROWS = {
     es: 'varios valores en un mismo documento ({one}, {other})',
   }),
   onRow: sentence({ en: '"{text}" on row {row}', fr: '« {text} » à la ligne {row}', es: '«{text}» en la fila {row}' }),
+  identical: sentence({
+    en: 'row {row} is the same as row {first} in every column',
+    fr: 'la ligne {row} est identique à la ligne {first} dans toutes les colonnes',
+    es: 'la fila {row} es idéntica a la fila {first} en todas las columnas',
+  }),
+  moreIdentical: sentence({
+    en: '{message}; further rows like this: {count}',
+    fr: '{message} ; lignes de plus dans ce cas : {count}',
+    es: '{message}; otras filas así: {count}',
+  }),
+  whichIdentical: sentence({
+    en: 'see in the ERP whether the line is there twice; where such lines are usual the mapping says so: documents: identical-rows: allowed (or error, to stop them)',
+    fr: 'voyez dans l’ERP si la ligne s’y trouve deux fois ; si de telles lignes sont habituelles, le fichier de correspondance le dit : documents: identical-rows: allowed (ou error, pour les arrêter)',
+    es: 'vea en el ERP si la línea está dos veces; si tales líneas son habituales, el archivo de correspondencias lo dice: documents: identical-rows: allowed (o error, para detenerlas)',
+  }),
   andOneRow: sentence({
     en: '{message}; the same on row {row}',
     fr: '{message} ; de même à la ligne {row}',

@@ -58,6 +58,8 @@ export const mappingShape = z.strictObject({
   documents: z.strictObject({
     'one-per': oneOrMore,
     rows: z.enum(['adjacent', 'anywhere']).optional(),
+    /** What rows of one document that are the same in every column are. */
+    'identical-rows': z.enum(['warning', 'error', 'allowed']).optional(),
     class: valueForm.optional(),
     'never-twice': oneOrMore.optional(),
     keep: z.string().optional(),

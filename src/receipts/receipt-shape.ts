@@ -24,11 +24,7 @@ const fault = z.strictObject({
   message: text,
   at: text.optional().describe('JSON pointer into the document'),
   origin: origin.optional().describe('the cell to open'),
-  moreRows: z
-    .array(z.int())
-    .readonly()
-    .optional()
-    .describe('other rows of the document in which the column holds the same text'),
+  moreRows: z.array(z.int()).optional().describe('other rows of the document in which the column holds the same text'),
   given: text.optional(),
   hint: text.optional(),
   suggestion: text.optional().describe('what the cell most likely was: nightpost fix --suggested takes it over'),

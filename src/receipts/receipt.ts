@@ -54,7 +54,10 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
         : {}),
     },
     hold: entry.hold ? { ...entry.hold } : null,
-    faults: entry.faults.map((fault) => ({ ...fault })),
+    faults: entry.faults.map(({ moreRows, ...fault }) => ({
+      ...fault,
+      ...(moreRows ? { moreRows: [...moreRows] } : {}),
+    })),
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
     attempts: entry.attempts.map(attemptOf),
     evidence: evidenceOf(entry.evidence),

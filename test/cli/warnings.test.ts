@@ -88,3 +88,21 @@ test('corrected or taken in before, and sent now: work of this run, which is the
   const status = (await commandIn(scene, 'status')).out;
   expect(status).toContain(`2 of the latest run: nightpost errors --warnings --run ${run}\n`);
 });
+
+test('a line that stands twice goes out and is told, unless the mapping stops or allows it', async () => {
+  const content = sales(['F1', 'F2']).replace('Client F2;2;', 'Client F2;1;');
+  const nightOf = async (identical: string) => {
+    const mapping = SALES_MAPPING.replace('class: invoice', `class: invoice\n  identical-rows: ${identical}`);
+    await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+    scene.drop('ventes.csv', content);
+    await scene.night();
+    const states = (await scene.entries()).map(({ state }) => state);
+    return { states, told: (await commandIn(scene, 'errors', '--warnings')).out };
+  };
+  const { states, told } = await nightOf('warning');
+  expect(states).toEqual(['authorized', 'authorized']);
+  expect(told).toMatch(/ 1 +map\/identical-rows +row 5 is the same as row 4 in every column +F2\n/);
+  expect(told).toContain('see in the ERP whether the line is there twice');
+  expect((await nightOf('error')).states).toEqual(['authorized', 'invalid']);
+  expect((await nightOf('allowed')).told).toBe('  No warnings.\n');
+});

@@ -12,7 +12,7 @@ target: ${INVOICE.name}
 accepts: { files: "*" }
 source: { format: csv, columns: { n: number, m: number } }
 ${more}
-documents: { ${documents} }
+documents: { ${documents}, identical-rows: allowed }
 output:
 ${output
   .trim()

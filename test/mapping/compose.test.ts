@@ -80,8 +80,8 @@ describe('the example of the manual', () => {
 
 test('the same damage in the same value is told once, other text and other lines each for themselves', () => {
   const fits = { TotalHT: '105', TotalTTC: '126' };
-  const rows = ['31/02/2026', '31/02/2026', '30/02/2026', '31/02/2026'].map((DateFac) =>
-    row({ ...fits, DateFac, Qte: 'x' }),
+  const rows = ['31/02/2026', '31/02/2026', '30/02/2026', '31/02/2026'].map((DateFac, n) =>
+    row({ ...fits, DateFac, Qte: 'x', NumLig: `${n}` }),
   );
   const { faults } = convert(mapping, [HEADER, ...rows].join('\n'))[0]!;
   expect(faults.map(({ at, origin, moreRows }) => [at, origin!.row, moreRows])).toEqual([

@@ -140,7 +140,14 @@ describe('rows anywhere', () => {
   ] as const)('a file beyond the limit is refused as a whole (%s)', (mode, csv, given) => {
     const { table, rows } = rowsOf(csv);
     const keyOf = (row: Row) => ({ key: [row.cells[0] ?? ''], faults: [] });
-    const common = { table, one: 'key', column: 0, leaves: undefined, cameBack: new Set<string>() } as const;
+    const common = {
+      table,
+      one: 'key',
+      column: 0,
+      identical: 'warning',
+      leaves: undefined,
+      cameBack: new Set<string>(),
+    } as const;
     const grouper = startGrouping({ ...common, rows: mode, keyOf, maxRows: 2 });
     expect(grouper.faults()).toEqual([]);
     const groups = [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];

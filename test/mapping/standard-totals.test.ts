@@ -68,7 +68,7 @@ target: fr-invoice
 accepts: { files: "*.csv" }
 source: { format: csv, columns: { ${columns}, rate: number, Remise: number, Frais: number, Cours: number } }
 ${more}
-documents: { one-per: Num, class: invoice }
+documents: { one-per: Num, class: invoice, identical-rows: allowed }
 output:
   document: { identifier: $Num, currency: USD }
   totals: { standard: ${totals} }

@@ -108,7 +108,7 @@ calculated-columns:
   quantity: = $Qte * $sign
   price: = $PU / IFEMPTY($Base, 1)
   net: = ROUND($quantity * $price, 2)
-documents: { one-per: Num, class: { from: Type, table: class } }
+documents: { one-per: Num, class: { from: Type, table: class }, identical-rows: allowed }
 output:
   document: { identifier: $Num, currency: EUR }
   lines:
