@@ -54,6 +54,8 @@ export type Paths = {
   /** Each column's path from the root, as people read it. */
   readonly places: readonly string[];
   readonly levelOf: readonly number[];
+  /** By level, what an element of it has for values as it opens: two places for each column, or none without columns. */
+  readonly emptyValues: readonly (readonly undefined[])[];
   /** Each control's path from the root, as people read it. */
   readonly controls: readonly string[];
   /** Each column's path step by step, to tell where it leaves the file. */
@@ -184,6 +186,9 @@ export function compilePaths(options: PathOptions): Paths {
     optional: options['paths-optional'] === true,
     places,
     levelOf,
+    emptyValues: Array.from({ length: rowLevel + 1 }, (_, level) =>
+      new Array<undefined>(levelOf.includes(level) ? 2 * placed.length : 0).fill(undefined),
+    ),
     spots: { row: showPath(rowSteps, undefined), places, levelOf, repeated: [groupLevel, rowLevel], fields },
     controls,
     ways: placed.map((each) => each.way),

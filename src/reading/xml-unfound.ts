@@ -45,10 +45,13 @@ export function watchPaths(paths: Paths): PathWatch {
     });
   };
   return {
+    // Both are noted for the warnings: where nothing is missing any more, there will be none.
     open: ({ name, local, uri }) => {
-      if (names.size < MAX_NAMES && !names.has(name)) names.set(name, { name, local, uri });
+      if (missing.size > 0 && names.size < MAX_NAMES && !names.has(name)) names.set(name, { name, local, uri });
     },
-    reach: (node) => void reached.add(node),
+    reach: (node) => {
+      if (missing.size > 0) reached.add(node);
+    },
     see,
     unfound: () => {
       if (missing.size === 0) return undefined;
