@@ -2,11 +2,11 @@
  * Several kinds of documents in one XML file, each with its own paths: every kind walks along by itself, and their rows
  * come out in the order of the file, under the columns of all of them and one that says which kind a row is.
  */
-import type { SaxesTagNS } from 'saxes';
 import type { Row, Table } from '../model/row.ts';
 import { withoutAnyRow } from './xml-file-faults.ts';
 import { compilePaths, type PathOptions, PathProblem, type Paths } from './xml-paths.ts';
 import { type Elements, elementsOf, unreadList } from './xml-rows.ts';
+import type { Tag } from './xml-tag.ts';
 
 export type RecordOptions = {
   readonly name: string;
@@ -85,11 +85,11 @@ export function recordElementsOf(file: string, records: Records, rowsOptional: b
       },
     }),
   );
-  const open = (tag: SaxesTagNS, line: number): boolean => {
+  const open = (tag: Tag, line: number): boolean => {
     reported = false;
     let read = false;
     for (const walk of walks) read = walk.open(tag, line) || read;
-    if (reported && !read) missed.add(tag.name, line);
+    if (reported && !read) missed.add(tag.name.name, line);
     return read;
   };
   const drain = () => {
@@ -106,7 +106,9 @@ export function recordElementsOf(file: string, records: Records, rowsOptional: b
   };
   const text = (more: string) => each((walk) => walk.text(more));
   const warnings = () => walks.flatMap((walk) => walk.warnings());
-  return { table, open, text, close: () => each((walk) => walk.close()), finish, drain, warnings };
+  const listens = () => walks.some((walk) => walk.listens());
+  const close = () => each((walk) => walk.close());
+  return { table, open, text, listens, close, finish, drain, warnings };
 }
 
 function asKind({ name, to, places }: Kind, row: Row, width: number): Row {

@@ -4,7 +4,6 @@
  *
  * Memory is bounded by one such element. Values of elements around it must stand before it in the file.
  */
-import type { SaxesTagNS } from 'saxes';
 import type { FoundControl } from '../model/control.ts';
 import type { DataFault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
@@ -12,13 +11,16 @@ import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Name, Node, Paths, Slot } from './xml-paths.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
+import type { Tag } from './xml-tag.ts';
 import { watchPaths } from './xml-unfound.ts';
 
 export type Elements = {
   readonly table: Table;
   /** `line` is where the start tag begins. Does a path read the element, or one inside it? */
-  readonly open: (tag: SaxesTagNS, line: number) => boolean;
+  readonly open: (tag: Tag, line: number) => boolean;
   readonly text: (text: string) => void;
+  /** Does a path read the text of the element that was opened last and is still open? */
+  readonly listens: () => boolean;
   readonly close: () => void;
   /** The file ended well; refuses one in which no row was found, though it is not empty. */
   readonly finish: () => void;
@@ -94,8 +96,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     unread: missed.add,
   };
 
-  const open = (tag: SaxesTagNS, line: number): boolean => {
-    watch.open(tag);
+  const open = (tag: Tag, line: number): boolean => {
+    watch.open(tag.name);
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
       notAValue(captures[at]!, line);
     }
@@ -106,9 +108,9 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     }
     const nodes = nextNodes(stack.at(-1)!, tag);
     if (nodes.length === 0) {
-      if (stack.length === 1) throw wrongRoot(file, line, tag, paths);
+      if (stack.length === 1) throw wrongRoot(file, line, tag.name, paths);
       const beside = scope?.level === stack.length - 1 && scope.level < Math.min(paths.groupLevel, paths.rowLevel);
-      if (beside) sink.unread(tag.name, line);
+      if (beside) sink.unread(tag.name.name, line);
       skipped = 1;
       return false;
     }
@@ -116,7 +118,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     for (const node of nodes) enter(node, tag, line);
     return true;
   };
-  const enter = (node: Node, tag: SaxesTagNS, line: number) => {
+  const enter = (node: Node, tag: Tag, line: number) => {
     watch.reach(node);
     if (node.tried) trials.set(node, { passed: false, kept: [] });
     if (node.level === paths.flushLevel) sink.unit?.();
@@ -140,6 +142,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       if (characters > MAX_CHARACTERS) throw tooLarge(file, captures[at]!.line);
     }
   };
+  const listens = () => captures.at(-1)?.depth === stack.length + skipped;
   const close = () => {
     if (skipped > 0) {
       skipped--;
@@ -267,7 +270,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     controls = [];
     return batch;
   };
-  return { table, open, text, close, finish, drain, warnings: () => watch.warnings(file) };
+  return { table, open, text, listens, close, finish, drain, warnings: () => watch.warnings(file) };
 }
 
 /** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
@@ -298,7 +301,7 @@ function newScope(paths: Paths, parent: Scope | undefined, level: number, line: 
     nth: parent ? ++parent.children : 1,
     children: 0,
     row,
-    values: new Array<string | number | undefined>(2 * paths.columns.length).fill(undefined),
+    values: paths.emptyValues[level]!.slice(),
     items: undefined,
     itemSpots: undefined,
     rows: 0,
@@ -315,14 +318,14 @@ function listText(holder: Scope | undefined, column: number): string {
   return holder.values[column] as string;
 }
 
-function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {
+function nextNodes(nodes: readonly Node[], tag: Tag): readonly Node[] {
   let first: Node | undefined;
   let all: Node[] | undefined;
   for (const node of nodes) {
-    const edges = node.edges.get(tag.local);
+    const edges = node.edges.get(tag.name.local);
     if (!edges) continue;
     for (const { uri, only, to } of edges) {
-      if (uri !== tag.uri || (only && !only.child && attributeOf(tag, only.name) !== only.value)) continue;
+      if (uri !== tag.name.uri || (only && !only.child && attributeOf(tag, only.name) !== only.value)) continue;
       if (all) all.push(to);
       else if (first) all = [first, to];
       else first = to;
@@ -331,11 +334,11 @@ function nextNodes(nodes: readonly Node[], tag: SaxesTagNS): readonly Node[] {
   return all ?? (first ? [first] : NO_NODES);
 }
 
-function attributeOf(tag: SaxesTagNS, { uri, local }: Name): string | undefined {
-  if (uri === '') return tag.attributes[local]?.value;
-  for (const name in tag.attributes) {
-    const attribute = tag.attributes[name]!;
-    if (attribute.uri === uri && attribute.local === local) return attribute.value;
+function attributeOf(tag: Tag, { uri, local }: Name): string | undefined {
+  for (const attribute of tag.attributes) {
+    if (uri === '' ? attribute.name === local : attribute.local === local && attribute.uri === uri) {
+      return attribute.value;
+    }
   }
   return undefined;
 }

@@ -7,6 +7,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { compileSource, xmlOptions } from './xml-options.ts';
 import { elementsOf, type Sink } from './xml-rows.ts';
+import { tagOf } from './xml-tag.ts';
 
 export type Slice =
   /** Tags and texts around; `rest` is the last of them. */
@@ -59,8 +60,9 @@ export function slicerOf(file: string, source: unknown): Slicer {
   const open = (tag: SaxesTagNS) => {
     isUnit = false;
     const next = ordinal + 1;
+    const known = tagOf(tag);
     let read = false;
-    for (const walk of walks) read = walk.open(tag, parser.line) || read;
+    for (const walk of walks) read = walk.open(known, parser.line) || read;
     if (depth > 0) depth++;
     else if (isUnit || !read) {
       before = cut(start);

@@ -1,0 +1,18 @@
+/** What the walks over an XML file are told, whoever reads its characters. */
+import type { SaxesTagNS } from 'saxes';
+
+/** `name` as the file has it, with its prefix; `uri` is empty where there is no namespace. */
+export type TagName = { readonly name: string; readonly local: string; readonly uri: string };
+
+export type Attribute = TagName & { readonly value: string };
+
+/** A start tag. */
+export type Tag = { readonly name: TagName; readonly attributes: readonly Attribute[] };
+
+/** Limits of what is read, where XML has none. */
+export const MAX_DEPTH = 64;
+export const MAX_ATTRIBUTES = 256;
+
+export function tagOf(tag: SaxesTagNS): Tag {
+  return { name: tag, attributes: Object.values(tag.attributes) };
+}
