@@ -19,16 +19,27 @@ export type IdentifierType = 'siren' | 'siret' | 'nit' | 'dui';
 /** Zeros that a spreadsheet takes from the start of a number; more than two are hardly ever lost. */
 const MOST_LOST = 2;
 
+/** So many digits and nothing else. As a loop: each party of each document is asked, and a pattern takes longer. */
+export function hasDigits(text: string, count: number): boolean {
+  return text.length === count && digitsFrom(text, 0);
+}
+
 /** Nine digits that pass Luhn. */
 export function isSiren(text: string): boolean {
-  return /^\d{9}$/.test(text) && luhn(text);
+  return hasDigits(text, 9) && luhn(text);
 }
 
 /** Fourteen digits that pass Luhn; the post offices of La Poste pass when their digits add up to a multiple of five. */
 export function isSiret(text: string): boolean {
-  if (!/^\d{14}$/.test(text)) return false;
+  if (!hasDigits(text, 14)) return false;
   if (text.startsWith(LA_POSTE) && text !== LA_POSTE_HEAD_OFFICE) return digits(text).reduce(plus, 0) % 5 === 0;
   return luhn(text);
+}
+
+/** `FR`, two of 0-9 A-Z, nine digits; whether its key is right is another matter. */
+export function looksLikeFrenchVat(text: string): boolean {
+  if (text.length !== 13 || !text.startsWith('FR')) return false;
+  return isKeyCharacter(text.charCodeAt(2)) && isKeyCharacter(text.charCodeAt(3)) && digitsFrom(text, 4);
 }
 
 /**
@@ -37,7 +48,7 @@ export function isSiret(text: string): boolean {
  */
 export function isFrenchVat(text: string): boolean {
   if (!text.startsWith('FR')) return true;
-  if (!/^FR[0-9A-Z]{2}\d{9}$/.test(text)) return false;
+  if (!looksLikeFrenchVat(text)) return false;
   const [key, siren] = [Number(text.slice(2, 4)), text.slice(4)];
   return Number.isNaN(key) || key === vatKey(siren) || siren === LA_POSTE;
 }
@@ -105,6 +116,19 @@ function luhn(text: string): boolean {
     sum += even ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
   }
   return sum % 10 === 0;
+}
+
+function digitsFrom(text: string, start: number): boolean {
+  for (let i = start; i < text.length; i++) {
+    const digit = digitAt(text, i);
+    if (digit < 0 || digit > 9) return false;
+  }
+  return true;
+}
+
+/** 0-9 A-Z */
+function isKeyCharacter(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
 function digits(text: string): readonly number[] {

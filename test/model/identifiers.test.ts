@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDui, isFrenchVat, isNit, isSiren, isSiret, mendedIdentifier } from '../../src/model/identifiers.ts';
+import {
+  hasDigits,
+  isDui,
+  isFrenchVat,
+  isNit,
+  isSiren,
+  isSiret,
+  looksLikeFrenchVat,
+  mendedIdentifier,
+} from '../../src/model/identifiers.ts';
+import { runs } from '../seed.ts';
 
 const TABLE: readonly [string, (text: string) => boolean, readonly string[], readonly string[]][] = [
   [
@@ -89,4 +99,15 @@ test.each([
   ['siren', '1,23457E+08', undefined],
 ] as const)('a damaged %s %j was most likely %j', (type, text, mended) => {
   expect(mendedIdentifier(type, text)).toBe(mended);
+});
+
+test('digits and the form of a VAT number are what a pattern says they are', () => {
+  const near = fc.stringMatching(/^(?:FR)?[0-9A-Za-z:/@[ ]{0,3}[0-9]{7,9}[0-9:/ é]?$/);
+  fc.assert(
+    fc.property(fc.oneof(near, fc.string()), (text) => {
+      expect(looksLikeFrenchVat(text)).toBe(/^FR[0-9A-Z]{2}[0-9]{9}$/.test(text));
+      expect(hasDigits(text, 9)).toBe(/^[0-9]{9}$/.test(text));
+    }),
+    { numRuns: runs(2000) },
+  );
 });

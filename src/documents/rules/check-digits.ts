@@ -6,8 +6,7 @@ import type { RuleInfo } from '../../model/rule.ts';
 import type { Report, Rule } from './pack.ts';
 import { offering } from './say.ts';
 
-const BLANK_OR_HYPHEN = /[\s-]/;
-const ALL_OF_THEM = new RegExp(BLANK_OR_HYPHEN, 'g');
+const BLANKS_AND_HYPHENS = /[\s-]/g;
 
 /** An identifier of the payload, and the pointer to it, made only where it is needed; and what was meant, where it is known. */
 export type Visit = (
@@ -43,13 +42,14 @@ export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<Vie
     },
     test: (view: View, broken: Report) =>
       walk(view, (given, value, at, meant) => {
-        if (given !== type || value === undefined || valid(digitsOf(value))) return;
+        // Blanks and hyphens are seldom there: they are taken out of what is not right as it stands.
+        if (given !== type || value === undefined || valid(value) || valid(digitsOf(value))) return;
         broken(at(), offering(meant?.()));
       }),
   };
 }
 
-/** Blanks and hyphens are a matter of writing, and seldom there. */
+/** Blanks and hyphens are a matter of writing. */
 function digitsOf(value: string): string {
-  return BLANK_OR_HYPHEN.test(value) ? value.replace(ALL_OF_THEM, '') : value;
+  return value.replace(BLANKS_AND_HYPHENS, '');
 }

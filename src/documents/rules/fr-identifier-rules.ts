@@ -1,15 +1,20 @@
 /** SIREN, SIRET and VAT number of the parties of a French invoice. */
 import { Decimal } from '../../model/decimal.ts';
-import { frenchVatOf, isFrenchVat, isSiren, isSiret, sirenIn } from '../../model/identifiers.ts';
+import {
+  frenchVatOf,
+  hasDigits,
+  isFrenchVat,
+  isSiren,
+  isSiret,
+  looksLikeFrenchVat,
+  sirenIn,
+} from '../../model/identifiers.ts';
 import { digitRule, type Visit } from './check-digits.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
 import { instead, offering } from './say.ts';
 
-const SIREN = /^\d{9}$/;
-const SIRET = /^\d{14}$/;
-const FRENCH_VAT = /^FR[0-9A-Z]{2}\d{9}$/;
 /** A country, then what its tax office writes behind it. */
 const ANY_VAT = /^[A-Z]{2}[0-9A-Z+*.]{2,}$/;
 
@@ -41,10 +46,10 @@ const digits: readonly Rule<InvoiceView>[] = [
     // Issuer and domestic receiver are asked for nine digits elsewhere (FR-PTY-2, FR-PTY-3).
     walk: (view, visit) => {
       const { issuer, receiver, buyer } = view;
-      for (const one of view.ofType('siren')) {
+      for (const one of view.identifiers.siren) {
         const isAsked = one.party === issuer || (one.party === receiver && buyer === 'domestic');
         const meant = () => shownElsewhere(one.party);
-        if (!isAsked || SIREN.test(one.value)) visit(one.type, one.value, () => one.at, meant);
+        if (!isAsked || isSirenShape(one.value)) visit(one.type, one.value, () => one.at, meant);
       }
     },
   }),
@@ -65,7 +70,7 @@ const digits: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '732 829 320 00074' } } },
     test: (view, broken) => {
-      for (const one of view.ofType('siret')) if (!SIRET.test(one.value)) broken(one.at);
+      for (const one of view.identifiers.siret) if (!isSiretShape(one.value)) broken(one.at);
     },
   },
   {
@@ -90,10 +95,10 @@ const digits: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
     fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '40483304800022' } } },
     test: (view, broken) => {
-      for (const one of view.ofType('siret')) {
+      for (const one of view.identifiers.siret) {
         const { siren } = one.party;
         if (siren === undefined || one.value.startsWith(siren)) continue;
-        if (SIREN.test(siren) && SIRET.test(one.value)) broken(one.at, { siren });
+        if (isSirenShape(siren) && isSiretShape(one.value)) broken(one.at, { siren });
       }
     },
   },
@@ -109,7 +114,7 @@ const digits: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/receiver/identifiers/0': { type: 'siret', value: '73282932000015' } } },
     type: 'siret',
     valid: isSiret,
-    walk: withShape('siret', SIRET),
+    walk: withShape('siret', isSiretShape),
   }),
 ];
 
@@ -135,9 +140,10 @@ const vat: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/receiver/identifiers/1/value': 'FRXX404833048' } },
     fails: { set: { '/receiver/identifiers/1/value': 'FR 83 404833048' } },
     test: (view, broken) => {
-      for (const one of view.ofType('vat')) {
-        const shape = one.value.startsWith('FR') ? FRENCH_VAT : ANY_VAT;
-        if (!shape.test(one.value)) broken(one.at, offering(meantVat(one.value)));
+      for (const one of view.identifiers.vat) {
+        const { value } = one;
+        const isVat = value.startsWith('FR') ? looksLikeFrenchVat(value) : ANY_VAT.test(value);
+        if (!isVat) broken(one.at, offering(meantVat(value)));
       }
     },
   },
@@ -153,7 +159,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR45732829320' } } },
     type: 'vat',
     valid: isFrenchVat,
-    walk: withShape('vat', FRENCH_VAT),
+    walk: withShape('vat', looksLikeFrenchVat),
   }),
   {
     id: 'FR-PTY-8',
@@ -179,10 +185,10 @@ const vat: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/issuer/identifiers/1/value': 'FR83404833048' } },
     test: (view, broken) => {
-      for (const one of view.ofType('vat')) {
+      for (const one of view.identifiers.vat) {
         const { nineDigits } = one.party;
         if (nineDigits === undefined || one.value.endsWith(nineDigits)) continue;
-        if (!FRENCH_VAT.test(one.value) || inGroup(one.party) || hasGroupNote(view)) continue;
+        if (!looksLikeFrenchVat(one.value) || inGroup(one.party) || hasGroupNote(view)) continue;
         broken(one.at, { siren: nineDigits });
       }
     },
@@ -308,10 +314,21 @@ const vat: readonly Rule<InvoiceView>[] = [
 export const identifierRules: readonly Rule<InvoiceView>[] = [...digits, ...vat];
 
 /** Only what has the right form: its digits are then what is left to look at. */
-function withShape(type: string, shape: RegExp): (view: InvoiceView, visit: Visit) => void {
+function withShape(
+  type: 'siret' | 'vat',
+  hasShape: (text: string) => boolean,
+): (view: InvoiceView, visit: Visit) => void {
   return (view, visit) => {
-    for (const one of view.ofType(type)) if (shape.test(one.value)) visit(type, one.value, () => one.at);
+    for (const one of view.identifiers[type]) if (hasShape(one.value)) visit(type, one.value, () => one.at);
   };
+}
+
+function isSirenShape(text: string): boolean {
+  return hasDigits(text, 9);
+}
+
+function isSiretShape(text: string): boolean {
+  return hasDigits(text, 14);
 }
 
 function inGroup({ identifiers }: PartyView): boolean {
@@ -324,7 +341,7 @@ function hasGroupNote({ notes }: InvoiceView): boolean {
 
 /** The SIREN that VAT number and routing address both hold, neither of them with a wrong digit. */
 function shownElsewhere({ vat = '', routing }: PartyView): string | undefined {
-  const siren = FRENCH_VAT.test(vat) && isFrenchVat(vat) ? sirenIn(vat) : undefined;
+  const siren = looksLikeFrenchVat(vat) && isFrenchVat(vat) ? sirenIn(vat) : undefined;
   if (siren === undefined || !isSiren(siren)) return undefined;
   return routing.some(({ value = '' }) => value.startsWith(siren)) ? siren : undefined;
 }
@@ -342,5 +359,5 @@ function isAboveZero(percent: Decimal | undefined): boolean {
 function meantVat(text: string): string | undefined {
   const plain = text.replace(/[\s.-]/g, '').toUpperCase();
   const whole = /^\d{11}$/.test(plain) ? `FR${plain}` : plain;
-  return FRENCH_VAT.test(whole) && isFrenchVat(whole) && whole !== text ? whole : undefined;
+  return looksLikeFrenchVat(whole) && isFrenchVat(whole) && whole !== text ? whole : undefined;
 }

@@ -28,11 +28,11 @@ const mandatory: readonly Rule<InvoiceView>[] = [
     passes: { set: {} },
     fails: { set: { '/receiver/address/country': null } },
     test: ({ issuer, receiver }, broken) => {
-      for (const { at, party, country } of [issuer, receiver]) {
-        const name = at.slice(1);
-        if (textAt(party, 'name') === undefined) broken(`${at}/name`, { field: `${name}.name` });
-        if (!hasAddress(party)) broken(`${at}/address`, { field: `${name}.address` });
-        else if (country === undefined) broken(`${at}/address/country`, { field: `${name}.address.country` });
+      for (const { at, name, hasAddress, country } of [issuer, receiver]) {
+        const party = at.slice(1);
+        if (name === undefined) broken(`${at}/name`, { field: `${party}.name` });
+        if (!hasAddress) broken(`${at}/address`, { field: `${party}.address` });
+        else if (country === undefined) broken(`${at}/address/country`, { field: `${party}.address.country` });
       }
     },
   },
@@ -59,9 +59,9 @@ const mandatory: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/receiver/address/country': 'GR' } },
     fails: { set: { '/receiver/address/country': 'EL' } },
     test: ({ parties, logistics }, broken) => {
-      for (const { at, country } of parties) countryKnown(country, `${at}/address/country`, broken);
+      for (const { at, country } of parties) countryKnown(country, at, broken);
       logistics.forEach((one, i) => {
-        countryKnown(textAt(one, 'address', 'country'), `/logistics/${i}/address/country`, broken);
+        countryKnown(textAt(one, 'address', 'country'), `/logistics/${i}`, broken);
       });
     },
   },
@@ -179,15 +179,9 @@ export const partyRules: readonly Rule<InvoiceView>[] = [
   ...flow,
 ];
 
-function hasAddress(party: PartyView['party']): boolean {
-  return ['street', 'street-additional', 'city', 'postal-code', 'region', 'country'].some(
-    (name) => textAt(party, 'address', name) !== undefined,
-  );
-}
-
 function countryKnown(country: string | undefined, at: string, broken: Report): void {
   if (country === undefined || isCountry(country)) return;
-  broken(at, offering(meantCountry(country)));
+  broken(`${at}/address/country`, offering(meantCountry(country)));
 }
 
 /** A SIRET stands in for a SIREN that is not there; what is there has to be one. */

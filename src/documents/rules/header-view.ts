@@ -1,7 +1,7 @@
 /** The head of a French invoice as its rules look at it. */
 import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import { isOpen } from '../numbering.ts';
-import { dayAt, listAt, textAt, valueAt } from '../read.ts';
+import { asList, asText, dayAt, fieldsOf, textAt } from '../read.ts';
 import { isPaidFrame } from './lists/document-types.ts';
 
 export type HeaderView = {
@@ -20,17 +20,17 @@ export type HeaderView = {
 };
 
 export function headerView(payload: JsonObject): HeaderView {
-  const header = valueAt(payload, ['document']);
-  const number = valueAt(header, ['identifier']);
-  const text = textAt(header, 'identifier');
+  const header = fieldsOf(fieldsOf(payload).document);
+  const number = header.identifier;
+  const text = asText(number);
   return {
     number: text,
     isOpen: number instanceof Numbering || (text !== undefined && isOpen(text)),
-    series: textAt(header, 'series'),
-    date: dayAt(header, 'date'),
-    due: dayAt(header, 'date-due'),
-    currency: textAt(header, 'currency') ?? textAt(payload, 'totals', 'currency'),
-    type: textAt(header, 'document-type')?.trim(),
-    isPaid: listAt(header, 'additional-info').some((one: Json) => isPaidFrame(textAt(one, 'value')?.trim() ?? '')),
+    series: asText(header.series),
+    date: dayAt(header.date),
+    due: dayAt(header['date-due']),
+    currency: asText(header.currency) ?? textAt(payload, 'totals', 'currency'),
+    type: asText(header['document-type'])?.trim(),
+    isPaid: asList(header['additional-info']).some((one: Json) => isPaidFrame(textAt(one, 'value')?.trim() ?? '')),
   };
 }

@@ -3,7 +3,7 @@
  * it. What is missing or of another type is undefined; the shape speaks about that.
  */
 import type { Json, JsonObject } from '../../model/draft.ts';
-import { dayAt, listAt, textAt, valueAt } from '../read.ts';
+import { asText, dayAt, fieldsOf, listAt, textAt, valueAt } from '../read.ts';
 import { type HeaderView, headerView } from './header-view.ts';
 import { LineView, type TaxView } from './line-view.ts';
 import { type LongAmount, longAmountsIn } from './long-amounts.ts';
@@ -22,7 +22,8 @@ type NoteView = { readonly tag: string | undefined; readonly content: string | u
 
 type Given = Typed & { readonly value: string };
 
-const NONE: readonly Given[] = [];
+/** Identifiers of all parties that have a value, by their type. */
+type Identifiers = { readonly [type in 'siren' | 'siret' | 'vat']: readonly Given[] };
 
 export class InvoiceView implements Seen {
   readonly payload: JsonObject;
@@ -34,7 +35,7 @@ export class InvoiceView implements Seen {
   #receiver: PartyView | undefined;
   #buyer: Buyer | undefined;
   #parties: readonly PartyView[] | undefined;
-  #identifiers: Map<string, readonly Given[]> | undefined;
+  #identifiers: Identifiers | undefined;
   #originals: readonly ReferenceView[] | undefined;
   #notes: readonly NoteView[] | undefined;
   #logistics: readonly Json[] | undefined;
@@ -85,10 +86,9 @@ export class InvoiceView implements Seen {
     return this.#parties;
   }
 
-  /** Identifiers of one type of all parties. */
-  ofType(type: string): readonly Given[] {
-    this.#identifiers ??= Map.groupBy(this.parties.flatMap(({ identifiers }) => identifiers).filter(isGiven), typeOf);
-    return this.#identifiers.get(type) ?? NONE;
+  get identifiers(): Identifiers {
+    this.#identifiers ??= identifiersOf(this.parties);
+    return this.#identifiers;
   }
 
   /** References of type original-invoice. */
@@ -129,7 +129,7 @@ export class InvoiceView implements Seen {
 
   /** The taxes of the lines, then those per rate in the totals. */
   get taxes(): readonly TaxView[] {
-    this.#taxes ??= [...this.lines.flatMap(({ taxes }) => taxes), ...this.totals.perRate];
+    this.#taxes ??= taxesOf(this.lines, this.totals.perRate);
     return this.#taxes;
   }
 
@@ -149,13 +149,25 @@ function original(one: Json, i: number): readonly ReferenceView[] {
 }
 
 function noteView(one: Json): NoteView {
-  return { tag: textAt(one, 'tag'), content: textAt(one, 'content') };
+  const { tag, content } = fieldsOf(one);
+  return { tag: asText(tag), content: asText(content) };
 }
 
-function isGiven(one: Typed): one is Given {
-  return one.value !== undefined;
+function taxesOf(lines: readonly LineView[], perRate: readonly TaxView[]): readonly TaxView[] {
+  const found: TaxView[] = [];
+  for (const { taxes } of lines) for (const tax of taxes) found.push(tax);
+  for (const tax of perRate) found.push(tax);
+  return found;
 }
 
-function typeOf({ type = '' }: Typed): string {
-  return type;
+function identifiersOf(parties: readonly PartyView[]): Identifiers {
+  const found = { siren: [] as Given[], siret: [] as Given[], vat: [] as Given[] };
+  for (const { identifiers } of parties) {
+    for (const one of identifiers) {
+      const { type, value } = one;
+      if (value !== undefined && (type === 'siren' || type === 'siret' || type === 'vat'))
+        found[type].push(one as Given);
+    }
+  }
+  return found;
 }

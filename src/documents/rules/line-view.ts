@@ -1,7 +1,7 @@
 /** Lines of a French invoice and their taxes as the rules look at them. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { Json } from '../../model/draft.ts';
-import { decimalAt, listAt, textAt } from '../read.ts';
+import { asDecimal, asList, asText, fieldsOf } from '../read.ts';
 
 /** A tax of a line or of the totals. */
 export type TaxView = {
@@ -32,16 +32,17 @@ export class LineView {
   constructor(line: Json, place: number) {
     this.#place = place;
     this.line = line;
-    this.number = textAt(line, 'number');
-    this.description = textAt(line, 'description');
-    this.unit = textAt(line, 'unit');
-    this.quantity = decimalAt(line, 'quantity');
-    this.unitPrice = decimalAt(line, 'unit-price');
-    this.net = decimalAt(line, 'net-amount');
-    this.taxes = listAt(line, 'taxes').map((tax, i) => new LineTax(tax, this, i));
-    this.discounts = listAt(line, 'discounts');
-    this.charges = listAt(line, 'charges');
-    this.dates = listAt(line, 'additional-dates');
+    const fields = fieldsOf(line);
+    this.number = asText(fields.number);
+    this.description = asText(fields.description);
+    this.unit = asText(fields.unit);
+    this.quantity = asDecimal(fields.quantity);
+    this.unitPrice = asDecimal(fields['unit-price']);
+    this.net = asDecimal(fields['net-amount']);
+    this.taxes = asList(fields.taxes).map((tax, i) => new LineTax(tax, this, i));
+    this.discounts = asList(fields.discounts);
+    this.charges = asList(fields.charges);
+    this.dates = asList(fields['additional-dates']);
   }
 
   /** Each part that a line has to carry is there and of its type, and one tax with its rate. */
@@ -69,9 +70,10 @@ class LineTax implements TaxView {
   constructor(tax: Json, line: LineView, place: number) {
     this.#line = line;
     this.#place = place;
-    this.subtype = textAt(tax, 'subtype');
-    this.percent = decimalAt(tax, 'percent');
-    this.amount = decimalAt(tax, 'amount');
+    const fields = fieldsOf(tax);
+    this.subtype = asText(fields.subtype);
+    this.percent = asDecimal(fields.percent);
+    this.amount = asDecimal(fields.amount);
   }
 
   get at(): string {

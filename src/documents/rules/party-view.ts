@@ -1,15 +1,18 @@
 /** A party of a French invoice as the rules look at it, and where the receiver stands in the French flows. */
 import type { Json } from '../../model/draft.ts';
-import { listAt, textAt } from '../read.ts';
+import { hasDigits } from '../../model/identifiers.ts';
+import { asList, asText, fieldsOf } from '../read.ts';
 import { isNearFrance, meantCountry } from './lists/countries.ts';
 
-const SIREN = /^\d{9}$/;
-const SIRET = /^\d{14}$/;
+const PARTS: readonly string[] = ['street', 'street-additional', 'city', 'postal-code', 'region'];
 
 export class PartyView {
   /** "/issuer". */
   readonly at: string;
   readonly party: Json | undefined;
+  readonly name: string | undefined;
+  /** Some part of its address is there. */
+  readonly hasAddress: boolean;
   readonly country: string | undefined;
   readonly identifiers: readonly Typed[];
   /** As they are written, of the first identifier of each type. */
@@ -23,20 +26,24 @@ export class PartyView {
   constructor(party: Json | undefined, at: string) {
     this.at = at;
     this.party = party;
-    this.country = textAt(party, 'address', 'country');
-    this.identifiers = listAt(party, 'identifiers').map((one, i) => new Typed(one, this, 'identifiers', i));
+    const fields = fieldsOf(party);
+    const address = fieldsOf(fields.address);
+    this.name = asText(fields.name);
+    this.country = asText(address.country);
+    this.hasAddress = this.country !== undefined || PARTS.some((part) => asText(address[part]) !== undefined);
+    this.identifiers = asList(fields.identifiers).map((one, i) => new Typed(one, this, 'identifiers', i));
     const siren = firstOf(this.identifiers, 'siren');
     const siret = firstOf(this.identifiers, 'siret');
     this.siren = siren;
     this.siret = siret;
     this.vat = firstOf(this.identifiers, 'vat');
-    if (siren !== undefined && SIREN.test(siren)) this.nineDigits = siren;
-    else if (siret !== undefined && SIRET.test(siret)) this.nineDigits = siret.slice(0, 9);
+    if (siren !== undefined && hasDigits(siren, 9)) this.nineDigits = siren;
+    else if (siret !== undefined && hasDigits(siret, 14)) this.nineDigits = siret.slice(0, 9);
   }
 
   /** Electronic addresses of type routing-address that have a value. */
   get routing(): readonly Typed[] {
-    this.#routing ??= listAt(this.party, 'e-addresses')
+    this.#routing ??= asList(fieldsOf(this.party)['e-addresses'])
       .map((one, i) => new Typed(one, this, 'e-addresses', i))
       .filter(({ type, value }) => type === 'routing-address' && value !== undefined);
     return this.#routing;
@@ -55,8 +62,9 @@ export class Typed {
     this.party = party;
     this.#list = list;
     this.#place = place;
-    this.type = textAt(one, 'type');
-    this.value = textAt(one, 'value')?.trim();
+    const fields = fieldsOf(one);
+    this.type = asText(fields.type);
+    this.value = asText(fields.value)?.trim();
   }
 
   /** Of the value: "/issuer/identifiers/0/value". */

@@ -1,7 +1,7 @@
 /** The totals of a French invoice as the rules look at them, and what its lines make of them. */
 import { Decimal } from '../../model/decimal.ts';
 import type { Json } from '../../model/draft.ts';
-import { decimalAt, listAt, textAt, valueAt } from '../read.ts';
+import { asDecimal, asList, asText, fieldsOf, valueAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { type LineView, rateKey, type TaxView } from './line-view.ts';
 
@@ -24,16 +24,16 @@ export class TotalsView {
 
   constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
     this.#lines = () => view.lines;
-    const totals = valueAt(view.payload, ['totals']);
-    this.final = decimalAt(totals, 'final-amount');
-    this.subtotals = listAt(totals, 'subtotals').map((one, i) => new SubtotalView(one, `/totals/subtotals/${i}`));
+    const totals = fieldsOf(fieldsOf(view.payload).totals);
+    this.final = asDecimal(totals['final-amount']);
+    this.subtotals = asList(totals.subtotals).map((one, i) => new SubtotalView(one, undefined, i));
     this.net = only(this.subtotals, 'lines-net-amount');
     this.tax = only(this.subtotals, 'tax');
   }
 
   /** The entries per rate: those nested in the subtotals of taxes. */
   get perRate(): readonly SubtotalView[] {
-    this.#perRate ??= this.subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
+    this.#perRate ??= this.tax ? this.tax.nested : this.#nestedInTaxes();
     return this.#perRate;
   }
 
@@ -52,6 +52,10 @@ export class TotalsView {
     return this.#rates;
   }
 
+  #nestedInTaxes(): readonly SubtotalView[] {
+    return this.subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
+  }
+
   #others(): readonly SubtotalView[] {
     return this.subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
   }
@@ -59,8 +63,8 @@ export class TotalsView {
 
 export class SubtotalView implements TaxView {
   readonly #subtotal: Json;
-  /** "/totals/subtotals/1/subtotals/0". */
-  readonly at: string;
+  readonly #within: SubtotalView | undefined;
+  readonly #place: number;
   readonly type: string | undefined;
   readonly sign: string | undefined;
   readonly beforeTaxes: Json | undefined;
@@ -72,16 +76,23 @@ export class SubtotalView implements TaxView {
   #rateKey: string | undefined;
   #owed: Decimal | undefined;
 
-  constructor(subtotal: Json, at: string) {
+  constructor(subtotal: Json, within: SubtotalView | undefined, place: number) {
     this.#subtotal = subtotal;
-    this.at = at;
-    this.type = textAt(subtotal, 'type');
-    this.sign = textAt(subtotal, 'sign');
-    this.beforeTaxes = valueAt(subtotal, ['before-taxes']);
-    this.amount = decimalAt(subtotal, 'amount');
-    this.taxable = decimalAt(subtotal, 'taxable-amount');
-    this.subtype = textAt(subtotal, 'subtype');
-    this.percent = decimalAt(subtotal, 'percent');
+    this.#within = within;
+    this.#place = place;
+    const fields = fieldsOf(subtotal);
+    this.type = asText(fields.type);
+    this.sign = asText(fields.sign);
+    this.beforeTaxes = fields['before-taxes'];
+    this.amount = asDecimal(fields.amount);
+    this.taxable = asDecimal(fields['taxable-amount']);
+    this.subtype = asText(fields.subtype);
+    this.percent = asDecimal(fields.percent);
+  }
+
+  /** "/totals/subtotals/1/subtotals/0". */
+  get at(): string {
+    return `${this.#within ? this.#within.at : '/totals'}/subtotals/${this.#place}`;
   }
 
   get reason(): Json | undefined {
@@ -90,10 +101,16 @@ export class SubtotalView implements TaxView {
 
   /** Those that are blocks, not names. */
   get nested(): readonly SubtotalView[] {
-    this.#nested ??= listAt(this.#subtotal, 'subtotals').flatMap((one, i) =>
-      typeof one === 'object' ? [new SubtotalView(one, `${this.at}/subtotals/${i}`)] : [],
-    );
+    this.#nested ??= this.#blocks();
     return this.#nested;
+  }
+
+  #blocks(): readonly SubtotalView[] {
+    const found: SubtotalView[] = [];
+    asList(fieldsOf(this.#subtotal).subtotals).forEach((one, i) => {
+      if (typeof one === 'object') found.push(new SubtotalView(one, this, i));
+    });
+    return found;
   }
 
   get rateKey(): string {
