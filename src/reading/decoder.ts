@@ -158,9 +158,15 @@ function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreada
 }
 
 /** `word` in the bytes of the file. */
-export function utf8Words(encoding: string, { word, stray }: Utf8Found): Said & Pick<Fault, 'code'> {
+export function utf8Words(encoding: string, { word, line, stray, isMixed }: Utf8Found): Said & Pick<Fault, 'code'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
+  if (isMixed) {
+    return {
+      code: 'text/mixed-encodings',
+      ...says(TEXT.mixed({ ...what, line, stray: stray! }), TEXT.exportInOne()),
+    };
+  }
   return {
     code: 'text/is-utf-8',
     ...(stray === undefined

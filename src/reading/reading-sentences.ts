@@ -44,6 +44,16 @@ export const TEXT = {
     fr: 'Le fichier est lu en {encoding} mais écrit en grande partie en UTF-8 : « {word} » deviendrait « {garbled} » ; à la ligne {line} se trouve un caractère qui n’est pas en UTF-8',
     es: 'El archivo se lee como {encoding} pero está escrito en su mayor parte en UTF-8: «{word}» se convertiría en «{garbled}»; en la línea {line} hay un carácter que no está en UTF-8',
   }),
+  mixed: sentence({
+    en: 'Parts of the file are written in UTF-8, others in {encoding}: "{word}" on line {line} would become "{garbled}", and line {stray} is no UTF-8',
+    fr: 'Des parties du fichier sont écrites en UTF-8, d’autres en {encoding} : « {word} » à la ligne {line} deviendrait « {garbled} », et la ligne {stray} n’est pas en UTF-8',
+    es: 'Partes del archivo están escritas en UTF-8, otras en {encoding}: «{word}» en la línea {line} se convertiría en «{garbled}», y la línea {stray} no está en UTF-8',
+  }),
+  exportInOne: sentence({
+    en: 'Two exports may have been joined into this file: export each again in one encoding. Where the ERP itself holds such letters, correct them there',
+    fr: 'Deux exports ont peut-être été réunis dans ce fichier : refaites chaque export dans un seul encodage. Si l’ERP lui-même contient de telles lettres, corrigez-les là-bas',
+    es: 'Quizá se unieron dos exportaciones en este archivo: exporte cada una de nuevo en una sola codificación. Si el propio ERP contiene tales letras, corríjalas allí',
+  }),
   oneEncoding: sentence({
     en: 'Correct line {line} in the ERP, export again in one encoding, and name it in the mapping: `encoding: utf-8`',
     fr: 'Corrigez la ligne {line} dans l’ERP, exportez de nouveau dans un seul encodage et indiquez-le dans le fichier de correspondance : `encoding: utf-8`',

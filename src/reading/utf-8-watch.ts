@@ -3,6 +3,9 @@
  *
  * Letters of a page are hardly ever UTF-8: in French or Spanish text next to none. A file with more characters of UTF-8
  * than stray bytes (a cut cell, one row of another program) would come out as "SociÃ©tÃ©", in legal documents.
+ *
+ * Of a file that is both, two exports joined, the same is told by fewer of them: those that stand within a word, where no
+ * language has a capital and a sign ("iÃ©t").
  */
 import { isAscii } from 'node:buffer';
 
@@ -18,7 +21,15 @@ export type Utf8Found = {
   readonly line: number;
   /** Line of the first byte that is no UTF-8, where there is one. */
   readonly stray?: number;
+  /** A considerable part of the file is in UTF-8, and another is in the page. */
+  readonly isMixed?: true;
 };
+
+type Place = { readonly word: Buffer; readonly line: number };
+
+/** So many characters of UTF-8 within words are no chance, where there is one of them to so many stray bytes. */
+const MIXED_FROM = 3;
+const MIXED_SHARE = 20;
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
@@ -28,12 +39,29 @@ export function watchUtf8(): Utf8Watch {
   let line = 1;
   let telling = 0;
   let others = 0;
-  let first: { readonly word: Buffer; readonly line: number } | undefined;
+  let first: Place | undefined;
+  let within = 0;
+  let firstWithin: Place | undefined;
+  let before = 0;
+  // A character at the end of a step: the byte behind it comes with the next one.
+  let open: { readonly head: number; readonly sign: number; readonly place: Place } | undefined;
   let stray: number | undefined;
+  const weigh = (head: number, sign: number, next: number, place: () => Place) => {
+    if (!isWithinWord(before, head, sign, next)) return;
+    within++;
+    firstWithin ??= place();
+  };
   const see = (bytes: Buffer) => {
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
     const whole = all.subarray(0, all.length - incompleteUtf8(all));
     tail = Buffer.from(all.subarray(whole.length));
+    if (whole.length === 0) return;
+    if (open) {
+      const { head, sign, place } = open;
+      weigh(head, sign, whole[0]!, () => place);
+      open = undefined;
+      before = sign;
+    }
     let from = 0;
     const lineAt = (at: number) => {
       line += lineFeeds(whole.subarray(from, at));
@@ -42,6 +70,7 @@ export function watchUtf8(): Utf8Watch {
     };
     for (let at = isAscii(whole) ? whole.length : 0; at < whole.length; ) {
       if (whole[at]! < 0x80) {
+        before = whole[at]!;
         at++;
         continue;
       }
@@ -51,15 +80,26 @@ export function watchUtf8(): Utf8Watch {
         stray ??= lineAt(at);
       } else if (isTelling(whole[at]!)) {
         telling++;
-        first ??= { word: Buffer.from(wordAt(whole, at)), line: lineAt(at) };
+        const here = at;
+        const place = () => ({ word: Buffer.from(wordAt(whole, here)), line: lineAt(here) });
+        first ??= place();
+        const [head, sign, next] = [whole[at]!, whole[at + 1]!, whole[at + length]];
+        if (next === undefined) open = { head, sign, place: place() };
+        else weigh(head, sign, next, place);
       }
       at += length || 1;
+      if (!open) before = whole[at - 1]!;
     }
+    if (!open) before = whole.at(-1)!;
     lineAt(whole.length);
   };
   const found = () => {
     const cut = tail.length > 0 ? 1 : 0;
-    if (!first || telling <= others + cut) return undefined;
+    if (!first) return undefined;
+    if (telling <= others + cut) {
+      const isMixed = within >= MIXED_FROM && within * MIXED_SHARE >= others && stray !== undefined;
+      return isMixed && firstWithin ? { ...firstWithin, stray: stray!, isMixed } : undefined;
+    }
     const place = stray ?? (cut > 0 ? line : undefined);
     return place === undefined ? first : { ...first, stray: place };
   };
@@ -91,6 +131,34 @@ export function incompleteUtf8(bytes: Buffer): number {
 function isTelling(byte: number): boolean {
   return (byte >= 0xc2 && byte <= 0xc5) || byte === 0xe2;
 }
+
+/**
+ * As letters of a page the bytes would be a capital such as Ã or Å in the middle of a word of small letters, or a sign that
+ * a letter follows. Quotes, dashes, dots and blanks may stand behind a capital word, "MAÇÃ”": they count beside small
+ * letters only. Three bytes of an apostrophe or a euro would be "â€™".
+ */
+function isWithinWord(before: number, head: number, sign: number, next: number): boolean {
+  if (head === 0xe2) return sign === 0x80 || sign === 0x82;
+  if (head !== 0xc3 && head !== 0xc5) return false;
+  if (isSmall(before)) return true;
+  if (before >= 0x80 || isCapital(before)) return isCapital(next) && !isPunctuation(sign);
+  return isSmall(next) && !isPunctuation(sign);
+}
+
+function isSmall(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
+}
+
+/** What may stand between words in a page of Windows: quotes, dashes, dots, blanks; º and ª behind an abbreviation. */
+function isPunctuation(byte: number): boolean {
+  return byte === 0x82 || byte === 0x84 || byte === 0x85 || (byte >= 0x91 && byte <= 0x97) || PUNCTUATION.has(byte);
+}
+
+const PUNCTUATION: ReadonlySet<number> = new Set([0x8b, 0x99, 0x9b, 0xa0, 0xaa, 0xab, 0xad, 0xae, 0xb7, 0xba, 0xbb]);
 
 function lineFeeds(bytes: Buffer): number {
   let count = 0;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decoderOf } from '../../src/reading/decoder.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
 import { TEXT } from '../../src/reading/reading-sentences.ts';
+import { runs } from '../seed.ts';
 
 function refusalOf(bytes: Buffer, encoding: string, step = 5) {
   try {
@@ -88,5 +89,96 @@ describe('a file in UTF-8 that is read as a page', () => {
   it('is not seen in a file of the page in which two signs happen to be UTF-8', () => {
     const bytes = iconv.encode('Société «LÂ»\nÉlan\nCAFÉ’S\n', 'windows-1252');
     for (let step = 1; step <= bytes.length; step++) expect(refusalOf(bytes, 'windows-1252', step)).toBeUndefined();
+  });
+});
+
+describe('a file of two exports, one in UTF-8 and one in the page', () => {
+  const names = 'Client\nSociété Générale\nBœuf & Noël\nL’Été à Nîmes\n';
+  const page = iconv.encode(names, 'windows-1252');
+  const utf8 = Buffer.from(names);
+
+  it.each([
+    ['the page first', Buffer.concat([page, utf8]), 6, 2],
+    ['UTF-8 first', Buffer.concat([utf8, page, page]), 2, 6],
+  ] as const)('is refused with a word and both lines, however the bytes are cut: %s', (_, bytes, line, stray) => {
+    for (let step = 1; step <= bytes.length; step++) {
+      const refusal = refusalOf(bytes, 'windows-1252', step);
+      expect(refusal, `step ${step}`).toMatchObject({ code: 'text/mixed-encodings', origin: { row: line } });
+      // Of a word that a step cuts less is shown.
+      const shown = /"(.*é.*)" on line (\d+) would become "(.*Ã©.*)", and line (\d+) is no UTF-8/.exec(
+        refusal!.message,
+      )!;
+      expect(shown.slice(2).toSpliced(1, 1)).toEqual([String(line), String(stray)]);
+      expect('Société').toContain(shown[1]);
+    }
+  });
+
+  it('is refused in capitals too', () => {
+    const capitals = 'SOCIÉTÉ FRANÇAISE\nFÊTES DE NOËL\n';
+    const bytes = Buffer.concat([Buffer.from(capitals), iconv.encode(capitals.repeat(2), 'windows-1252')]);
+    expect(refusalOf(bytes, 'windows-1252')?.code).toBe('text/mixed-encodings');
+  });
+
+  it('is not what a large file is in which the ERP has stored a name wrongly', () => {
+    const wrong = Buffer.from('Société Générale\n');
+    const file = (count: number) => Buffer.concat([wrong, iconv.encode('é\n'.repeat(count), 'windows-1252')]);
+    expect(refusalOf(file(60), 'windows-1252')?.code).toBe('text/mixed-encodings');
+    expect(refusalOf(file(100), 'windows-1252')).toBeUndefined();
+    const two = Buffer.concat([Buffer.from('Noël\nLéa\n'), iconv.encode('é\né\né\n', 'windows-1252')]);
+    expect(refusalOf(two, 'windows-1252')).toBeUndefined();
+  });
+
+  it('is no file in the page whose capital words end before a dash, dots or a quote', () => {
+    const text = 'IRMÃ–IRMÃO\nMAÇÃ’S DE\nMAÇÃ…FIM\n“LÃ”BOA\nFÅ“ER\nÉ\nÊ\nÚ\nÓ\n';
+    expect(refusalOf(iconv.encode(text, 'windows-1252'), 'windows-1252')).toBeUndefined();
+  });
+
+  it('is no file in the page, whatever its words, capitals and signs between them', () => {
+    const letters = {
+      french: ['aeilnrstu', 'àâçéèêëîïôùûüœæÿ'],
+      spanish: ['aeilnorst', 'áéíñóúü'],
+      portuguese: ['aeimnorst', 'ãáâàçéêíóôõú'],
+      german: ['aeinrstlm', 'äöüß'],
+      nordic: ['aeiknrstv', 'åäöæøéðþ'],
+    };
+    const word = fc
+      .constantFrom(...Object.values(letters))
+      .chain(([plain, accented]) =>
+        fc.array(fc.oneof(fc.constantFrom(...plain!), fc.constantFrom(...accented!)), { minLength: 1, maxLength: 9 }),
+      )
+      .chain((all) => {
+        const text = all.join('');
+        return fc.constantFrom(text, text.slice(0, 1).toUpperCase() + text.slice(1), text.toUpperCase());
+      });
+    const between = fc.constantFrom(
+      ...[' ', ';', '\n', '\u00a0', '’', '‘', '–', '—', '…', '·', '“', '”', '«', '»', '„', '‚', '‹', '›'],
+      ...[
+        '\u00a0;',
+        ' – ',
+        '” ',
+        ' “',
+        '» ',
+        '\u00a0»\n',
+        '™ ',
+        '® ',
+        'º ',
+        'ª ',
+        '° ',
+        '² ',
+        '€;',
+        '¿',
+        '¡',
+        '½ ',
+        '©;',
+        '§ ',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, between), { minLength: 1, maxLength: 60 }), fc.nat(40), (parts, step) => {
+        const bytes = iconv.encode(parts.flat().join(''), 'windows-1252');
+        expect(refusalOf(bytes, 'windows-1252', step + 1)?.code).not.toBe('text/mixed-encodings');
+      }),
+      { numRuns: runs(1000) },
+    );
   });
 });
