@@ -2,7 +2,7 @@
 import type { Settings } from './result.ts';
 
 // As the program starts (src/cli/main.ts).
-process.env.UV_THREADPOOL_SIZE ??= '16';
+process.env.UV_THREADPOOL_SIZE ??= '40';
 const { MEASUREMENTS } = await import('./measurements.ts');
 
 const [name = '', settings = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Many small files, each whole or not there, written together: all of a share are opened and written, then flushed side
- * by side, then named in their order. The folder is flushed by the caller, once for all.
+ * Many small files, each whole or not there: written one after the other, flushed side by side meanwhile, named in their
+ * order. The folder is flushed by the caller, once for all.
  *
  * Calls that only touch memory are made directly: a trip through the thread pool costs more than any of them. So this
  * belongs into a thread of its own (many-thread.ts), where it keeps nobody waiting on a slow disk.
@@ -14,51 +14,68 @@ export type SmallFile = { readonly path: string; readonly text: string };
 /** Of the first that could not be written; the system's code, as ENOSPC. */
 export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
-/** Open at the same time; fewer than the fewest that systems allow. */
-const SHARE = 64;
-/** Flushed at the same time. The ledger's log needs some of the 16 threads of Node's pool, and documents wait for it. */
-const limit = pLimit(10);
+/** At the same time; fewer than the fewest that systems allow. */
+const OPEN = 64;
+/** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
+const limit = pLimit(32);
 const sync = promisify(fsync);
 const flush = (number: number) => limit(() => sync(number));
 
-/** Those before the refused one are written, in their order; those behind it may be missing. */
+/** Written, its flush under way. */
+type Written = { readonly file: SmallFile; readonly number: number; readonly flushed: Promise<unknown> };
+
+/** Those before the refused one are written, in their order; none behind it is. */
 export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
-  for (let from = 0; from < files.length; from += SHARE) {
-    const refused = await writeShare(files.slice(from, from + SHARE));
-    if (refused) return refused;
+  const underWay: Written[] = [];
+  let refused: Refused | undefined;
+  let unwritten: Refused | undefined;
+  for (const file of files) {
+    if (underWay.length === OPEN) refused = await name(underWay.shift()!);
+    if (refused) break;
+    try {
+      underWay.push(write(file));
+    } catch (error) {
+      unwritten = refusedOf(file, error);
+      break;
+    }
   }
-  return undefined;
+  for (const one of underWay) {
+    if (refused) await drop(one);
+    else refused = await name(one);
+  }
+  return refused ?? unwritten;
 }
 
-async function writeShare(files: readonly SmallFile[]): Promise<Refused | undefined> {
-  const open = new Map<SmallFile, number>();
-  let refused: Refused | undefined;
-  const attempt = (file: SmallFile, act: () => void) => {
-    try {
-      if (!refused) act();
-    } catch (error) {
-      refused ??= refusedOf(file, error);
-    }
-  };
-  for (const file of files) {
-    attempt(file, () => {
-      const number = openNew(file.path + TEMPORARY);
-      open.set(file, number);
-      writeAll(number, file.text);
-    });
-  }
-  const flushed = await Promise.allSettled([...open.values()].map((number) => flush(number)));
-  for (const [index, [file, number]] of [...open].entries()) {
-    const result = flushed[index]!;
+function write(file: SmallFile): Written {
+  const number = openNew(file.path + TEMPORARY);
+  try {
+    writeAll(number, file.text);
+  } catch (error) {
     closeSync(number);
-    attempt(file, () => {
-      if (result.status === 'rejected') throw result.reason;
-      renameSync(file.path + TEMPORARY, file.path);
-      open.delete(file);
-    });
+    remove(file.path + TEMPORARY);
+    throw error;
   }
-  for (const file of open.keys()) remove(file.path + TEMPORARY);
-  return refused;
+  const flushed = flush(number);
+  // Heard when its turn to be named comes.
+  flushed.catch(() => undefined);
+  return { file, number, flushed };
+}
+
+async function name({ file, number, flushed }: Written): Promise<Refused | undefined> {
+  try {
+    await flushed.finally(() => closeSync(number));
+    renameSync(file.path + TEMPORARY, file.path);
+    return undefined;
+  } catch (error) {
+    remove(file.path + TEMPORARY);
+    return refusedOf(file, error);
+  }
+}
+
+async function drop({ file, number, flushed }: Written): Promise<void> {
+  await flushed.catch(() => undefined);
+  closeSync(number);
+  remove(file.path + TEMPORARY);
 }
 
 /** Private; never follows what lies under the temporary name: a leftover of a crash goes first. */

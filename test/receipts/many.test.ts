@@ -58,6 +58,15 @@ test('a leftover of a crash is replaced; what is refused is told with its path, 
   expect((await readdir(folder)).toSorted()).toEqual(files.map((_, n) => `${n}.json`).toSorted());
 });
 
+test('where a file cannot be named, those before it lie there and none behind it, also of those already written', async () => {
+  const folder = await makeRoot();
+  await mkdir(join(folder, '70.json'));
+  await expect(writeBeside(filesOf(folder, 200))).rejects.toThrow('70.json');
+  const left = await readdir(folder);
+  expect(left.toSorted()).toEqual(Array.from({ length: 71 }, (_, n) => `${n}.json`).toSorted());
+  expect((await stat(join(folder, '70.json'))).isDirectory()).toBe(true);
+});
+
 test.runIf(process.platform === 'linux')('what the disk refuses has its code', async () => {
   // /sys takes no new files from anybody, root included.
   await expect(writeBeside(filesOf('/sys', 2))).rejects.toMatchObject({
