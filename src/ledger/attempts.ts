@@ -1,12 +1,12 @@
 /** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
-import type { Answer, Attempt, Exchange, Verdict } from '../model/answer.ts';
+import type { Answer, Attempt, Verdict } from '../model/answer.ts';
 import { SAID } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
 import { inLanguage, type Language } from '../model/words.ts';
 import { optional, text } from './desk.ts';
-import type { Row, Statements } from './driver.ts';
+import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf, exchangeText } from './exchange.ts';
-import type { Intent, Tried } from './ledger.ts';
+import type { Intent, Told, Tried } from './ledger.ts';
 
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
@@ -20,12 +20,15 @@ export async function openAttempt(sql: Statements, key: AttemptKey, revision: nu
 }
 
 /** The first exchange of an attempt is kept for ever; false for a second one, or where there is no such attempt. */
-export async function keepExchange(sql: Statements, key: AttemptKey, exchange: Exchange, ms: number): Promise<boolean> {
+export async function keepExchange(sql: Statements, key: AttemptKey, told: Told): Promise<boolean> {
   const { entry, act, n } = key;
-  const http = 'status' in exchange ? exchange.status : null;
   const set =
     'UPDATE attempt SET exchange = ?, http = ?, ms = ? WHERE entry = ? AND act = ? AND n = ? AND exchange IS NULL';
-  return (await sql.run(set, exchangeText(exchange), http, ms, entry, act, n)) === 1;
+  return (await sql.run(set, ...valuesOf(told), entry, act, n)) === 1;
+}
+
+function valuesOf({ exchange, ms }: Told): readonly Value[] {
+  return [exchangeText(exchange), 'status' in exchange ? exchange.status : null, ms];
 }
 
 export async function closeAttempt(
@@ -34,12 +37,30 @@ export async function closeAttempt(
   verdict: Verdict,
   language: Language,
 ): Promise<void> {
-  const { state, answer } = verdict;
-  const reason = reasonIn(verdict, language);
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ? WHERE entry = ? AND act = ? AND n = ?',
-    ...[state, reason, answer?.code ?? null, answer ? JSON.stringify(answer) : null, key.entry, key.act, key.n],
+    ...[...outcomeOf(verdict, language), key.entry, key.act, key.n],
   );
+}
+
+/** `keepExchange` and `closeAttempt` of one that nothing was kept of. */
+export async function concludeAttempt(
+  sql: Statements,
+  { entry, act, n }: AttemptKey,
+  told: Told,
+  verdict: Verdict,
+  language: Language,
+): Promise<void> {
+  await sql.run(
+    `UPDATE attempt SET exchange = ?, http = ?, ms = ?, outcome = ?, reason = ?, code = ?, answer = ?
+     WHERE entry = ? AND act = ? AND n = ?`,
+    ...[...valuesOf(told), ...outcomeOf(verdict, language), entry, act, n],
+  );
+}
+
+function outcomeOf(verdict: Verdict, language: Language): readonly Value[] {
+  const { state, answer } = verdict;
+  return [state, reasonIn(verdict, language), answer?.code ?? null, answer ? JSON.stringify(answer) : null];
 }
 
 /** As a verdict says it, in the language of the ledger. */
@@ -47,9 +68,13 @@ export function reasonIn({ reason, [SAID]: said }: Verdict, language: Language):
   return said === undefined ? reason : inLanguage(said.message, language);
 }
 
+/** All but what came back, which may be long. */
+const TOLD = `SELECT n, act, run, request_id, at, ms, http, code, outcome, reason, answer FROM attempt
+  WHERE entry = ? ORDER BY ordinal`;
+
 /** In the order in which they began. */
 export async function attemptsOf(sql: Statements, entry: string): Promise<readonly Attempt[]> {
-  return (await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry)).map(attemptOf);
+  return (await sql.all(TOLD, entry)).map(attemptOf);
 }
 
 /** With what came back. */

@@ -8,7 +8,7 @@ import { type AttemptKey, closeAttempt, keepExchange, openAttempt, reasonIn } fr
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Due, Intent, Ledger } from './ledger.ts';
-import { dueOf, SELECT_DUE, touchEntry } from './sending.ts';
+import { duesOf, SELECT_DUE, touchEntry } from './sending.ts';
 import { receiptDue } from './settle.ts';
 
 /** A consultation that a crash cut off is due again after this time. */
@@ -24,7 +24,7 @@ export function consultingOf(
     consultDue: async (service, nowMs, limit) => {
       if (!guard.send) return [];
       const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
-      return await read(async (sql) => (await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)).map(dueOf));
+      return await read(async (sql) => duesOf(await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)));
     },
     nextConsult: async (service) => {
       if (!guard.send) return undefined;
@@ -36,7 +36,8 @@ export function consultingOf(
     finishConsult: (due, n, exchange, verdict, at, ms) =>
       write(async (sql) => {
         const key: AttemptKey = { entry: due.id, act: 'consult', n };
-        if (!(await keepExchange(sql, key, exchange, ms))) throw new Error(`${due.id} has no open consultation ${n}`);
+        if (!(await keepExchange(sql, key, { exchange, ms })))
+          throw new Error(`${due.id} has no open consultation ${n}`);
         await finishConsult(sql, desk, key, verdict, at, exchange);
       }),
   };

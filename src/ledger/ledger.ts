@@ -57,7 +57,16 @@ export type Due = {
 export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
 
 /** A document whose intent is durable: it may be sent once, now. */
-export type Sending = { readonly due: Due; readonly n: number; readonly content: string; readonly requestId: string };
+export type Sending = {
+  readonly due: Due;
+  readonly n: number;
+  readonly content: string;
+  readonly requestId: string;
+  readonly run: string;
+};
+
+/** What came back, and after how long. */
+export type Told = { readonly exchange: Exchange; readonly ms: number };
 
 type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
 
@@ -227,6 +236,11 @@ export type Ledger = AsyncDisposable & {
   answered(sending: Pick<Sending, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
   /** The verdict: state, answer, when to act next; back to ready (same request-id) where the verdict says resend. */
   finish(sending: Pick<Sending, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
+  /**
+   * `answered` and `finish` at once: neither is durable without the other. A verdict that cannot be is refused, and the
+   * exchange is kept all the same.
+   */
+  concluded(sending: Sending, told: Told, verdict: Verdict, at: string): Promise<void>;
   /** Found `sending` at start: with their stored exchange, to be judged again; without, to be finished as in-doubt. */
   interrupted(): Promise<
     readonly { readonly due: Due; readonly n: number; readonly requestId: string; readonly exchange?: Exchange }[]

@@ -5,12 +5,12 @@
 import type { Verdict } from '../model/answer.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
-import { type AttemptKey, closeAttempt, keepExchange, openAttempt, reasonIn } from './attempts.ts';
+import { type AttemptKey, closeAttempt, concludeAttempt, keepExchange, openAttempt, reasonIn } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
 import { touch } from './files.ts';
-import type { Due, Intent, Ledger, Sending } from './ledger.ts';
+import type { Due, Intent, Ledger, Sending, Told } from './ledger.ts';
 import { receiptDue } from './settle.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind,
@@ -22,7 +22,7 @@ const ENDS = new Set<State>([
   ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
 ]);
 
-type SendingPart = Pick<Ledger, 'due' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'interrupted'>;
+type SendingPart = Pick<Ledger, 'due' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'>;
 
 export function sendingOf(desk: Desk): SendingPart {
   const { read, write, guard } = desk;
@@ -33,7 +33,7 @@ export function sendingOf(desk: Desk): SendingPart {
       const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? ${except}`;
       const values = [service, nowMs, ...exceptClasses, limit];
       return await read(async (sql) =>
-        (await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)).map(dueOf),
+        duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
     },
     nextDue: async (service) => {
@@ -42,12 +42,22 @@ export function sendingOf(desk: Desk): SendingPart {
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
     begin: (due, intent) => write((sql) => begin(sql, due, intent)),
-    answered: ({ due, n }, exchange, ms) =>
-      write(async (sql) => {
-        if (await keepExchange(sql, submission(due, n), exchange, ms)) return;
-        await note(sql, desk, { what: 'second-answer', entry: due.id, detail: { n } });
-      }),
+    answered: ({ due, n }, exchange, ms) => write((sql) => answered(sql, desk, submission(due, n), { exchange, ms })),
     finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at)),
+    concluded: async (sending, told, verdict, at) => {
+      const key = submission(sending.due, sending.n);
+      try {
+        checkVerdict(verdict, true);
+      } catch (error) {
+        await write((sql) => answered(sql, desk, key, told));
+        throw error;
+      }
+      await write(async (sql) => {
+        if (await conclude(sql, desk, sending, told, verdict, at)) return;
+        await answered(sql, desk, key, told);
+        await finish(sql, desk, key, verdict, at);
+      });
+    },
     interrupted: () =>
       read(async (sql) => {
         const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
@@ -57,7 +67,18 @@ export function sendingOf(desk: Desk): SendingPart {
   };
 }
 
-export function dueOf(row: Row): Due {
+/** Most of them are of one mapping: it is read once. */
+export function duesOf(rows: readonly Row[]): readonly Due[] {
+  const mappings = new Map<string, Due['mapping']>();
+  return rows.map((row) => {
+    const stamp = text(row, 'mapping');
+    const mapping = mappings.get(stamp) ?? mappingOf(stamp);
+    mappings.set(stamp, mapping);
+    return dueOf(row, mapping);
+  });
+}
+
+function dueOf(row: Row, mapping: Due['mapping']): Due {
   return {
     id: text(row, 'id'),
     revision: row.revision as number,
@@ -66,29 +87,29 @@ export function dueOf(row: Row): Due {
     class: text(row, 'class'),
     identifier: text(row, 'identifier'),
     ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
-    mapping: mappingOf(row.mapping),
+    mapping,
     tries: row.tries as number,
   };
 }
 
 /** A file that is admitted has one. */
-function mappingOf(stamp: Value | undefined): Due['mapping'] {
-  const { id, sha256 } = JSON.parse(stamp as string) as MappingStamp;
+function mappingOf(stamp: string): Due['mapping'] {
+  const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
   return { id, sha256 };
 }
 
 function interruptedOf(row: Row) {
   const exchange = row.exchange;
   return {
-    due: dueOf(row),
+    due: dueOf(row, mappingOf(text(row, 'mapping'))),
     n: row.submits as number,
     requestId: text(row, 'request_id'),
     ...(exchange === null ? {} : { exchange: exchangeOf(exchange as string) }),
   };
 }
 
-function submission(due: Due, n: number): AttemptKey {
-  return { entry: due.id, act: 'submit', n };
+function submission({ id }: Pick<Due, 'id'>, n: number): AttemptKey {
+  return { entry: id, act: 'submit', n };
 }
 
 const READY = `SELECT e.submits, e.request_id, r.digest, r.content FROM entry e
@@ -105,8 +126,16 @@ async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending
     ...[Date.parse(intent.at), n, requestId, row.digest!, due.id],
   );
   await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
-  return { due: { ...due, requestId }, n, content: text(row, 'content'), requestId };
+  return { due: { ...due, requestId }, n, content: text(row, 'content'), requestId, run: intent.run };
 }
+
+async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {
+  if (await keepExchange(sql, key, told)) return;
+  await note(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
+}
+
+const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
+  receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END WHERE id = ?`;
 
 const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.run, r.file
   FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
@@ -125,8 +154,36 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
   await closeAttempt(sql, key, verdict, desk.language);
   await setOutcome(sql, entry, verdict, at);
   await touch(sql, text(now, 'file'));
+  await noteOutcome(sql, desk, { entry, n, at, run }, verdict);
+}
+
+async function noteOutcome(
+  sql: Statements,
+  desk: Desk,
+  { n, ...of }: { readonly entry: string; readonly n: number; readonly at: string; readonly run: string },
+  verdict: Verdict,
+): Promise<void> {
   const detail = { n, code: verdict.answer?.code, reason: reasonIn(verdict, desk.language) };
-  await note(sql, desk, { what: verdict.state, entry, at, run, detail });
+  await note(sql, desk, { what: verdict.state, ...of, detail });
+}
+
+const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending'
+  AND EXISTS (SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = ? AND a.exchange IS NULL)`;
+
+/** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
+async function conclude(
+  sql: Statements,
+  desk: Desk,
+  { due: { id: entry }, n, run }: Sending,
+  told: Told,
+  verdict: Verdict,
+  at: string,
+): Promise<boolean> {
+  if ((await sql.run(CONCLUDED, ...outcomeOf(verdict, at), entry, n, n)) !== 1) return false;
+  await concludeAttempt(sql, submission({ id: entry }, n), told, verdict, desk.language);
+  await touchEntry(sql, entry);
+  await noteOutcome(sql, desk, { entry, n, at, run }, verdict);
+  return true;
 }
 
 /** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
@@ -142,14 +199,16 @@ function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
 }
 
 async function setOutcome(sql: Statements, entry: string, verdict: Verdict, at: string): Promise<void> {
-  const { state, answer, resend, consultAt } = verdict;
+  await sql.run(SET_OUTCOME, ...outcomeOf(verdict, at), entry);
+}
+
+function outcomeOf({ state, answer, resend, consultAt }: Verdict, at: string): readonly Value[] {
   const atMs = Date.parse(at);
-  await sql.run(
-    `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
-     receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END WHERE id = ?`,
-    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, resend ? 1 : 0, answer?.code ?? null],
-    ...[answer ? JSON.stringify(answer) : null, receiptDue(state), resend ? 1 : 0, entry],
-  );
+  const again = resend ? 1 : 0;
+  return [
+    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, answer?.code ?? null],
+    ...[answer ? JSON.stringify(answer) : null, receiptDue(state), again],
+  ];
 }
 
 /** The summary of the file that the entry's present revision came from has something new to say. */

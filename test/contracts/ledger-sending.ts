@@ -103,6 +103,80 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.counts()).toEqual({ rejected: 1 });
     });
 
+    test('answered and finished at once leaves the same as one after the other', async () => {
+      const ends = [answer(2, 'authorized'), answer(6, 'rejected'), answer(99, 'in-doubt'), NOT_SENT];
+      const told = async (atOnce: boolean) => {
+        const ledger = await opened();
+        await admit(
+          ledger,
+          ends.map((_, n) => valid({ number: `F-${n}` })),
+        );
+        for (const [n, { exchange, verdict }] of ends.entries()) {
+          const due = (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).find((one) => one.identifier === `F-${n}`);
+          const sending = (await ledger.begin(due!, { ...INTENT, requestId: `r-${n}` }))!;
+          if (atOnce) await ledger.concluded(sending, { exchange, ms: 7 }, verdict, AT);
+          else {
+            await ledger.answered(sending, exchange, 7);
+            await ledger.finish(sending, verdict, AT);
+          }
+        }
+        const entries = await all(ledger.find({}));
+        const rows = [];
+        for (const { id, identity: _, file, ...entry } of entries) {
+          const history = (await ledger.historyOf(id)).filter(({ what }) => what !== 'ready');
+          const tried = await ledger.triedOf(id);
+          rows.push({ ...entry, id: undefined, changes: file.changes, history, tried });
+        }
+        return rows;
+      };
+      const atOnce = await told(true);
+      expect(atOnce).toEqual(await told(false));
+      expect(atOnce.map(({ state }) => state)).toEqual(['authorized', 'rejected', 'in-doubt', 'ready']);
+    });
+
+    test('a verdict that cannot be leaves the exchange, and nothing is sent again', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      const sending = await begun(ledger);
+      const { exchange } = answer(2, 'authorized');
+      const told = { exchange, ms: 1 };
+      await expect(ledger.concluded(sending, told, { state: 'held', reason: 'x' }, AT)).rejects.toThrow(
+        'cannot end as',
+      );
+      const again = await reopen();
+      expect((await again.interrupted()).map((one) => one.exchange)).toMatchObject([{ status: 200 }]);
+    });
+
+    test('what a person or an earlier answer has decided stays, whatever is concluded later', async () => {
+      const ledger = await opened();
+      const first = await begun(ledger);
+      await ledger.concluded(first, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+      const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+      const second = (await ledger.begin(due!, INTENT))!;
+      const good = answer(2, 'authorized');
+      await ledger.concluded(first, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
+      expect(await ledger.counts()).toEqual({ sending: 1 });
+      const rejected = answer(6, 'rejected');
+      await ledger.concluded(second, { exchange: rejected.exchange, ms: 1 }, rejected.verdict, AT);
+      await ledger.concluded(second, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
+      expect(await ledger.counts()).toEqual({ rejected: 1 });
+      const [, last] = await ledger.triedOf(second.due.id);
+      expect(last).toMatchObject({ outcome: 'rejected', code: 6 });
+      expect(last?.exchange).toEqual({ ...rejected.exchange, headers: { 'content-type': 'application/json' } });
+      const history = (await ledger.historyOf(second.due.id)).map(({ what }) => what);
+      expect(history.filter((what) => what === 'second-answer' || what === 'late-verdict')).toHaveLength(4);
+    });
+
+    test('an answer that comes after a person has recorded the outcome changes nothing', async () => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'given up' }, AT);
+      const evidence = { as: 'rejected', by: 'ana', at: AT, reason: 'told by phone' } as const;
+      expect(await ledger.resolve(sending.due.id, evidence)).toBe(true);
+      const { exchange, verdict } = answer(2, 'authorized');
+      await ledger.concluded(sending, { exchange, ms: 1 }, verdict, AT);
+      expect(await ledger.counts()).toEqual({ rejected: 1 });
+    });
+
     test('what was under way at a stop is found with its exchange', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       await admit(ledger, [valid(), valid({ number: 'F-2' })]);

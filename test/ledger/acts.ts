@@ -30,8 +30,7 @@ export async function states(ledger: Ledger, outcomes: readonly Outcome[]): Prom
 export async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typeof answer>): Promise<void> {
   const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
   const sending = (await ledger.begin(due!, INTENT))!;
-  await ledger.answered(sending, exchange, 1);
-  await ledger.finish(sending, verdict, AT);
+  await ledger.concluded(sending, { exchange, ms: 1 }, verdict, AT);
 }
 
 export async function begun(ledger: Ledger): Promise<Sending> {

@@ -162,8 +162,7 @@ async function runHistory(
             ? NOT_SENT
             : answer({ authorized: 2, rejected: 6, 'in-doubt': 99 }[one.ends], one.ends);
         if (one.ends === 'authorized') world.authorizes(identifier);
-        await at.ledger().answered(sending, exchange, 1);
-        await at.ledger().finish(sending, verdict, AT);
+        await at.ledger().concluded(sending, { exchange, ms: 1 }, verdict, AT);
       }
     }
     await expectSound(at.ledger(), service, rows);

@@ -67,8 +67,7 @@ async function sendAll(ledger: Ledger, night: Night, slot: number): Promise<void
     const lost = due.tries === 0 && due.identifier.endsWith('3');
     if (!lost) night.sent(due.identifier, sending.requestId);
     const { exchange } = lost ? NOT_SENT : answer(2, 'authorized');
-    await ledger.answered(sending, exchange, 1);
-    await ledger.finish(sending, judge(exchange), AT);
+    await ledger.concluded(sending, { exchange, ms: 1 }, judge(exchange), AT);
   }
 }
 

@@ -15,7 +15,9 @@ import type { Pace } from './pace.ts';
 import { holdMapping } from './same-cause.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
-const PAGE = 4;
+const PAGE = 12;
+/** The part of it that is left when more is asked for: what is on the wire, being recorded, and next. */
+const REST = 4;
 
 /** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
 export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
@@ -60,12 +62,12 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
         continue;
       }
       const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
-      // Half a page at a time: asking the ledger again for each document would cost more than the document.
-      if (queue.size() > room / 2) {
+      // Many at a time: asking the ledger again for each document would cost more than the document.
+      if (queue.size() > room / REST) {
         await queue.oneLess();
         continue;
       }
-      const due = (await dueNow(work, line, room + queue.size())).filter(({ id }) => !queue.has(id));
+      const due = (await dueNow(work, line, room)).filter(({ id }) => !queue.has(id));
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
         else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
@@ -239,34 +241,34 @@ async function exchangeOne(
   const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
-  // The answer stands before the verdict in the same commit: neither is durable without the other, and a verdict that
-  // cannot be made leaves the answer, to be judged at the next start.
-  const kept = ledger.answered(sending, exchange, Math.round(clock.monotonic() - started.atMs));
+  const told = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
+  const answeredAt = clock.now();
+  const ours: Ours = {
+    class: documentClass,
+    ...knownNumber(content, identifier),
+    requestId,
+    now: answeredAt,
+    tokenRenewed: renewed.has(due.id),
+    tries: due.tries,
+    random: work.random,
+  };
+  let verdict: Verdict;
   try {
-    const ours: Ours = {
-      class: documentClass,
-      ...knownNumber(content, identifier),
-      requestId,
-      now: clock.now(),
-      tokenRenewed: renewed.has(due.id),
-      tries: due.tries,
-      random: work.random,
-    };
-    const verdict = destination.judge(exchange, ours);
-    if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
-    if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
-    const finished = ledger.finish(sending, verdict, clock.now().toISOString());
-    const recorded = Promise.all([kept, finished]);
-    // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
-    recorded.catch(() => undefined);
-    pace.answered(started, verdict, isFull());
-    line.canaries.judge(due, verdict);
-    const cause = line.sameCause.judge(due, verdict);
-    return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
+    verdict = destination.judge(exchange, ours);
   } catch (error) {
-    await kept;
+    // To be judged at the next start.
+    await ledger.answered(sending, exchange, told.ms);
     throw error;
   }
+  if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
+  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
+  const recorded = ledger.concluded(sending, told, verdict, answeredAt.toISOString());
+  // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
+  recorded.catch(() => undefined);
+  pace.answered(started, verdict, isFull());
+  line.canaries.judge(due, verdict);
+  const cause = line.sameCause.judge(due, verdict);
+  return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
 }
 
 async function holdTheRest({ ledger, clock, tell }: Work, { sameCause }: Line, due: Due, says: string): Promise<void> {
