@@ -28,6 +28,9 @@ export function placeholderFaults(content: string, { payload }: Draft, kind: Doc
     }));
 }
 
+/** In the text of a mapping one of them is wherever a placeholder is. */
+export const MARKS_OF_DRAFTS: readonly string[] = [MARK, 'fill-in@example.invalid', '00000'];
+
 /** `at` is a JSON pointer into the payload, `key` its last part. */
 export function isPlaceholder(at: string, key: string, text: string): boolean {
   if (text.startsWith(MARK) || text === 'fill-in@example.invalid') return true;

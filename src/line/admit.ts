@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { READERS } from '../catalogue.ts';
+import { placeholdersIn } from '../documents/placeholders-in.ts';
 import { LedgerUnavailable } from '../ledger/driver.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
@@ -46,6 +47,12 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
   const companions = companionsOf(work, waited);
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
+  const unfilled = draftFault(file, mapping);
+  if (unfilled) {
+    const none = { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] };
+    if (headers?.state === 'loading') await refuse(work, headers, none);
+    return await refuse(work, file, none);
+  }
   const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
@@ -100,6 +107,23 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
     work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   await archiveCompanions(work, file, companions);
+}
+
+/** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */
+function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
+  const [first, ...more] = placeholdersIn(parts[0]!.text, file);
+  if (!first) return undefined;
+  const { line } = first.mark;
+  return {
+    code: 'intake/mapping-not-filled-in',
+    level: 'error',
+    ...says(
+      INTAKE.draft({ mapping: id, line, count: more.length + 1 }),
+      INTAKE.fillDraftIn({ mapping: file, file: name }),
+    ),
+    origin: { file: name, row: 0 },
+    mark: first.mark,
+  };
 }
 
 function nothingYet(): Found {

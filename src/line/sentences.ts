@@ -115,6 +115,16 @@ export const INTAKE = {
     fr: 'distinguez les fichiers dans les blocs accepts de ces fichiers de correspondance (files, columns), ou laissez-les le partager (shares: true), puis déposez de nouveau le fichier',
     es: 'distinga los archivos en los bloques accepts de esos archivos de correspondencias (files, columns), o deje que lo compartan (shares: true), y deposite de nuevo el archivo',
   }),
+  draft: sentence({
+    en: 'the mapping {mapping} is a draft: {count} of its values are still placeholders, the first on line {line}',
+    fr: 'le fichier de correspondance {mapping} est une ébauche : valeurs encore à remplir : {count}, la première à la ligne {line}',
+    es: 'el archivo de correspondencias {mapping} es un borrador: valores aún por rellenar: {count}, el primero en la línea {line}',
+  }),
+  fillDraftIn: sentence({
+    en: 'fill in {mapping} (nightpost check lists them all), then have the file read again: nightpost reprocess {file} --reason "..."',
+    fr: 'remplissez {mapping} (nightpost check les liste toutes), puis faites relire le fichier : nightpost reprocess {file} --reason "..."',
+    es: 'rellene {mapping} (nightpost check los lista todos) y haga leer de nuevo el archivo: nightpost reprocess {file} --reason "..."',
+  }),
   noMapping: sentence({
     en: 'no mapping accepts a file of this name',
     fr: 'aucun fichier de correspondance n’accepte un fichier de ce nom',

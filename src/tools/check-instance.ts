@@ -1,11 +1,12 @@
 /** All findings of an instance, offline; and the same with safe repairs, written only on request. */
+
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { Overrides, Settings } from '../config.ts';
+import { type Placeholder, placeholdersIn } from '../documents/placeholders-in.ts';
 import { loadMappings, mappingTexts, readCheckedConfig, type Texts } from '../instance.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { type FixedFile, type Fixing, fix } from './fix.ts';
-import { placeholdersIn } from './placeholders-in.ts';
 import { profileEnds } from './profile-end.ts';
 import { readText, replaceText } from './text-edits.ts';
 
@@ -28,9 +29,21 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: Text
     findings.push(...error.faults);
   }
   const { read, faults, mappings } = loadMappings(folder, texts);
-  const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) => placeholdersIn(text, file));
+  const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
+    placeholdersIn(text, file).map(notFilledIn),
+  );
   const all = [...findings, ...faults, ...placeholders];
   return { findings: all, mappings: read, endsOn: (now) => (settings ? profileEnds(settings, mappings, now) : []) };
+}
+
+function notFilledIn({ value, mark }: Placeholder): Fault {
+  return {
+    code: 'map/not-filled-in',
+    level: 'error',
+    message: `"${value}" is a placeholder of the draft: no document with it is ever sent`,
+    mark,
+    hint: 'put the real value in its place, or the column that has it',
+  };
 }
 
 /** Nothing is written: `writeFixed` does that. */
