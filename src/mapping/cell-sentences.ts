@@ -94,6 +94,11 @@ export const DATES = {
     fr: '« {text} » n’est pas une date (ce fichier compte les jours comme un tableur)',
     es: '«{text}» no es una fecha (este archivo cuenta los días como una hoja de cálculo)',
   }),
+  serialOf: sentence({
+    en: 'this is how a spreadsheet counts days, and it stands for {suggestion}: write that, or export the column as a date again',
+    fr: 'c’est ainsi qu’un tableur compte les jours, et cela correspond à {suggestion} : écrivez cette date, ou exportez de nouveau la colonne comme date',
+    es: 'así cuenta los días una hoja de cálculo, y corresponde a {suggestion}: escriba esa fecha, o exporte de nuevo la columna como fecha',
+  }),
   serial: sentence({
     en: 'this is how a spreadsheet counts days: export the column as a date again',
     fr: 'c’est ainsi qu’un tableur compte les jours : exportez de nouveau la colonne comme date',

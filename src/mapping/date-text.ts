@@ -8,7 +8,13 @@ import { says } from '../model/fault.ts';
 import type { Phrase } from '../model/words.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from './calendar.ts';
 import { DATES } from './cell-sentences.ts';
-import { type DatePart, type DateUnit, type PatternProblem, parseDatePattern } from './date-pattern.ts';
+import {
+  compileDateWriter,
+  type DatePart,
+  type DateUnit,
+  type PatternProblem,
+  parseDatePattern,
+} from './date-pattern.ts';
 import { monthNamed } from './month-names.ts';
 import type { RunProblem } from './value.ts';
 
@@ -34,9 +40,10 @@ export function compileDateFormat(
   const timed = parts.some((part) => 'unit' in part && part.unit === 'hour');
   const short = parts.some((part) => 'unit' in part && part.unit === 'year' && part.digits === 2);
   const pivot = short ? options.twoDigitYearsUntil : undefined;
+  const write = writerOf(pattern, parts);
   const read: ReadDate = (text) => {
     const found = split(text, parts);
-    if (!found) return notADate(text, pattern);
+    if (!found) return notADate(text, pattern, dayMeant(text, write, read));
     const century = pivot === undefined ? 0 : found.year <= pivot ? 2000 : 1900;
     const year = found.year + century;
     const wrong = impossible(found, year);
@@ -143,13 +150,35 @@ function impossible(fields: Fields, year: number): Phrase | undefined {
   return fields.hour > 23 || fields.minute > 59 || fields.second > 59 ? DATES.time() : undefined;
 }
 
-function notADate(text: string, pattern: string): RunProblem {
-  const serial = /^\d{5}(?:[.,]\d+)?$/.test(text);
+function notADate(text: string, pattern: string, suggestion: string | undefined): RunProblem {
+  const isSerial = /^\d{5}(?:[.,]\d+)?$/.test(text);
+  const hint = suggestion === undefined ? DATES.serial() : DATES.serialOf({ suggestion });
   return {
     code: 'map/not-a-date',
-    ...says(DATES.otherPattern({ text, pattern }), serial ? DATES.serial() : undefined),
+    ...says(DATES.otherPattern({ text, pattern }), isSerial ? hint : undefined),
     given: text,
+    ...(suggestion === undefined ? {} : { suggestion }),
   };
+}
+
+/** Undefined where it cannot write dates, or where five digits may be a date without its first zero: ddMMyy. */
+function writerOf(pattern: string, parts: readonly DatePart[]): ((iso: string) => string) | undefined {
+  const write = compileDateWriter(pattern);
+  return typeof write === 'function' && parts.some((part) => 'literal' in part) ? write : undefined;
+}
+
+/** Years that documents are of: other numbers of five digits are something else. */
+const LIKELY = { from: '1990', to: '2099' };
+
+/** The date that a day count of a spreadsheet stands for, as the file writes dates; offered, never applied. */
+function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDate): string | undefined {
+  const iso = write && /^\d{5}(?:[.,]\d+)?$/.test(text) ? readSerial(text) : undefined;
+  if (!write || typeof iso !== 'string' || iso.slice(0, 4) < LIKELY.from || iso.slice(0, 4) > LIKELY.to)
+    return undefined;
+  const written = write(iso);
+  // A time that the pattern has no place for would be lost, another century guessed.
+  const back = read(written);
+  return back === iso || back === `${iso}T00:00:00` ? written : undefined;
 }
 
 /** Day 25569 of a spreadsheet is 1970-01-01. Day 60 is its 29 February 1900, which never was. */

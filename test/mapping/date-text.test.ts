@@ -72,7 +72,7 @@ describe('refuses, and says why', () => {
     [
       'dd/MM/yyyy',
       '46270',
-      `${shape('46270')} (this is how a spreadsheet counts days: export the column as a date again)`,
+      `${shape('46270')} (this is how a spreadsheet counts days, and it stands for 05/09/2026: write that, or export the column as a date again)`,
     ],
     ['dd/MM/yyyy', '31/02/2026', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
     ['dd/MM/yyyy', '29/02/2100', 'map/not-a-date: "29/02/2100" is not a date: there is no day 29 in 02/2100'],
@@ -166,4 +166,39 @@ it('knows ISO dates', () => {
   for (const bad of ['2026-9-5', '2026-02-29', '2026-09-05T24:00:00', '1899-12-31', '2026-09-05Z', ' 2026-09-05']) {
     expect(isIsoDate(bad), bad).toBe(false);
   }
+});
+
+describe('a day count of a spreadsheet where a date is asked', () => {
+  const offered = (text: string, pattern: string, twoDigitYearsUntil?: number) => {
+    const format = compileDateFormat(pattern, twoDigitYearsUntil === undefined ? {} : { twoDigitYearsUntil });
+    if ('problem' in format) throw new Error(format.problem.message);
+    const problem = format.read(text);
+    if (typeof problem === 'string') throw new Error(problem);
+    return [problem.code, problem.suggestion];
+  };
+
+  it.each([
+    ['46338', 'dd/MM/yyyy', '12/11/2026'],
+    ['46338', 'yyyy-MM-dd', '2026-11-12'],
+    ['46338', 'd/M/yyyy', '12/11/2026'],
+    ['46338', 'dd/MM/yyyy HH:mm', '12/11/2026 00:00'],
+    ['46338,5', 'dd/MM/yyyy HH:mm', '12/11/2026 12:00'],
+  ])('%s as %s: %s is offered', (text, pattern, suggestion) => {
+    expect(offered(text, pattern)).toEqual(['map/not-a-date', suggestion]);
+  });
+
+  it.each([
+    ['a time that the pattern has no place for', '46338,5', 'dd/MM/yyyy'],
+    ['a date without its first zero', '50926', 'ddMMyyyy'],
+    ['a month that is written as a word', '46338', 'd MMM yyyy'],
+    ['a year of no document', '20926', 'dd/MM/yyyy'],
+    ['no number of five digits', '4633', 'dd/MM/yyyy'],
+  ])('nothing is offered for %s', (_, text, pattern) => {
+    expect(offered(text, pattern)).toEqual(['map/not-a-date', undefined]);
+  });
+
+  it('two digits of a year are offered within their century alone', () => {
+    expect(offered('46338', 'dd/MM/yy', 69)).toEqual(['map/not-a-date', '12/11/26']);
+    expect(offered('46338', 'dd/MM/yy', 20)).toEqual(['map/not-a-date', undefined]);
+  });
 });
