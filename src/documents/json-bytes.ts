@@ -93,7 +93,7 @@ export function writePlain(text: string, start: number): number {
   return at;
 }
 
-function writeDecimal(value: Decimal, start: number): number {
+export function writeDecimal(value: Decimal, start: number): number {
   let { units, scale } = value;
   if (typeof units === 'bigint' || Math.abs(units) > MOST_UNITS || scale < 0 || scale > MOST_DECIMALS) {
     return writeJson(JSON.stringify(value), start);

@@ -29,7 +29,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Builders of shapes. `says` is a short phrase of the contract. */
 export const part = {
   text: (says: string) => leaf('string', 'not-text', says, isText),
-  amount: (says: string) => leaf('number', 'not-a-number', says, (value) => value instanceof Decimal),
+  amount: (says: string) => leaf('number', 'not-a-number', says, isAmount),
   whole: (says: string) => leaf('integer', 'not-an-integer', says, isWhole),
   flag: (says: string) => leaf('boolean', 'not-true-or-false', says, (value) => typeof value === 'boolean'),
   day: (says: string) => leaf('string', 'not-a-date', says, textThat(isDay), 'date'),
@@ -74,6 +74,10 @@ function leaf(
 export function isText(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   return value instanceof Numbering && value.as === 'text';
+}
+
+export function isAmount(value: unknown): value is Decimal {
+  return value instanceof Decimal;
 }
 
 function isNumber(value: unknown): boolean {
