@@ -1,11 +1,14 @@
 /** Who issues a French document, as one stable text, whichever of its identifiers a mapping happens to give. */
+import { hasDigits, looksLikeFrenchVat } from '../model/identifiers.ts';
 
 type Identifier = { readonly type: string | undefined; readonly value: string | undefined };
 
-const SIREN_WITHIN: readonly (readonly [type: string, pattern: RegExp])[] = [
-  ['siren', /^(\d{9})$/],
-  ['siret', /^(\d{9})\d{5}$/],
-  ['vat', /^FR[0-9A-Z]{2}(\d{9})$/],
+type SirenOf = (value: string) => string | undefined;
+
+const SIREN_WITHIN: readonly (readonly [type: string, siren: SirenOf])[] = [
+  ['siren', (value) => (hasDigits(value, 9) ? value : undefined)],
+  ['siret', (value) => (hasDigits(value, 14) ? value.slice(0, 9) : undefined)],
+  ['vat', (value) => (looksLikeFrenchVat(value) ? value.slice(4) : undefined)],
 ];
 
 /**
@@ -13,17 +16,18 @@ const SIREN_WITHIN: readonly (readonly [type: string, pattern: RegExp])[] = [
  * them does not make a new document of an old one; else the first identifier, else the name.
  */
 export function frenchIssuer(identifiers: readonly Identifier[], name: () => string | undefined): string | undefined {
-  for (const [type, pattern] of SIREN_WITHIN) {
-    for (const one of identifiers) {
-      if (one.type?.toLowerCase() !== type) continue;
-      const siren = pattern.exec(withoutBlanks(one.value) ?? '')?.[1];
+  for (const [wanted, sirenOf] of SIREN_WITHIN) {
+    for (const { type, value } of identifiers) {
+      if (value === undefined || (type !== wanted && type?.toLowerCase() !== wanted)) continue;
+      // Blanks are seldom there.
+      const siren = sirenOf(value) ?? sirenOf(withoutBlanks(value));
       if (siren) return siren;
     }
   }
   const first = identifiers.find(({ value }) => value !== undefined);
-  return first ? withoutBlanks(first.value) : name();
+  return first ? withoutBlanks(first.value!) : name();
 }
 
-function withoutBlanks(value: string | undefined): string | undefined {
-  return value?.replace(/\s/g, '');
+function withoutBlanks(value: string): string {
+  return value.replace(/\s/g, '');
 }
