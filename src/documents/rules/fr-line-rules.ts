@@ -8,6 +8,7 @@ import type { LineView } from './line-view.ts';
 import { isUnit } from './lists/units.ts';
 import { TAXED } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
+import { repeated } from './repeated.ts';
 
 /** What a line has to carry (EN 16931 BR-21 to BR-26, BR-CO-04). */
 const PARTS = ['number', 'description', 'quantity', 'unit', 'unit-price', 'net-amount', 'taxes'] as const;
@@ -101,12 +102,7 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/lines/1/number': '10' } },
     fails: { set: { '/lines/1/number': '1' } },
     test: ({ lines }, broken) => {
-      const seen = new Set<string>();
-      for (const line of lines) {
-        if (line.number === undefined) continue;
-        if (seen.has(line.number)) broken(`${line.at}/number`);
-        seen.add(line.number);
-      }
+      for (const n of repeated(lines, ({ number }) => number)) broken(`${lines[n]!.at}/number`);
     },
   },
   {

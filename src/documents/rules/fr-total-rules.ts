@@ -3,6 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { textAt, valueAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
+import { repeated } from './repeated.ts';
 import type { SubtotalView, TotalsView } from './totals-view.ts';
 
 const CENT = Decimal.from(0.01);
@@ -313,10 +314,9 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
           broken(`${one.at}/sign`, { what: `${one.type}: positive` });
       }
       if (tax && tax.nested.length === 0) broken(tax.at, { what: 'tax: subtotals' });
-      const seen = new Set<string>();
-      for (const one of tax?.nested ?? []) {
-        if (seen.has(one.rateKey)) broken(`${one.at}/percent`, { what: one.percent?.toText() ?? '-' });
-        seen.add(one.rateKey);
+      const nested = tax?.nested ?? [];
+      for (const n of repeated(nested, ({ rateKey }) => rateKey)) {
+        broken(`${nested[n]!.at}/percent`, { what: nested[n]!.percent?.toText() ?? '-' });
       }
     },
   },
