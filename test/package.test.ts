@@ -88,7 +88,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
 test('its start is a program, and no file of it names the machine it was made on', () => {
   const { bin } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { bin: { nightpost: string } };
   expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(
-    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16 --no-allocation-site-pretenuring --disable-proto=throw --disallow-code-generation-from-strings\n/,
+    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --no-allocation-site-pretenuring --disable-proto=throw --disallow-code-generation-from-strings\n/,
   );
   const code = files.filter((path) => path.endsWith('.js'));
   expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);

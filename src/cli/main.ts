@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --no-allocation-site-pretenuring --disable-proto=throw --disallow-code-generation-from-strings
+#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --no-allocation-site-pretenuring --disable-proto=throw --disallow-code-generation-from-strings
 /** Start of the program: says clearly which Node it needs before anything that an older one cannot load. */
 
 const NEEDED = [24, 15] as const;
