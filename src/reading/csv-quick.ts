@@ -7,11 +7,12 @@
  * rest of the file: what is accepted and what is refused is decided there alone.
  */
 
+import { heldBytes } from './held-bytes.ts';
+
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const LAST_ASCII = '\u007f';
 const MOST_HELD = 64 * 1024;
-const NOTHING = Buffer.alloc(0);
 
 export type QuickCutter = {
   /** Gives the records that `bytes` (UTF-8) complete; false once the rest is for the strict parser. */
@@ -27,14 +28,14 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
   // The quote is looked for among bytes, and has to be one.
   if (quote !== undefined && (quote > LAST_ASCII || delimiter.includes(quote))) return undefined;
   const mark = quote?.charCodeAt(0);
-  let held: Buffer = NOTHING;
+  const held = heldBytes();
   // Of the record that is not complete yet: bytes looked at, whether they have quotes, and end inside of them.
   let seen = 0;
   let isQuoted = false;
   let isInside = false;
 
   const take = (bytes: Buffer): boolean => {
-    const all = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
+    const all = held.append(bytes);
     let start = 0;
     let at = seen;
     for (; at < all.length; at++) {
@@ -52,11 +53,11 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
       start = at + 1;
       isQuoted = false;
     }
-    held = all.subarray(start);
-    seen = held.length;
+    seen = all.length - start;
+    held.keep(start, all.length);
     return at === all.length && seen <= MOST_HELD;
   };
-  return { take, rest: () => held };
+  return { take, rest: () => Buffer.from(held.all()) };
 }
 
 function plainCells(text: string, delimiter: string): string[] | undefined {

@@ -7,6 +7,7 @@
  * known to be regular. At the first that is not, and behind the root element, the strict parser reads the rest of the
  * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
  */
+import { heldBytes } from './held-bytes.ts';
 import { type Declaration, declaredPrefix, type KnownName, type NameScope, outermostNames } from './xml-names.ts';
 import { resolved } from './xml-references.ts';
 import type { Elements } from './xml-rows.ts';
@@ -30,8 +31,6 @@ export type QuickXml = {
 };
 
 const MOST_HELD = 64 * 1024;
-const NOTHING = Buffer.alloc(0);
-const RETURN = Buffer.from('\r');
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 const TAB = 9;
 const LF = 10;
@@ -84,13 +83,13 @@ const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
 export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 'close'>): QuickXml {
-  let held: Buffer = NOTHING;
+  const held = heldBytes();
   let endsInReturn = false;
   let isStarted = false;
   const names: KnownName[] = [];
   const scopes: NameScope[] = [outermostNames()];
   /** The bytes at hand, and each of them as a character. */
-  let bytes = held;
+  let bytes: Buffer = held.all();
   let text = '';
   // Where the last tag that was told ends.
   let done = 0;
@@ -112,30 +111,30 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
   const values: string[] = [];
 
   const take = (more: Buffer): boolean => {
-    const fresh = withLineFeeds(more);
-    bytes = held.length > 0 ? Buffer.concat([held, fresh]) : fresh;
+    const before = held.all().length;
+    bytes = withLineFeeds(held.append(more), endsInReturn ? before - 1 : before);
     text = bytes.toString('latin1');
     done = 0;
     line = doneLine;
     const isRegular = scan();
     const start = done === 0 ? 0 : text.lastIndexOf('\n', done - 1) + 1;
     column = (start > 0 ? 0 : column) + charactersIn(bytes.subarray(start, done));
-    held = bytes.subarray(done);
-    return isRegular && held.length <= MOST_HELD;
+    held.keep(done, endsInReturn ? bytes.length + 1 : bytes.length);
+    return isRegular && bytes.length - done <= MOST_HELD;
   };
 
-  /** A carriage return at the end waits for the line feed that may follow. */
-  const withLineFeeds = (more: Buffer): Buffer => {
-    if (!endsInReturn && !more.includes(CR)) return more;
-    const all = endsInReturn ? Buffer.concat([RETURN, more]) : Buffer.from(more);
+  /** From `fresh` on in their place; a carriage return at the end waits behind them for the line feed that may follow. */
+  const withLineFeeds = (all: Buffer, fresh: number): Buffer => {
     endsInReturn = all.at(-1) === CR;
     const end = endsInReturn ? all.length - 1 : all.length;
-    let length = 0;
-    for (let at = 0; at < end; at++) {
+    let length = all.indexOf(CR, fresh);
+    if (length < 0 || length === end) return all.subarray(0, end);
+    for (let at = length; at < end; at++) {
       const byte = all[at]!;
       if (byte === CR && all[at + 1] === LF) continue;
       all[length++] = byte === CR ? LF : byte;
     }
+    if (endsInReturn) all[length] = CR;
     return all.subarray(0, length);
   };
 
@@ -338,7 +337,7 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
       (each, n) => `<${each.name}${scopes[n] === scopes[n + 1] ? '' : scopes[n + 1]!.declared}>`,
     );
     const before = isStarted && names.length === 0 ? '<over/>' : inside.join('');
-    return { text: held.toString() + (endsInReturn ? '\r' : ''), line: doneLine, column, before, depth: names.length };
+    return { text: held.all().toString(), line: doneLine, column, before, depth: names.length };
   };
   return { take, rest };
 }
