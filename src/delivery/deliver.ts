@@ -160,7 +160,9 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end({ sent: true, status: this.#status, headers: this.#headers, body: decode(Buffer.concat(this.#chunks)) });
+    const [first, ...more] = this.#chunks;
+    const bytes = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
+    this.#end({ sent: true, status: this.#status, headers: this.#headers, body: decode(bytes) });
   }
 
   onResponseError(_controller: unknown, thrown: unknown): void {
@@ -187,14 +189,19 @@ class Receiver implements Dispatcher.DispatchHandler {
 type Headers = { readonly [name: string]: string | string[] | undefined };
 
 function flat(headers: Headers): { [name: string]: string } {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value ?? []].flat().join(', ')]);
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    typeof value === 'string' ? value : (value ?? []).join(', '),
+  ]);
   return Object.fromEntries(entries) as { [name: string]: string };
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** undefined where a byte is not UTF-8; a byte order mark at the start is dropped. */
 function decode(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import pLimit from 'p-limit';
 import type { Correction, Entry } from '../model/entry.ts';
 import { type ChainEnd, headOf, type Link } from '../model/link.ts';
@@ -39,7 +39,13 @@ export type Written = {
 };
 
 type Place = { readonly folder: Folder; readonly day: string };
-type Planned = ToWrite & { readonly place: Place; readonly old: Place | undefined };
+type Planned = ToWrite & {
+  readonly place: Place;
+  /** Its path. */
+  readonly folder: string;
+  readonly old: Place | undefined;
+};
+type PathOf = (place: Place) => string;
 type Job = Planned & { readonly text: string; readonly link: Link };
 
 /** Files written at the same time: beyond it the disk only queues. */
@@ -59,24 +65,27 @@ export async function writeReceipts(
   settings: Pick<ReceiptExtra, 'environment'>,
   chain: ChainEnd,
 ): Promise<readonly Written[]> {
+  const pathOf = pathsIn(root);
   const jobs = chained(
-    batch.flatMap((one) => planned(one)),
+    batch.flatMap((one) => planned(one, pathOf)),
     settings,
     chain,
   );
   const limit = pLimit(AT_ONCE);
-  const folders = new Set(jobs.map(({ place }) => pathOf(root, place)));
+  const folders = new Set(jobs.map(({ folder }) => folder));
   for (const folder of folders) await ensureFolder(folder);
-  await all(jobs.map((job) => limit(() => refuseForeign(root, job))));
-  const files = jobs.flatMap((job) => filesOf(root, job));
+  // Hardly ever is there one; a look costs far less than a reading that fails.
+  const perhapsForeign = jobs.filter(({ entry, folder, place, old }) => {
+    return !(old && isSamePlace(old, place)) && existsSync(inFolder(folder, receiptName(entry.name)));
+  });
+  await all(perhapsForeign.map((job) => limit(() => refuseForeign(job))));
+  const files = jobs.flatMap((job) => filesOf(job));
   if (areManySmall(files)) await writeBeside(files);
-  else await all(jobs.map((job) => limit(() => writeOne(root, job))));
-  const errorFolders = new Set(
-    jobs.filter(({ place }) => place.folder === 'error').map((job) => pathOf(root, job.place)),
-  );
+  else await all(jobs.map((job) => limit(() => writeOne(job))));
+  const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
   for (const folder of errorFolders) await writeReadme(folder);
   await all([...folders].map((folder) => flush(folder)));
-  await removeOld(root, jobs);
+  await removeOld(jobs, pathOf);
   return jobs.map(({ entry, place, link }) => ({
     id: entry.id,
     revision: entry.revision,
@@ -117,7 +126,7 @@ function chained(
   });
 }
 
-function planned(one: ToWrite): Planned[] {
+function planned(one: ToWrite, pathOf: PathOf): Planned[] {
   const { entry } = one;
   const { folder } = stateInfo(entry.state);
   if (!folder) return [];
@@ -127,30 +136,28 @@ function planned(one: ToWrite): Planned[] {
   if (one.payload !== undefined && sha256(one.payload) !== entry.contentSha256) {
     throw new Error(`receipt ${entry.id}: the payload is not what was recorded`);
   }
-  return [{ ...one, place: { folder, day: entry.file.day }, old: entry.receipt }];
+  const place = { folder, day: entry.file.day };
+  return [{ ...one, place, folder: pathOf(place), old: entry.receipt }];
 }
 
 function areManySmall(files: readonly SmallFile[]): boolean {
   return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
 }
 
-async function writeOne(root: string, job: Job): Promise<void> {
-  for (const { path, text } of filesOf(root, job)) await writeDurable(path, text);
+async function writeOne(job: Job): Promise<void> {
+  for (const { path, text } of filesOf(job)) await writeDurable(path, text);
 }
 
 /** The payload first: a receipt never names a file that is not there. */
-function filesOf(root: string, { entry, payload, place, text }: Job): readonly SmallFile[] {
-  const folder = pathOf(root, place);
-  const receipt = { path: join(folder, receiptName(entry.name)), text };
-  return payload === undefined ? [receipt] : [{ path: join(folder, payloadName(entry.name)), text: payload }, receipt];
+function filesOf({ entry, payload, folder, text }: Job): readonly SmallFile[] {
+  const receipt = { path: inFolder(folder, receiptName(entry.name)), text };
+  if (payload === undefined) return [receipt];
+  return [{ path: inFolder(folder, payloadName(entry.name)), text: payload }, receipt];
 }
 
 /** Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it. */
-async function refuseForeign(root: string, { entry, place, old }: Job): Promise<void> {
-  if (old && isSamePlace(old, place)) return;
-  const path = join(pathOf(root, place), receiptName(entry.name));
-  // Hardly ever; a look costs far less than a reading that fails.
-  if (!existsSync(path)) return;
+async function refuseForeign({ entry, folder }: Job): Promise<void> {
+  const path = inFolder(folder, receiptName(entry.name));
   const found = await readFile(path, 'utf8').catch((error: unknown) => {
     throw diskTrouble(error, path);
   });
@@ -169,7 +176,7 @@ function idIn(receipt: string): unknown {
  * Only now that the new files are durable; their folders are flushed too, or a power cut would bring them back. All
  * other folders are looked at, because a crash may have come before the ledger learnt of the last place.
  */
-async function removeOld(root: string, jobs: readonly Job[]): Promise<void> {
+async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   const touched = new Set<string>();
   const limit = pLimit(AT_ONCE);
   const remove = async (path: string) => {
@@ -178,7 +185,7 @@ async function removeOld(root: string, jobs: readonly Job[]): Promise<void> {
     });
     touched.add(dirname(path));
   };
-  const folderOf = foldersThere(root);
+  const folderOf = foldersThere(pathOf);
   const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
   await all(old.map((path) => limit(() => remove(path))));
   await all([...touched].map((folder) => flush(folder)));
@@ -192,17 +199,17 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     if (isHere && payload !== undefined) return [];
     const folder = folderOf(other);
     if (folder === undefined) return [];
-    const content = join(folder, payloadName(entry.name));
-    return isHere ? [content] : [join(folder, receiptName(entry.name)), content];
+    const content = inFolder(folder, payloadName(entry.name));
+    return isHere ? [content] : [inFolder(folder, receiptName(entry.name)), content];
   });
 }
 
 /** Looked at once for a batch: on most days one of the three holds everything. */
-function foldersThere(root: string): (place: Place) => string | undefined {
+function foldersThere(pathOf: PathOf): (place: Place) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (place) => {
     const key = `${place.folder}/${place.day}`;
-    if (!known.has(key)) known.set(key, existsSync(pathOf(root, place)) ? pathOf(root, place) : undefined);
+    if (!known.has(key)) known.set(key, existsSync(pathOf(place)) ? pathOf(place) : undefined);
     return known.get(key);
   };
 }
@@ -219,8 +226,20 @@ async function all(writes: readonly Promise<unknown>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-function pathOf(root: string, { folder, day }: Place): string {
-  return join(root, folder, day);
+/** Each made once for a batch: a join of paths for every file would cost more than looking for it. */
+function pathsIn(root: string): PathOf {
+  const known = new Map<string, string>();
+  return ({ folder, day }) => {
+    const key = `${folder}/${day}`;
+    const path = known.get(key) ?? join(root, folder, day);
+    known.set(key, path);
+    return path;
+  };
+}
+
+/** The name of a receipt or payload holds no separator. */
+function inFolder(folder: string, name: string): string {
+  return `${folder}${sep}${name}`;
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
