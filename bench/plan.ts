@@ -142,7 +142,7 @@ export function plan(quick: boolean): readonly Group[] {
     {
       name: 'deliver',
       title: `${thousands(sends)} documents sent, 16 at a time; ledger and receipts durable`,
-      rounds: of(3, 2),
+      rounds: of(5, 2),
       runs: {
         'ours 20': { case: 'deliver-ours-20', size: sends },
         'raw 20': { case: 'deliver-raw-20', size: sends },
