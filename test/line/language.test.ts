@@ -18,7 +18,7 @@ const XML = SALES_MAPPING.replace('mapping: sales', 'mapping: tree')
     TYPES,
     `columns: { Num: ../N, Date: ../D, Client: ../C, Lig: I, Qte: Q, PU: P, Taux: T }\n  ${TYPES.replace('columns', 'types')}`,
   );
-const TREE = (lines: string) => `<V><F><N>F1</N><D>05/09/2026</D><C>X</C>${lines}</F></V>`;
+const TREE = (lines: string, number = 'A1') => `<V><F><N>${number}</N><D>05/09/2026</D><C>X</C>${lines}</F></V>`;
 const FIXED = SALES_MAPPING.replace('mapping: sales', 'mapping: fixed')
   .replace('ventes*.csv', 'fixe*.txt')
   .replace('format: csv\n  delimiter: ";"', 'format: fixed\n  line-length: 30')
@@ -27,6 +27,7 @@ const FIXED = SALES_MAPPING.replace('mapping: sales', 'mapping: fixed')
     `columns: { Num: 1-4, Date: 5-14, Client: 15, Lig: 16, Qte: 17-20, PU: 21-25, Taux: 26-28 }\n  ${TYPES.replace('columns', 'types')}`,
   );
 
+/** No number stands in two of them: which file is taken first is left to chance. */
 const FILES: { readonly [name: string]: string } = {
   'ventes-1.csv': [
     HEAD,
@@ -50,15 +51,15 @@ const FILES: { readonly [name: string]: string } = {
   'ventes-8.csv': `${HEAD.replaceAll(';', ',')}\nF1,05/09/2026,X,1,2,10.50,20\n`,
   'ventes-9.csv': `${HEAD};Num\nF1;05/09/2026;X;1;2;10,50;20;F1\n`,
   'ventes-10.csv': `${HEAD}\nF1;05/09/2026;"X"Y;1;2;10,50;20\n`,
-  'ventes-11.csv': `${HEAD}\nF1;05/09/2026;X;1;2;10,50;20`,
+  'ventes-11.csv': `${HEAD}\nN1;05/09/2026;X;1;2;10,50;20`,
   'inconnu.csv': 'a;b\n1;2\n',
   'arbre-1.xml': TREE('<L><I>1</I><Q>x</Q><P>10,50</P><P>11</P><T>20</T></L>'),
   'arbre-2.xml': TREE('<L><I>1</I><Q>x</L>'),
   'arbre-3.xml': TREE('<L><I>Dupont & fils</I></L>'),
   'arbre-4.xml': `<!DOCTYPE V>${TREE('')}`,
   'arbre-5.xml': '<W/>',
-  'arbre-6.xml': TREE('<L><I>1</I></L>').replace('</V>', '<F><N>F2</N></F></V>'),
-  'fixe-1.txt': 'F1  05/09/2026X1   2 1050 20  \nF2  05/09/2026X1\n',
+  'arbre-6.xml': TREE('<L><I>1</I></L>', 'A6').replace('</V>', '<F><N>A7</N></F></V>'),
+  'fixe-1.txt': 'X1  05/09/2026X1   2 1050 20  \nX2  05/09/2026X1\n',
   'fixe-2.txt': 'F1\t05/09/2026X1   2 1050 20  ZZ\n',
   'tables.csv': `${HEAD}\nT1;05/09/2026;B2222;1;2;10,50;20\nT2;05/09/2026;;1;2;10,50;20\n`,
 };
