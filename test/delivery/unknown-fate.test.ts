@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fr } from '../../src/delivery/fr.ts';
 import { systemClock } from '../../src/line/open.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { runs } from '../seed.ts';
 import { UNKNOWN_FATES } from './fates.ts';
 import { httpAnswer, quickHttp, rawServer } from './loopback.ts';
 
@@ -78,7 +79,7 @@ function sceneTowards(url: string): Promise<Scene> {
 describe.each(Object.entries(KINDS))(
   '%s: one request, in-doubt for a week of restarts',
   (_, { file, content, answers }) => {
-    it.concurrent.each(UNKNOWN_FATES)('%s', async (_name, act) => {
+    const once = async (act: (typeof UNKNOWN_FATES)[number][1]) => {
       const submissions: string[] = [];
       await using server = await rawServer((socket: Socket, request) => {
         if (!request.startsWith('POST')) return socket.end(httpAnswer(503, ''));
@@ -96,6 +97,10 @@ describe.each(Object.entries(KINDS))(
       }
       expect(submissions).toHaveLength(1);
       expect(tally(await scene.entries())).toEqual({ 'in-doubt': 1 });
+    };
+    const times = runs(1);
+    it.concurrent.each(UNKNOWN_FATES)('%s', { timeout: times * 30_000 }, async (_name, act) => {
+      for (let n = 0; n < times; n++) await once(act);
     });
   },
 );
