@@ -7,7 +7,7 @@
  */
 import { closeSync, constants, existsSync, fstatSync, open as openWithCallback, type Stats } from 'node:fs';
 import { lstat, mkdir, rename, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
@@ -83,7 +83,7 @@ const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constant
  */
 const open = promisify(openWithCallback);
 
-/** One outcome per candidate, in their order; one flush of a folder for the whole batch. */
+/** One outcome per candidate, in their order; two flushes of a folder for the whole batch. */
 export async function claim(candidates: readonly Candidate[], options: ClaimOptions): Promise<readonly Claim[]> {
   if (candidates.length === 0) return [];
   const folder = join(options.processing, options.run);
@@ -98,7 +98,11 @@ export async function claim(candidates: readonly Candidate[], options: ClaimOpti
   });
   // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
   await syncFolder(folder);
-  return Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
+  const kept = await Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
+  // Gone for good before a copy can leave for the archive: found without its copy, a file would go back into the inbox.
+  const places = new Set(taken.flatMap((one) => (one.what === 'taken' ? [dirname(one.takenAs)] : [])));
+  for (const place of places) await syncFolder(place);
+  return kept;
 }
 
 /** Too many open files is our trouble, never a property of the file: wait and try again. */

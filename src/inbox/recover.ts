@@ -41,7 +41,8 @@ export async function recoverProcessing(processing: string, inbox: string, curre
     if (claims.length > 0) await syncFolder(folder);
     await removeIfEmpty(folder);
   }
-  if (back.length > 0) await syncFolder(inbox);
+  // On another volume a file is claimed in the inbox, and removed there.
+  if (back.length > 0 || copies.length > 0) await syncFolder(inbox);
   return { copies, putBack: back };
 }
 

@@ -358,6 +358,13 @@ export const MUTANTS: readonly Mutant[] = [
     traced: true,
   },
   {
+    name: 'removal-not-flushed',
+    breaks: 'after a power cut an export that is in the archive is taken once more',
+    edits: one('src/inbox/claim.ts', '  for (const place of places) await syncFolder(place);\n', ''),
+    tests: ['test/rigs/disk.test.ts'],
+    traced: true,
+  },
+  {
     name: 'failed-copy-deleted',
     breaks: 'an export that could not be copied is deleted',
     edits: one(

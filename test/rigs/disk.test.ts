@@ -126,8 +126,24 @@ tracing('the calls of a real process are read from the log of strace', () => {
 const UUID = '01234567-0123-4123-8123-0123456789ab';
 const WHOLE = 'the whole export';
 
-/** What stands there before, what is done, and what may be lost of it: the lines of the log at which the export is nowhere. */
-function linesWithout(before: ReadonlyMap<string, string>, act: (root: string) => string): readonly number[] {
+type Wrong = (files: ReadonlyMap<string, Left>) => boolean;
+
+const isNowhere: Wrong = (files) => ![...files.values()].some(({ bytes }) => `${bytes}` === WHOLE);
+
+/** In the archive, and once more where the next run puts it back into the inbox: it would be taken a second time. */
+const isTwice: Wrong = (files) => {
+  const paths = [...files.keys()];
+  const isCopy = (path: string) => path.includes('/processing/') && path.includes(`/${UUID}__`);
+  const isDropped = (path: string) => path.includes('/inbox/') || path.includes('.taken__');
+  return paths.some((path) => path.includes('/archive/')) && paths.some(isDropped) && !paths.some(isCopy);
+};
+
+/** What stands there before, what is done, and what may be left of it: the lines of the log at which that is wrong. */
+function linesWhere(
+  isWrong: Wrong,
+  before: ReadonlyMap<string, string>,
+  act: (root: string) => string,
+): readonly number[] {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
   try {
     const root = join(folder, 'instance');
@@ -144,19 +160,18 @@ function linesWithout(before: ReadonlyMap<string, string>, act: (root: string) =
     const log = join(folder, 'log');
     const [strace = '', ...args] = straceInto(log);
     execFileSync(strace, [...args, process.execPath, '--input-type=module', '-e', act(root)]);
-    const lost: number[] = [];
+    const wrong: number[] = [];
     let steps = 0;
     const at = (line: number) => {
       if (one.steps === steps) return;
       steps = one.steps;
       for (let seed = 0; seed < 200; seed++) {
-        const left = [...one.afterPowerLoss(randomFrom(seed)).files.values()];
-        if (!left.some(({ bytes }) => `${bytes}` === WHOLE)) lost.push(line);
+        if (isWrong(one.afterPowerLoss(randomFrom(seed)).files)) wrong.push(line);
       }
     };
     replay(readFileSync(log, 'latin1'), root, one, { at, leaving: () => {} });
     expect(steps).toBeGreaterThan(2);
-    return [...new Set(lost)];
+    return [...new Set(wrong)];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -164,24 +179,34 @@ function linesWithout(before: ReadonlyMap<string, string>, act: (root: string) =
 
 const nameOf = (file: string) => JSON.stringify(join(import.meta.dirname, '../../src', file));
 
+const DROPPED = new Map([['inbox/ventes.csv', WHOLE]]);
+
+const claiming = (root: string) => `
+  import { statSync } from 'node:fs';
+  import { claim } from ${nameOf('inbox/claim.ts')};
+  const { size, mtimeMs } = statSync('${root}/inbox/ventes.csv');
+  const found = { folder: '${root}/inbox', name: Buffer.from('ventes.csv'), size, mtimeMs };
+  const options = { processing: '${root}/processing', run: '20261121-0130-abcd', uuid: () => '${UUID}', maxBytes: 1000 };
+  const [{ what, file }] = await claim([found], options);
+  if (what !== 'claimed') throw new Error(what);`;
+
 tracing('an export that is claimed is whole somewhere at every instant', () => {
-  const lost = linesWithout(
-    new Map([['inbox/ventes.csv', WHOLE]]),
-    (root) => `
-      import { statSync } from 'node:fs';
-      import { claim } from ${nameOf('inbox/claim.ts')};
-      const { size, mtimeMs } = statSync('${root}/inbox/ventes.csv');
-      const found = { folder: '${root}/inbox', name: Buffer.from('ventes.csv'), size, mtimeMs };
-      const options = { processing: '${root}/processing', run: '20261121-0130-abcd', uuid: () => '${UUID}', maxBytes: 1000 };
-      const [{ what }] = await claim([found], options);
-      if (what !== 'claimed') throw new Error(what);`,
-  );
-  expect(lost).toEqual([]);
+  expect(linesWhere(isNowhere, DROPPED, claiming)).toEqual([]);
+});
+
+const archiving = (root: string) => `${claiming(root)}
+  import { archiveSources } from ${nameOf('receipts/archive.ts')};
+  await archiveSources('${root}', [{ path: file.path, month: '2026-11', sha256: file.sha256, name: file.name }]);`;
+
+tracing('an export that is archived is whole somewhere at every instant, and never taken again', () => {
+  expect(linesWhere(isNowhere, DROPPED, archiving)).toEqual([]);
+  expect(linesWhere(isTwice, DROPPED, archiving)).toEqual([]);
 });
 
 tracing('an export that goes back into the inbox is whole somewhere at every instant', () => {
   const run = 'processing/20261121-0130-abcd';
-  const lost = linesWithout(
+  const lost = linesWhere(
+    isNowhere,
     new Map([
       [`${run}/${UUID}.taken__ventes.csv`, WHOLE],
       // Not complete when the program was stopped.
