@@ -13,6 +13,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const LAST_ASCII = '\u007f';
 const MOST_HELD = 64 * 1024;
+/** No byte. */
+const NONE = -1;
 
 export type QuickCutter = {
   /** Gives the records that `bytes` (UTF-8) complete; false once the rest is for the strict parser. */
@@ -27,7 +29,7 @@ type Dialect = { readonly delimiter: string /** Undefined: none. */; readonly qu
 export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[]) => void): QuickCutter | undefined {
   // The quote is looked for among bytes, and has to be one.
   if (quote !== undefined && (quote > LAST_ASCII || delimiter.includes(quote))) return undefined;
-  const mark = quote?.charCodeAt(0);
+  const mark = quote?.charCodeAt(0) ?? NONE;
   const held = heldBytes();
   // Of the record that is not complete yet: bytes looked at, whether they have quotes, and end inside of them.
   let seen = 0;
@@ -39,12 +41,13 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
     let start = 0;
     let at = seen;
     for (; at < all.length; at++) {
-      const byte = all[at];
-      if (byte === mark) {
+      at = toMark(all, at, mark);
+      if (at === all.length) break;
+      if (all[at] === mark) {
         isInside = !isInside;
         isQuoted = true;
       }
-      if (byte !== LINE_FEED || isInside) continue;
+      if (all[at] !== LINE_FEED || isInside) continue;
       const end = at > start && all[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
       const text = all.toString('utf8', start, end);
       const cells = isQuoted ? quotedCells(text, delimiter, quote!) : plainCells(text, delimiter);
@@ -58,6 +61,14 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
     return at === all.length && seen <= MOST_HELD;
   };
   return { take, rest: () => Buffer.from(held.all()) };
+}
+
+/** Place of the next quote or line feed, else the end. A loop of its own: each byte of a file goes through it. */
+function toMark(bytes: Buffer, from: number, mark: number): number {
+  const { length } = bytes;
+  let at = from;
+  while (at < length && bytes[at] !== LINE_FEED && bytes[at] !== mark) at++;
+  return at;
 }
 
 function plainCells(text: string, delimiter: string): string[] | undefined {

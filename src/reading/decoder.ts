@@ -140,17 +140,31 @@ function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
     const result = Buffer.allocUnsafe(bytes.length * 3);
     let length = 0;
     for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at]!;
-      if (byte < 128 && keepsAscii) {
-        result[length++] = byte;
-        continue;
+      if (keepsAscii) {
+        const same = copyAscii(bytes, at, result, length);
+        at += same;
+        length += same;
+        if (at === bytes.length) break;
       }
+      const byte = bytes[at]!;
       if (page[byte] === UNDEFINED) return undefined;
       const character = encoded[byte]!;
       for (let n = 0; n < character.length; n++) result[length++] = character[n]!;
     }
     return result.subarray(0, length);
   };
+}
+
+/** How many bytes of ASCII were copied. A loop of its own: each byte of a file goes through it. */
+function copyAscii(from: Buffer, start: number, into: Buffer, at: number): number {
+  const most = from.length - start;
+  let count = 0;
+  for (; count < most; count++) {
+    const byte = from[start + count]!;
+    if (byte >= 128) break;
+    into[at + count] = byte;
+  }
+  return count;
 }
 
 function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreadable {

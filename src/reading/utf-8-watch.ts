@@ -69,9 +69,10 @@ export function watchUtf8(): Utf8Watch {
       return line;
     };
     for (let at = isAscii(whole) ? whole.length : 0; at < whole.length; ) {
-      if (whole[at]! < 0x80) {
-        before = whole[at]!;
-        at++;
+      const beyond = beyondAscii(whole, at);
+      if (beyond > at) {
+        before = whole[beyond - 1]!;
+        at = beyond;
         continue;
       }
       const length = lengthAt(whole, at);
@@ -104,6 +105,14 @@ export function watchUtf8(): Utf8Watch {
     return place === undefined ? first : { ...first, stray: place };
   };
   return { see, found };
+}
+
+/** Place of the first byte beyond ASCII from there on, else the end. A loop of its own: each byte of a file goes through it. */
+function beyondAscii(bytes: Buffer, from: number): number {
+  const { length } = bytes;
+  let at = from;
+  while (at < length && bytes[at]! < 0x80) at++;
+  return at;
 }
 
 /** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */
