@@ -42,11 +42,13 @@ export function watchUtf8(): Utf8Watch {
   let first: Place | undefined;
   let within = 0;
   let firstWithin: Place | undefined;
-  let before = 0;
+  let last = 0;
   // A character at the end of a step: the byte behind it comes with the next one.
-  let open: { readonly head: number; readonly sign: number; readonly place: Place } | undefined;
+  let open:
+    | { readonly before: number; readonly head: number; readonly sign: number; readonly place: Place }
+    | undefined;
   let stray: number | undefined;
-  const weigh = (head: number, sign: number, next: number, place: () => Place) => {
+  const weigh = (before: number, head: number, sign: number, next: number, place: () => Place) => {
     if (!isWithinWord(before, head, sign, next)) return;
     within++;
     firstWithin ??= place();
@@ -57,10 +59,9 @@ export function watchUtf8(): Utf8Watch {
     tail = Buffer.from(all.subarray(whole.length));
     if (whole.length === 0) return;
     if (open) {
-      const { head, sign, place } = open;
-      weigh(head, sign, whole[0]!, () => place);
+      const { before, head, sign, place } = open;
+      weigh(before, head, sign, whole[0]!, () => place);
       open = undefined;
-      before = sign;
     }
     let from = 0;
     const lineAt = (at: number) => {
@@ -71,7 +72,6 @@ export function watchUtf8(): Utf8Watch {
     for (let at = isAscii(whole) ? whole.length : 0; at < whole.length; ) {
       const beyond = beyondAscii(whole, at);
       if (beyond > at) {
-        before = whole[beyond - 1]!;
         at = beyond;
         continue;
       }
@@ -84,14 +84,16 @@ export function watchUtf8(): Utf8Watch {
         const here = at;
         const place = () => ({ word: Buffer.from(wordAt(whole, here)), line: lineAt(here) });
         first ??= place();
-        const [head, sign, next] = [whole[at]!, whole[at + 1]!, whole[at + length]];
-        if (next === undefined) open = { head, sign, place: place() };
-        else weigh(head, sign, next, place);
+        const before = at > 0 ? whole[at - 1]! : last;
+        const head = whole[at]!;
+        const sign = whole[at + 1]!;
+        const next = whole[at + length];
+        if (next === undefined) open = { before, head, sign, place: place() };
+        else weigh(before, head, sign, next, place);
       }
       at += length || 1;
-      if (!open) before = whole[at - 1]!;
     }
-    if (!open) before = whole.at(-1)!;
+    last = whole.at(-1)!;
     lineAt(whole.length);
   };
   const found = () => {
