@@ -72,7 +72,7 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   await purge(there, '--by', 'anna');
   const shown = await commandIn(there, 'show', 'F1');
   expect(shown.out).toMatch(
-    /receipt and payload; content, names, amounts and answers removed .* by anna: retention; its identity stays/,
+    /receipt and payload, content, names, amounts and answers removed .* by anna: retention; its identity stays/,
   );
   expect(shown.out).toMatch(/its export removed .* by anna/);
   const proof = await commandIn(there, 'verify');
