@@ -115,6 +115,18 @@ test('a value of the whole document is corrected on all its rows; what was corre
   expect(receipt.corrections).toHaveLength(3);
 });
 
+test('a number or a date at fault that is written another way is a correction, not the same as before', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  const wrong = [facture('X1', '8.4'), facture('X2', '2').replace('05/09/2026', '2026-09-05')];
+  drop(scene, 'ventes.xml', `${HEAD}${wrong.join('\r\n')}\r\n</g:Export>\r\n`);
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 2 });
+  const mended = textOf(scene).replace('<g:Qte>8.4', '<g:Qte>8,4').replace("date='2026-09-05'", "date='05/09/2026'");
+  drop(scene, 'mended.xml', mended);
+  expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 2, unchanged: 0, refused: 0, faults: [] });
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});
+
 test('elements added, removed or without their comment are told', async () => {
   await using scene = await failedNight();
   const line = '      <g:Ligne no="1"><g:Qte>2</g:Qte><g:Prix>10,50</g:Prix><g:Taxe taux="20"/></g:Ligne>\r\n';

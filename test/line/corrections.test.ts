@@ -243,6 +243,23 @@ test('damage is refused with both values; the same change of the cell at fault i
   expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 1, faults: [] });
 });
 
+test('a number or a date at fault that is written another way is a correction, not the same as before', async () => {
+  const source = sales(['A1', 'A2', 'A3'])
+    .replace('A2;05/09/2026;Client A2;2;2;10,50', 'A2;05/09/2026;Client A2;2;2;10.50')
+    .replaceAll('A3;05/09/2026', 'A3;2026-09-05');
+  await using scene = await failedNight(source);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 2 });
+  const sheet = sheetOf(scene);
+  // The cell at fault alone: a number that is right may be written in any way.
+  scene.drop('same.csv', sheet.replaceAll(';20;', ';20,0;'));
+  expect(corrections((await scene.night()).told)).toMatchObject({ corrected: 0, unchanged: 2, refused: 0 });
+  scene.drop('mended.csv', sheet.replace('10.50', '10,50').replaceAll('2026-09-05', '05/09/2026'));
+  const { told } = await scene.night();
+  expect(corrections(told)).toMatchObject({ corrected: 2, unchanged: 0, refused: 0, faults: [] });
+  expect(tally(await scene.entries())).toEqual({ authorized: 3 });
+  expect(toFix(scene)).toEqual([]);
+});
+
 test('a column of the whole document is told once, and each of its cells is one at fault', async () => {
   const mapping = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 5 digits },');
   const source = sales(['A1', 'A2', 'A3'])

@@ -70,11 +70,16 @@ export function comparisonOf(about: ToCompare) {
     for (const [at, text] of stored.entries()) {
       const column = table.columns[at]!;
       const cell = cells[at];
-      if (cell === undefined) lost.add(column);
-      else if (!isSame(text, cell, about.kindOf(column)) && !(about.asInSource && sameText(row.cells[at]!, cell))) {
-        differences++;
-        judge(table, at, row, text, cell, one, compared);
+      if (cell === undefined) {
+        lost.add(column);
+        continue;
       }
+      if (sameText(text, cell) || (about.asInSource && sameText(row.cells[at]!, cell))) continue;
+      const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
+      // 12.50 and 12,50 are one number, but where one of them was refused the other is what was asked for.
+      if (!atFault && about.kindOf(column) === 'number' && sameNumber(text, cell)) continue;
+      differences++;
+      judge({ row: row.row, column, from: text, to: cell }, atFault, given, compared);
     }
     before.set(entry.id, { stored, given: cells.map((cell, at) => cell ?? stored[at]!) });
   };
@@ -86,31 +91,17 @@ export function comparisonOf(about: ToCompare) {
     if (!isFilled || cell === undefined || cell.trim() !== '') return cell;
     return above && above.stored[at] === stored ? above.given[at]! : stored;
   };
-  const judge = (
-    table: Table,
-    at: number,
-    row: Row,
-    from: string,
-    to: string,
-    { entry, given }: { readonly entry: Entry; readonly given: GivenRow },
-    compared: Compared,
-  ) => {
-    const column = table.columns[at]!;
+  const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, faults }: Compared) => {
+    const { column, from, to } = change;
     const kind = about.kindOf(column);
     const damage = damageOf(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
-    const place = (row.places ?? table.places)?.[at];
-    if (damage === undefined || isAtFault(entry, row.row, [column, place])) {
-      compared.changes.push({ row: row.row, column, from, to });
-    } else if (!compared.faults.some((one) => one.origin?.column === column && one.given === to)) {
+    if (damage === undefined || atFault) changes.push(change);
+    else if (!faults.some((one) => one.origin?.column === column && one.given === to)) {
       // Told once for all rows of the document: a spreadsheet converts whole columns.
-      compared.faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
+      faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
     }
   };
   return { see, result: (): Comparison => ({ documents, lost, differences, astray: about.astray }) };
-}
-
-function isSame(stored: string, given: string, kind: string): boolean {
-  return sameText(stored, given) || (kind === 'number' && sameNumber(stored, given));
 }
 
 /** A cell that was wrong before is what the person was asked to change, into whatever. */
