@@ -21,7 +21,8 @@ export function encodingOf(name: string): string | undefined {
   if (windows) return `windows-${windows[1]}`;
   const iso = /^iso[-_]?8859[-_]?(\d+)$/.exec(lower) ?? /^latin[-_]?(1)$/.exec(lower);
   if (iso && iconv.encodingExists(`iso-8859-${iso[1]}`)) return `iso-8859-${iso[1]}`;
-  const unicode = /^utf[-_]?(8|16|16le|16be)$/.exec(lower);
+  // iconv-lite passes over signs inside of a name and would read "u-tf-8" as UTF-8, but never refuse a broken byte.
+  const unicode = /^(?:unicode11)?utf(8|16|16le|16be)$/.exec(lower.replace(/[^0-9a-z]/g, ''));
   if (unicode) return `utf-${unicode[1]}`;
   return NOT_FOR_FILES.test(lower) || !iconv.encodingExists(lower) ? undefined : lower;
 }

@@ -79,6 +79,8 @@ describe('code pages', () => {
     ['Latin1', 'iso-8859-1'],
     ['ISO8859-15', 'iso-8859-15'],
     ['UTF8', 'utf-8'],
+    ['U--TF-8', 'utf-8'],
+    ['unicode-1-1-utf-8', 'utf-8'],
     ['utf-16LE', 'utf-16le'],
     ['CP850', 'cp850'],
   ])('understands the spelling %s', (name, encoding) => {
