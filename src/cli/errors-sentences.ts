@@ -88,6 +88,31 @@ export const WAY = {
     fr: 'ajoutez ce qui manque à la table du fichier de correspondance, puis {again} ; ou corrigez la cellule : {fix}',
     es: 'agregue lo que falta a la tabla del archivo de correspondencias, y luego {again}; o corrija la celda: {fix}',
   }),
+  newNumber: sentence({
+    en: 'the number is taken, see nightpost show {first}: give this document a number of its own in the ERP and export it again; what went out is corrected by a credit note or a corrective',
+    fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export ; ce qui est parti se corrige par un avoir ou une facture rectificative',
+    es: 'el número está tomado, véase nightpost show {first}: dé a este documento un número propio en el ERP y expórtelo de nuevo; lo ya enviado se corrige con una nota de crédito o un documento rectificativo',
+  }),
+  rowsAnywhere: sentence({
+    en: 'no cell cures this: set documents: rows: anywhere in the mapping {mapping}, then {again}; or sort the export by document',
+    fr: 'aucune cellule n’y remédie : réglez documents: rows: anywhere dans le fichier de correspondance {mapping}, puis {again} ; ou triez l’export par document',
+    es: 'ninguna celda lo remedia: ponga documents: rows: anywhere en el archivo de correspondencias {mapping}, y luego {again}; u ordene la exportación por documento',
+  }),
+  fillIn: sentence({
+    en: 'no cell cures this: fill {field} in in the mapping {mapping}, then {again}',
+    fr: 'aucune cellule n’y remédie : remplissez {field} dans le fichier de correspondance {mapping}, puis {again}',
+    es: 'ninguna celda lo remedia: complete {field} en el archivo de correspondencias {mapping}, y luego {again}',
+  }),
+  rowTwice: sentence({
+    en: '{message}; where the line was exported twice, export the document again with it once; where both are meant, give each a number of its own in the ERP',
+    fr: '{message} ; si la ligne a été exportée deux fois, refaites l’export du document avec elle une seule fois ; si les deux sont voulues, donnez à chacune son numéro dans l’ERP',
+    es: '{message}; si la línea se exportó dos veces, exporte de nuevo el documento con ella una sola vez; si ambas son correctas, dé a cada una su número en el ERP',
+  }),
+  compare: sentence({
+    en: 'compare with the document itself, {number}: {values}; any cell behind these values may be the wrong one, not only the total; {way}',
+    fr: 'comparez avec le document lui-même, {number} : {values} ; toute cellule à l’origine de ces valeurs peut être fausse, pas seulement le total ; {way}',
+    es: 'compare con el documento mismo, {number}: {values}; cualquier celda de la que vienen estos valores puede ser la errónea, no solo el total; {way}',
+  }),
   release: sentence({
     en: 'nightpost show {number}, then {release}, or {reject}',
     fr: 'nightpost show {number}, puis {release}, ou {reject}',

@@ -12,7 +12,7 @@ import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts'
 import { openSession } from './session.ts';
 import { table } from './terminal.ts';
 import { showWarnings } from './warnings.ts';
-import { type Hands, wayOut } from './ways-out.ts';
+import { groupOf, type Hands, wayOut } from './ways-out.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 
@@ -66,10 +66,11 @@ function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): 
 /** The files to correct them in: several of one export hold different documents of it. */
 function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[] {
   const numbers = new Map<string, string[]>();
-  for (const { state, file, facts, name } of entries) {
-    if (!(stateInfo(state).acts as readonly string[]).includes('correct')) continue;
-    const path = toFixPath(folder, file);
-    if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), facts.identifier || name]);
+  const nameOf = namesOf(entries);
+  for (const entry of entries) {
+    if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    const path = toFixPath(folder, entry.file);
+    if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
   }
   return [...numbers].map(([path, all]) => {
     const documents = printable(all.slice(0, SHOWN).join(', '));
@@ -137,17 +138,19 @@ function saysOf({ message, suggestion }: Fault, language: Language): string {
   return suggestion === undefined ? message : inLanguage(ERRORS.write({ message, suggestion }), language);
 }
 
+/** The number; the receipt name where another document has that number, as each conflict does. */
+function namesOf(entries: readonly Entry[]): (entry: Entry) => string {
+  const seen = new Map<string, number>();
+  for (const { facts } of entries) seen.set(facts.identifier, (seen.get(facts.identifier) ?? 0) + 1);
+  return ({ state, facts, name }) =>
+    facts.identifier === '' || state === 'conflict' || seen.get(facts.identifier)! > 1 ? name : facts.identifier;
+}
+
 function listed(entries: readonly Entry[], language: Language): string {
+  const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
     const { code, says } = causeOf(entry, language);
-    return [
-      entry.facts.identifier || entry.name,
-      wordOf(entry.state, language),
-      entry.facts.counterparty ?? '',
-      sourceOf(entry),
-      code,
-      says,
-    ];
+    return [nameOf(entry), wordOf(entry.state, language), entry.facts.counterparty ?? '', sourceOf(entry), code, says];
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
   const titles = [document, state, counterparty, from, cause].map((title) => ({
@@ -166,6 +169,7 @@ function sourceOf({ file, rows, faults }: Entry): string {
 }
 
 type Collected = {
+  readonly code: string;
   count: number;
   readonly says: string;
   readonly first: Entry;
@@ -174,8 +178,8 @@ type Collected = {
 };
 
 async function grouped(hands: Hands, entries: readonly Entry[], language: Language): Promise<string> {
-  const sorted = [...causesOf(entries, language)].sort(([, a], [, b]) => b.count - a.count);
-  const rows = sorted.map(([code, { count, says, documents }]) => [
+  const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
+  const rows = sorted.map(({ code, count, says, documents }) => [
     String(count),
     code,
     says,
@@ -185,20 +189,22 @@ async function grouped(hands: Hands, entries: readonly Entry[], language: Langua
   const title = (of: typeof count) => ({ title: inLanguage(of(), language) });
   const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
   const ways: string[][] = [];
-  for (const [code, group] of sorted) ways.push([code, await wayOut(hands, group)]);
+  for (const group of sorted) ways.push([group.code, await wayOut(hands, group)]);
   return `${told}\n\n${table([title(cause), title(whatToDo)], ways)}`;
 }
 
 function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<string, Collected> {
   const causes = new Map<string, Collected>();
+  const nameOf = namesOf(entries);
   for (const entry of entries) {
-    const { file, facts, name } = entry;
+    const { file } = entry;
     const { code, says } = causeOf(entry, language);
-    const group: Collected = causes.get(code) ?? { count: 0, says, first: entry, documents: [], files: new Map() };
+    const key = groupOf(entry, code);
+    const group: Collected = causes.get(key) ?? { code, count: 0, says, first: entry, documents: [], files: new Map() };
     group.count++;
-    if (group.documents.length < NAMED) group.documents.push(facts.identifier || name);
+    if (group.documents.length < NAMED) group.documents.push(nameOf(entry));
     group.files.set(file.id, { file, count: (group.files.get(file.id)?.count ?? 0) + 1 });
-    causes.set(code, group);
+    causes.set(key, group);
   }
   return causes;
 }

@@ -90,6 +90,14 @@ export async function selectDocuments(ledger: Ledger, selector: Selector, comman
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** The number where commands take it for this document alone, else the receipt name. */
+export async function callableName(ledger: Ledger, { id, facts, name }: Entry): Promise<string> {
+  if (facts.identifier === '') return name;
+  for await (const other of ledger.find({ ids: [facts.identifier] }))
+    if (other.id !== id && other.state !== 'duplicate') return name;
+  return facts.identifier;
+}
+
 /** So many are looked at one by one; for more, or for all of a state, a person says once more that it is meant. */
 const MOST = 20;
 

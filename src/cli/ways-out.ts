@@ -11,6 +11,7 @@ import { inLanguage, type Phrase } from '../model/words.ts';
 import { cellsOf, type Ledger, toFixPath } from '../pipeline.ts';
 import { WAY } from './errors-sentences.ts';
 import { differs } from './fix.ts';
+import { callableName } from './selecting.ts';
 
 /** The documents of one cause: how many, one of them, and how many of which export. */
 export type Group = {
@@ -26,6 +27,12 @@ const ONLY_IN_ERP: ReadonlySet<string> = new Set(
   KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
 );
 
+const CHECK_FAILED = 'map/check-failed';
+const IDENTICAL_ROWS = 'map/identical-rows';
+
+/** What a row that was exported twice brings about. */
+const FROM_A_ROW_TWICE: ReadonlySet<string> = new Set([IDENTICAL_ROWS, CHECK_FAILED, 'fr-invoice/line-number-twice']);
+
 /** Fewer documents that fail alike may do so by chance. */
 const ALL_OF_A_FILE = 3;
 
@@ -35,7 +42,7 @@ const QUICKLY_READ = 32 * 1024 * 1024;
 export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const { language } = hands.instance.settings.rules;
   const { first: entry, count } = group;
-  const number = quoted(entry.facts.identifier || entry.name);
+  const number = quoted(await callableName(hands.ledger, entry));
   const fault = entry.faults.find(isError);
   const acts: readonly string[] = stateInfo(entry.state).acts;
   const answered = entry.answer ? String(entry.answer.code) : undefined;
@@ -44,13 +51,19 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
+    const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
+    const beyondCells = withoutCells(entry, fault, again);
+    if (beyondCells) return say(beyondCells);
+    const isCheck = fault?.code === CHECK_FAILED;
     const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
       ? '--suggested'
-      : quoted(`${await cellAtFault(hands, entry, fault, say(WAY.column()))}=${say(WAY.value())}`);
+      : quoted(
+          `${await cellAtFault(hands, entry, isCheck ? undefined : fault, say(WAY.column()))}=${say(WAY.value())}`,
+        );
     const fix = `nightpost fix ${number} ${cell} --reason "..."`;
-    return count === 1
-      ? fix
-      : say(await together(hands, group, { fix, again: `nightpost reprocess ${all} --reason "..."` }));
+    const way = count === 1 ? fix : await together(hands, group, { fix, again });
+    if (isCheck) return say(WAY.compare({ number, values: fault.hint ?? fault.message, way }));
+    return typeof way === 'string' ? way : say(way);
   }
   if (acts.includes('release')) {
     const [release, reject] = ['release', 'reject'].map((act) => `nightpost ${act} ${number} --reason "..."`);
@@ -65,6 +78,29 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
     return say(WAY.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
   }
   return `nightpost show ${number}`;
+}
+
+/** Of what no cell at fault gets a document out: its number, its rows, the mapping. */
+function withoutCells(entry: Entry, fault: Fault | undefined, again: string): Phrase | undefined {
+  if (entry.state === 'conflict') return WAY.newNumber({ first: quoted(entry.first?.name ?? entry.name) });
+  const mapping = entry.file.mapping?.file ?? '';
+  if (fault?.code === 'map/key-came-back') return WAY.rowsAnywhere({ mapping, again });
+  if (fault?.code.endsWith('/not-filled-in')) return WAY.fillIn({ mapping, field: fault.at ?? '', again });
+  const twice = rowTwice(entry);
+  return twice && WAY.rowTwice({ message: twice.message });
+}
+
+/** A row that is in the document twice, where that explains its first fault. */
+function rowTwice({ faults }: Entry): Fault | undefined {
+  const fault = faults.find(isError);
+  return fault && FROM_A_ROW_TWICE.has(fault.code) ? faults.find(({ code }) => code === IDENTICAL_ROWS) : undefined;
+}
+
+/** Documents with one way out: each check of a mapping is a cause of its own, and so is a row that is there twice. */
+export function groupOf(entry: Entry, code: string): string {
+  const { mark } = entry.faults.find(isError) ?? {};
+  const place = code === CHECK_FAILED && mark ? ` ${mark.file}:${mark.line}` : '';
+  return `${code}${place}${rowTwice(entry) ? ` ${IDENTICAL_ROWS}` : ''}`;
 }
 
 async function together(
@@ -86,10 +122,9 @@ async function together(
   return WAY.oneByOne({ way: whole ? WAY.others({ whole, others: cells }) : cells, fix });
 }
 
-/** Copies of what was there before say nothing about the mapping. */
+/** With the copies of what was there before: the mapping made the same of them once more, so it is not at fault. */
 async function documentsOf(ledger: Ledger, file: string): Promise<number> {
-  const { duplicate: _, ...counts } = await ledger.counts({ file });
-  return Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return Object.values(await ledger.counts({ file })).reduce((sum, one) => sum + one, 0);
 }
 
 /** As `fix` takes it: with its row where the column differs between the rows of the document. */
