@@ -1,4 +1,5 @@
 /** Things that are counted, and who acts: words that several commands say. */
+import { type State, stateInfo } from '../model/state.ts';
 import { type Phrase, type Sentence, sentence } from '../model/words.ts';
 
 export const COUNT = {
@@ -6,7 +7,46 @@ export const COUNT = {
     one: sentence({ en: '{count} document', fr: '{count} document', es: '{count} documento' }),
     many: sentence({ en: '{count} documents', fr: '{count} documents', es: '{count} documentos' }),
   },
+  passedWithWarnings: {
+    one: sentence({
+      en: '{count} document passed the checks with warnings',
+      fr: '{count} document avec avertissements a passé les contrôles',
+      es: '{count} documento con advertencias pasó los controles',
+    }),
+    many: sentence({
+      en: '{count} documents passed the checks with warnings',
+      fr: '{count} documents avec avertissements ont passé les contrôles',
+      es: '{count} documentos con advertencias pasaron los controles',
+    }),
+  },
 };
+
+/** Several documents in a state, where its word is another one then. */
+const MANY: { readonly [S in State]?: Sentence<'count'> } = {
+  duplicate: sentence({ en: '{count} duplicates', fr: '{count} doublons', es: '{count} duplicados' }),
+  conflict: sentence({
+    en: '{count} numbers already used',
+    fr: '{count} numéros déjà utilisés',
+    es: '{count} números ya utilizados',
+  }),
+  held: sentence({ en: '{count} held', fr: '{count} en attente', es: '{count} retenidos' }),
+  authorized: sentence({ en: '{count} authorized', fr: '{count} autorisés', es: '{count} autorizados' }),
+  invalidated: sentence({ en: '{count} invalidated', fr: '{count} invalidés', es: '{count} invalidados' }),
+};
+
+const IN_STATE = sentence({ en: '{count} {state}', fr: '{count} {state}', es: '{count} {state}' });
+
+/** "1 to correct", "2 numbers already used". */
+export function stateCount(count: number, state: State): Phrase {
+  const many = count === 1 ? undefined : MANY[state];
+  return many ? many({ count }) : IN_STATE({ count, state: wordOfState(state) });
+}
+
+/** The operator's word, in lower case inside a sentence. */
+function wordOfState(state: State): Phrase {
+  const { en, fr, es } = stateInfo(state).words;
+  return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() }, values: {} };
+}
 
 /** "1 document", "2 documents", in the language it is said in. */
 export function countOf({ one, many }: { readonly [n in 'one' | 'many']: Sentence<'count'> }, count: number): Phrase {

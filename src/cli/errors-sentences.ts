@@ -19,6 +19,7 @@ export const ERRORS = {
     es: 'Nada de lo que espera tiene la causa «{cause}»; todas: nightpost errors --group cause',
   }),
   noWarnings: sentence({ en: 'No warnings.', fr: 'Aucun avertissement.', es: 'Ninguna advertencia.' }),
+  hint: sentence({ en: '{code}: {hint}', fr: '{code} : {hint}', es: '{code}: {hint}' }),
   toCorrectIn: sentence({
     en: 'to correct in {path}: {documents}',
     fr: 'à corriger dans {path} : {documents}',
@@ -40,7 +41,7 @@ export const ERRORS_TABLE = {
   count: sentence({ en: 'count', fr: 'nombre', es: 'cantidad' }),
   example: sentence({ en: 'for example', fr: 'par exemple', es: 'por ejemplo' }),
   documents: sentence({ en: 'documents', fr: 'documents', es: 'documentos' }),
-  of: sentence({ en: 'of', fr: 'de', es: 'de' }),
+  in: sentence({ en: 'in', fr: 'dans', es: 'en' }),
   whatToDo: sentence({ en: 'what to do', fr: 'que faire', es: 'qué hacer' }),
 };
 

@@ -25,10 +25,22 @@ export const FILE_STATE = {
   duplicate: sentence({ en: 'duplicate', fr: 'doublon', es: 'duplicado' }),
 };
 
+export const CORRECTIONS_COUNT = {
+  corrected: {
+    one: sentence({ en: '{count} corrected', fr: '{count} corrigé', es: '{count} corregido' }),
+    many: sentence({ en: '{count} corrected', fr: '{count} corrigés', es: '{count} corregidos' }),
+  },
+  unchanged: {
+    one: sentence({ en: '{count} unchanged', fr: '{count} inchangé', es: '{count} sin cambios' }),
+    many: sentence({ en: '{count} unchanged', fr: '{count} inchangés', es: '{count} sin cambios' }),
+  },
+  refused: {
+    one: sentence({ en: '{count} refused', fr: '{count} refusé', es: '{count} rechazado' }),
+    many: sentence({ en: '{count} refused', fr: '{count} refusés', es: '{count} rechazados' }),
+  },
+};
+
 export const CORRECTIONS = {
-  corrected: sentence({ en: '{count} corrected', fr: '{count} corrigés', es: '{count} corregidos' }),
-  unchanged: sentence({ en: '{count} unchanged', fr: '{count} inchangés', es: '{count} sin cambios' }),
-  refused: sentence({ en: '{count} refused', fr: '{count} refusés', es: '{count} rechazados' }),
   each: sentence({ en: '{parts}', fr: '{parts}', es: '{parts}' }),
   none: sentence({ en: 'nothing to do', fr: 'rien à faire', es: 'nada que hacer' }),
   told: sentence({
@@ -55,23 +67,13 @@ export const NIGHT = {
     es: 'De ejecuciones anteriores: {documents}',
   }),
   number: sentence({ en: '{count}', fr: '{count}', es: '{count}' }),
-  stateCount: sentence({ en: '{count} {state}', fr: '{count} {state}', es: '{count} {state}' }),
-  warnings: sentence({
-    en: '{documents} passed the checks with warnings: {command}',
-    fr: '{documents} avec avertissements ont passé les contrôles : {command}',
-    es: '{documents} con advertencias pasaron los controles: {command}',
-  }),
+  warnings: sentence({ en: '{documents}: {command}', fr: '{documents} : {command}', es: '{documents}: {command}' }),
   whatToDo: sentence({
     en: 'What to do stands in each receipt and in {readme}; list: nightpost errors',
     fr: 'Que faire : voir chaque reçu et {readme} ; liste : nightpost errors',
     es: 'Qué hacer: véase cada recibo y {readme}; lista: nightpost errors',
   }),
   run: sentence({ en: 'Run {run}', fr: 'Passage {run}', es: 'Ejecución {run}' }),
-  left: sentence({
-    en: '{count} left in the inbox',
-    fr: '{count} laissés dans la boîte de réception (inbox)',
-    es: '{count} dejados en la bandeja de entrada (inbox)',
-  }),
   serviceStopped: sentence({
     en: '{service} stopped ({cause})',
     fr: '{service} arrêté ({cause})',
@@ -88,6 +90,18 @@ export const NIGHT = {
 
 /** Of these the number decides the words. */
 export const NIGHT_COUNT = {
+  left: {
+    one: sentence({
+      en: '{count} left in the inbox',
+      fr: '{count} laissé dans la boîte de réception (inbox)',
+      es: '{count} dejado en la bandeja de entrada (inbox)',
+    }),
+    many: sentence({
+      en: '{count} left in the inbox',
+      fr: '{count} laissés dans la boîte de réception (inbox)',
+      es: '{count} dejados en la bandeja de entrada (inbox)',
+    }),
+  },
   filesRefused: {
     one: sentence({ en: '{count} file refused', fr: '{count} fichier refusé', es: '{count} archivo rechazado' }),
     many: sentence({ en: '{count} files refused', fr: '{count} fichiers refusés', es: '{count} archivos rechazados' }),
@@ -192,6 +206,7 @@ export const WHILE_RUNNING = {
     fr: '{folder} : ces fichiers ne décident rien, voyez leurs notes sur place : {files}',
     es: '{folder}: estos archivos no deciden nada, véanse allí sus notas: {files}',
   }),
+  ofFile: sentence({ en: '{file}: {told}', fr: '{file} : {told}', es: '{file}: {told}' }),
   takenIn: sentence({
     en: 'taken in, {documents}',
     fr: 'pris en charge, {documents}',

@@ -14,7 +14,7 @@ import {
   type Stop,
   type Work,
 } from '../pipeline.ts';
-import { COUNT, countOf } from './counts-sentences.ts';
+import { COUNT, countOf, stateCount } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from './night-sentences.ts';
 import { correctionsIn, inWords, wordOf } from './progress.ts';
@@ -203,7 +203,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     ...shown.map((name) => (hasDocuments(line) ? String(documentsOf(line, COLUMNS[name])) : '')),
     ...(warnings > 0 ? [hasDocuments(line) ? String(line.warnings) : ''] : []),
     Object.entries(line.sent)
-      .map(([currency, amount]) => `${grouped(amount)} ${currency}`.trim())
+      .map(([currency, amount]) => `${grouped(amount, language)} ${currency}`.trim())
       .join(' + '),
   ]);
   if (rows.length > 0) terminal.out(table(columns, rows));
@@ -211,11 +211,11 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   // Told as it happened, unless nobody listened.
   if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
   for (const line of expectedLines(report.expected, language)) terminal.out(line);
-  const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State, language));
+  const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State));
   if (earlier.length > 0) terminal.out(`  ${say(NIGHT.earlier({ documents: earlier }))}`);
   if (warnings > 0) {
     const command = `nightpost errors --warnings --run ${report.run}`;
-    terminal.out(`  ${say(NIGHT.warnings({ documents: countOf(COUNT.document, warnings), command }))}`);
+    terminal.out(`  ${say(NIGHT.warnings({ documents: countOf(COUNT.passedWithWarnings, warnings), command }))}`);
   }
   terminal.out(verdictLine(report, language));
   if (needPeople(report) > 0) {
@@ -233,27 +233,24 @@ function documentsIn({ state, documents, corrections }: FileLine): Phrase {
   return correctionsIn(corrections) ?? CORRECTIONS.none();
 }
 
-function stateCount(count: number, state: State, language: Language): Phrase {
-  return NIGHT.stateCount({ count, state: wordOf(state, language) });
-}
-
 function verdictLine(report: NightReport, language: Language): string {
   const say = (phrase: Phrase) => inLanguage(phrase, language);
-  const totals = new Map<string, number>();
+  const totals = new Map<string, { readonly state: State; readonly count: number }>();
   for (const line of report.files) {
     for (const [state, count] of Object.entries(line.counts)) {
       const { actor } = stateInfo(state as State);
+      const word = wordOf(state as State, language);
       if (actor !== 'nobody' && actor !== 'machine')
-        totals.set(wordOf(state as State, language), (totals.get(wordOf(state as State, language)) ?? 0) + count);
+        totals.set(word, { state: state as State, count: (totals.get(word)?.count ?? 0) + count });
     }
   }
   const refused = report.files.filter(({ state }) => state === 'refused').length;
-  const parts: Phrase[] = [...totals].map(([state, count]) => NIGHT.stateCount({ count, state }));
+  const parts: Phrase[] = [...totals.values()].map(({ state, count }) => stateCount(count, state));
   if (refused > 0) parts.push(countOf(NIGHT_COUNT.filesRefused, refused));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
   if (corrections > 0) parts.push(countOf(NIGHT_COUNT.correctionsRefused, corrections));
   const left = report.inbox.filter(isError).length;
-  if (left > 0) parts.push(NIGHT.left({ count: left }));
+  if (left > 0) parts.push(countOf(NIGHT_COUNT.left, left));
   const missing = missingExports(report);
   if (missing > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, missing));
   const stops = report.stops.map(({ service, cause, mapping }) =>
@@ -272,8 +269,11 @@ function documentsOf(line: FileLine, states: readonly State[]): number {
   return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
 }
 
-/** 1482310.22 -> 1 482 310.22, with blanks that do not break. */
-export function grouped(amount: string): string {
+/** 1482310.22 -> 1 482 310.22, with blanks that do not break; in French with a comma. El Salvador writes a point. */
+export function grouped(amount: string, language: Language): string {
   const [whole = '', cents] = amount.split('.');
-  return whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') + (cents === undefined ? '' : `.${cents}`);
+  return (
+    whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') +
+    (cents === undefined ? '' : `${language === 'fr' ? ',' : '.'}${cents}`)
+  );
 }

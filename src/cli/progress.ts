@@ -7,7 +7,7 @@ import type { CorrectionTally, Happening } from '../pipeline.ts';
 import { COUNT, countOf } from './counts-sentences.ts';
 import { ERRORS } from './errors-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
-import { CORRECTIONS, LEFT_WAITING, NIGHT_COUNT, WHILE_RUNNING } from './night-sentences.ts';
+import { CORRECTIONS, CORRECTIONS_COUNT, LEFT_WAITING, NIGHT_COUNT, WHILE_RUNNING } from './night-sentences.ts';
 import type { Log } from './session.ts';
 import { bar, type Terminal } from './terminal.ts';
 
@@ -133,7 +133,7 @@ export function correctionsIn(tally: CorrectionTally): Phrase | undefined {
   const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   return told.length === 0
     ? undefined
-    : CORRECTIONS.each({ parts: told.map((what) => CORRECTIONS[what]({ count: tally[what] })) });
+    : CORRECTIONS.each({ parts: told.map((what) => countOf(CORRECTIONS_COUNT[what], tally[what])) });
 }
 
 function timeOf(ms: number): string {

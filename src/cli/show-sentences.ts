@@ -16,6 +16,7 @@ export const SHOW_LABEL = {
 
 export const SHOW = {
   revision: sentence({ en: 'revision {revision}', fr: 'révision {revision}', es: 'revisión {revision}' }),
+  row: sentence({ en: 'row {rows}', fr: 'ligne {rows}', es: 'fila {rows}' }),
   rows: sentence({ en: 'rows {rows}', fr: 'lignes {rows}', es: 'filas {rows}' }),
   underWay: sentence({ en: 'under way', fr: 'en cours', es: 'en curso' }),
   corrected: sentence({ en: 'corrected', fr: 'corrigé', es: 'corregido' }),

@@ -76,7 +76,7 @@ function described(
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(
       'source',
-      ...[printable(file.name), say(SHOW.rows({ rows: entry.rows.join(', ') }))],
+      ...[printable(file.name), say((entry.rows.length === 1 ? SHOW.row : SHOW.rows)({ rows: entry.rows.join(', ') }))],
       ...[`sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
     ),
     mapping && line('mapping', `${mapping.id} ${mapping.version}`, printable(mapping.file)),

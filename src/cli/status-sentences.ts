@@ -14,9 +14,9 @@ export const STATUS = {
     es: 'Todavía no hay documentos.',
   }),
   warnings: sentence({
-    en: '{documents} passed the checks with warnings, {latest} of the latest run: {command}',
-    fr: '{documents} avec avertissements ont passé les contrôles, dont {latest} lors du dernier passage : {command}',
-    es: '{documents} con advertencias pasaron los controles, {latest} de ellos en la última ejecución: {command}',
+    en: '{documents}, {latest} of the latest run: {command}',
+    fr: '{documents}, dont {latest} lors du dernier passage : {command}',
+    es: '{documents}, {latest} de ellos en la última ejecución: {command}',
   }),
   waits: sentence({
     en: '{file} waits in the inbox for {partner}',

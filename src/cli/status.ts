@@ -107,7 +107,9 @@ function warningLines({ documents, latest }: Warnings): readonly Phrase[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
   const command = `nightpost errors --warnings${where}`;
-  return [STATUS.warnings({ documents: countOf(COUNT.document, documents), latest: latest.documents, command })];
+  return [
+    STATUS.warnings({ documents: countOf(COUNT.passedWithWarnings, documents), latest: latest.documents, command }),
+  ];
 }
 
 function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Phrase {

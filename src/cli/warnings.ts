@@ -25,7 +25,8 @@ export async function showWarnings(
   ledger: Ledger,
   selector: Selector,
 ): Promise<void> {
-  const say = (one: Sentence) => inLanguage(one(), instance.settings.rules.language);
+  const { language } = instance.settings.rules;
+  const say = (one: Sentence) => inLanguage(one(), language);
   const causes = [...(await causesOf(ledger, selector)).values()];
   causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
@@ -35,13 +36,15 @@ export async function showWarnings(
     const named = of.slice(0, SHOWN).join(', ') + (of.length > SHOWN ? ', ...' : '');
     return [String(countOf(cause)), cause.code, cause.message, named];
   });
-  const { count, cause, example, of } = ERRORS_TABLE;
+  const { count, cause, example, in: where } = ERRORS_TABLE;
   const titles = [
     { title: say(count), align: 'right' as const },
-    ...[cause, example, of].map((title) => ({ title: say(title) })),
+    ...[cause, example, where].map((title) => ({ title: say(title) })),
   ];
   terminal.out(table(titles, rows));
-  const ways = causes.flatMap(({ code, hint }) => (hint === undefined ? [] : [`  ${code}: ${printable(hint)}`]));
+  const ways = causes.flatMap(({ code, hint }) =>
+    hint === undefined ? [] : [`  ${inLanguage(ERRORS.hint({ code, hint: printable(hint) }), language)}`],
+  );
   if (ways.length > 0) terminal.out(['', ...ways].join('\n'));
 }
 

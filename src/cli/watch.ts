@@ -4,10 +4,10 @@ import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type Happening, openLedgerOf, openWork, type Work, watch } from '../pipeline.ts';
-import { COUNT, countOf } from './counts-sentences.ts';
+import { COUNT, countOf, stateCount } from './counts-sentences.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { WHILE_RUNNING } from './night-sentences.ts';
-import { followProgress, wordOf } from './progress.ts';
+import { followProgress } from './progress.ts';
 import { concurrencyFlags, readConcurrency } from './run.ts';
 import { openLog, openSession, stopOnSignals } from './session.ts';
 import type { Terminal } from './terminal.ts';
@@ -49,14 +49,14 @@ function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, l
   const tell = async ({ id, file, documents }: Admitted) => {
     const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
     const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
-    const told = apart.map(([state, count]) => `${count} ${wordOf(state, language)}`).join(', ');
+    const told = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
     const parts = [
       say(WHILE_RUNNING.takenIn({ documents: countOf(COUNT.document, documents) })),
       told,
       isWaiting ? say(WHILE_RUNNING.list()) : '',
     ];
-    terminal.talk(`${printable(file)}: ${parts.filter(Boolean).join('; ')}`);
+    terminal.talk(say(WHILE_RUNNING.ofFile({ file: printable(file), told: parts.filter(Boolean).join('; ') })));
   };
   return {
     hear: (happening: Happening) => {

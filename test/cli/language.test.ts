@@ -69,7 +69,7 @@ const LOOKS = [
 ];
 
 test.each([
-  ['fr', ['ÉTAT', 'QUI AGIT', 'TIERS', 'NOMBRE', 'PAR EXEMPLE', 'QUE FAIRE', 'comptabilité', 'lignes 2', 'MANQUE']],
+  ['fr', ['ÉTAT', 'QUI AGIT', 'TIERS', 'NOMBRE', 'PAR EXEMPLE', 'QUE FAIRE', 'comptabilité', 'ligne 2', 'MANQUE']],
   ['es', ['ESTADO', 'QUIÉN ACTÚA', 'CONTRAPARTE', 'CANTIDAD', 'POR EJEMPLO', 'QUÉ HACER', 'contabilidad', 'FALTA']],
 ] as const)('headings, states and ways out in %s; what programs read is the same in each', async (language, words) => {
   await using scene = await waitingIn(language);

@@ -110,7 +110,8 @@ test('progress counts documents by the words of operators', () => {
 
 test('spans and amounts in words', () => {
   expect([0.2, 12.4, 75, 3700].map(inWords)).toEqual(['1s', '12s', '1m15s', '1h01m']);
-  expect(grouped('1482310.22')).toBe('1\u202f482\u202f310.22');
+  expect(grouped('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
+  expect(grouped('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
 });
 
 test('a table that is too wide is cut in the middle of its cells, the first column last, and says how many', () => {
