@@ -2,6 +2,8 @@
 import { SaxesParser } from 'saxes';
 
 export type XmlElement = {
+  /** Namespaces and local names from the root down: elements of one kind share it. */
+  readonly kind: string;
   readonly uri: string;
   readonly prefix: string;
   readonly local: string;
@@ -39,6 +41,7 @@ export function readXmlTree(text: string): { readonly root: XmlElement } | { rea
     const { uri, prefix, local } = tag;
     const from = text.lastIndexOf('<', parser.position - 1);
     const element: Growing = {
+      kind: `${open?.kind ?? ''}/${uri} ${local}`,
       uri,
       prefix,
       local,
@@ -66,11 +69,6 @@ export function readXmlTree(text: string): { readonly root: XmlElement } | { rea
   parser.write(text).close();
   if (problem !== undefined || !root) return { problem: problem ?? 'the file has no element' };
   return { root };
-}
-
-/** Local names from the root down, as a key: elements of one kind share it. */
-export function kindOf(element: XmlElement): string {
-  return `${element.parent ? kindOf(element.parent) : ''}/${element.uri} ${element.local}`;
 }
 
 export function* descendants(element: XmlElement): Iterable<XmlElement> {

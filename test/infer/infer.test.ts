@@ -248,3 +248,78 @@ it('reads the samples of the repository without touching them twice: the same by
   const bytes = readFileSync(path);
   expect(draftOf(bytes).mapping).toBe(draftOf(Uint8Array.from(bytes)).mapping);
 });
+
+describe('the line of an XML sample', () => {
+  /** Documents of one to three lines, the amounts of each document in its totals. */
+  const journal = (list: string, line: string, cells: readonly [string, string, string, string]) => {
+    const [goods, quantity, price, amount] = cells;
+    const documents = [1, 3, 2, 1].map((lines, at) => {
+      const made = Array.from({ length: lines }, (_, n) => {
+        const [count, each] = [n + at + 1.5, 10.25 + n];
+        const net = Math.round(count * each * 100) / 100;
+        return {
+          net,
+          text:
+            `<${line} num="${n + 1}"><${goods}>Vis ${at}${n}</${goods}><${quantity} u="${n === 1 ? 'KG' : 'PCE'}">${count}</${quantity}>` +
+            `<${price}>${each}</${price}><TVA>20</TVA><${amount}>${net.toFixed(2)}</${amount}></${line}>`,
+        };
+      });
+      const net = made.reduce((sum, one) => sum + one.net, 0);
+      const lists = made.map(({ text }) => text).join('');
+      return (
+        `<Piece no="J00${at}" date="2026-11-0${at + 1}" devise="EUR"><Client siren="999200116"><Nom>Noël</Nom><Rue>1 rue</Rue><Cp>75001</Cp><Ville>Paris</Ville></Client>` +
+        `<${list}>${lists}</${list}><Totaux ht="${net.toFixed(2)}" ttc="${(net * 1.2).toFixed(2)}"/></Piece>`
+      );
+    });
+    return `<Journal><Entete societe="S1"/>${documents.join('')}</Journal>`;
+  };
+
+  it.each([
+    ['Lignes', 'L', ['Des', 'Q', 'PU', 'HT']],
+    ['Lignes', 'L', ['Libelle', 'Qte', 'PU', 'HT']],
+    ['Corps', 'Poste', ['Des', 'Q', 'PU', 'HT']],
+    ['Zzz', 'Zz', ['A', 'B', 'C', 'D']],
+  ] as const)('is what repeats, whatever its name: %s/%s of %j', (list, line, cells) => {
+    const { body, faults, mapping } = draftOf(journal(list, line, cells), 'fr-invoice', 'JRN_1.xml');
+    expect(faults).toEqual([]);
+    expect(body.source).toMatchObject({ document: '/Journal/Piece', row: `${list}/${line}` });
+    expect(mapping).toContain('7 rows, 4 documents');
+    expect(mapping).not.toContain('has one row');
+  });
+
+  /** Each document has the same two lines, which only their unit and number tell apart. */
+  const pairs = (line: (n: string, unit: string, cells: string) => string) =>
+    `<Lot>${[1, 2, 3]
+      .map(
+        (at) =>
+          `<Facture ref="XA${at}" type="FA" le="2026-11-1${at}"><Detail>` +
+          line('1', 'PCE', '<Lib>Câble</Lib><Qte>3</Qte><PU>19.990</PU>') +
+          line('2', 'KG', '<Lib>Café</Lib><Qte>2.500</Qte><PU>8.4</PU>') +
+          '</Detail><Total ht="80.97" ttc="97.16"/></Facture>',
+      )
+      .join('')}</Lot>`;
+
+  it.each([
+    ['an attribute', (n: string, unit: string, cells: string) => `<Poste n="${n}" u="${unit}">${cells}</Poste>`],
+    ['a type', (n: string, unit: string, cells: string) => `<Poste type="${unit}" n="${n}">${cells}</Poste>`],
+  ])('stays a line where every document has the same two, told apart by %s', (_, line) => {
+    const { body, mapping, faults } = draftOf(pairs(line), 'fr-invoice', 'LOT_1.xml');
+    expect(faults).toEqual([]);
+    expect(body.source).toMatchObject({ document: '/Lot/Facture', row: 'Detail/Poste' });
+    expect(mapping).toContain('6 rows, 3 documents');
+    expect(mapping).not.toContain('Poste[@');
+  });
+
+  it('is not the breakdown of the VAT beside it, nor a lot inside it', () => {
+    const line = (n: number) =>
+      `<P n="${n}"><Lib>Vis ${n}</Lib><Qte>${n}.5</Qte><PU>2.00</PU><Lots><Lot no="A${n}" q="1.25" jour="2026-10-0${n}"/><Lot no="B${n}" q="0.5" jour="2026-10-1${n}"/></Lots></P>`;
+    const vat = '<T taux="20" base="10.00" montant="2.00"/><T taux="5.5" base="4.00" montant="0.22"/>';
+    const text = `<Lot>${[1, 2]
+      .map((at) => `<Facture numero="F${at}" date="2026-11-1${at}"><D>${line(1)}${line(2)}</D><V>${vat}</V></Facture>`)
+      .join('')}</Lot>`;
+    expect(draftOf(text, 'fr-invoice', 'LOT_1.xml').body.source).toMatchObject({
+      document: '/Lot/Facture',
+      row: 'D/P',
+    });
+  });
+});
