@@ -39,7 +39,7 @@ export function addConsult(program: Command): void {
       return;
     }
     await using ledger = await openLedgerOf(instance);
-    const stopping = stopOnSignals(terminal);
+    const stopping = stopOnSignals(terminal, instance.settings.rules.language);
     const progress = followProgress(terminal, instance.settings.rules.language);
     await using work = await openWork(instance, ledger, {
       stop: stopping.signal,

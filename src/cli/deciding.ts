@@ -70,7 +70,7 @@ export async function confirmed(
 /** Holds the lock of the instance for as long as it takes. */
 export async function atWork<T>({ instance, terminal }: Session, act: (work: Work) => Promise<T>): Promise<T> {
   await using ledger = await openLedgerOf(instance);
-  const stopping = stopOnSignals(terminal);
+  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, { stop: stopping.signal, tell: openLog(instance) });
   try {
     return await act(work);

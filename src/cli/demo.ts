@@ -44,7 +44,7 @@ export function addDemo(program: Command): void {
       terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);
       terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
       terminal.out('');
-      const stopping = stopOnSignals(terminal);
+      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
       const progress = followProgress(terminal, instance.settings.rules.language);
       await using ledger = await openLedgerOf(instance);
       await using work = await openWork(instance, ledger, {

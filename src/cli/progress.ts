@@ -1,5 +1,5 @@
 /** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
-import { showFault } from '../model/fault.ts';
+import { showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -77,11 +77,13 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
-      return [showFault(happening.fault)];
+      return [showFaultIn(happening.fault, language)];
     case 'file-admitted':
-      return happening.faults.filter(({ code }) => !FOR_THE_CONSULTANT.has(code)).map(showFault);
+      return happening.faults
+        .filter(({ code }) => !FOR_THE_CONSULTANT.has(code))
+        .map((fault) => showFaultIn(fault, language));
     case 'file-refused':
-      return happening.faults.map(showFault);
+      return happening.faults.map((fault) => showFaultIn(fault, language));
     case 'file-duplicate':
       return [say(WHILE_RUNNING.sameBytes(happening))];
     case 'file-waits': {
@@ -91,7 +93,7 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
     case 'left-in-folder':
       return [say(leftInFolder(happening))];
     case 'corrections':
-      return [...happening.faults.map(showFault), say(correctionsTold(happening))];
+      return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsTold(happening))];
     case 'no-to-fix':
       return [say(WHILE_RUNNING.noToFix(happening))];
     case 'service-waits':

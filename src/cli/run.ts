@@ -20,7 +20,7 @@ export function addRun(program: Command): void {
       const session = openSession(command, concurrencyFlags(options));
       const { terminal, instance } = session;
       await using ledger = await openLedgerOf(instance);
-      const stopping = stopOnSignals(terminal);
+      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
       const progress = followProgress(terminal, instance.settings.rules.language, { reported: true });
       const tell = progress.tellWith(openLog(instance));
       const left: Fault[] = [];

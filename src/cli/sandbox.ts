@@ -7,6 +7,7 @@ import { describeSandbox } from '../sandbox/describe.ts';
 import { readScript } from '../sandbox/script.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { stopOnSignals, terminalOf } from './session.ts';
+import { SESSION } from './session-sentences.ts';
 
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
 
@@ -41,7 +42,7 @@ export function addSandbox(program: Command): void {
     .action(async (given: Options, command: Command) => {
       const { options, terminal } = terminalOf(command);
       refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
-      const stopping = stopOnSignals(terminal, 'Ending.');
+      const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
       await using sandbox = await startSandbox({
         port: { fr: given.portFr, sv: given.portSv },
         latencyMs: given.latency,

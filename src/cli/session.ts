@@ -1,10 +1,13 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
+
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { type Instance, makeFolders, readInstance } from '../instance.ts';
 import { harmless } from '../model/printable.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import type { Happening } from '../pipeline.ts';
+import { SESSION } from './session-sentences.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 export type GlobalOptions = {
@@ -62,16 +65,13 @@ export type Stopping = {
 };
 
 /** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
-export function stopOnSignals(
-  terminal: Terminal,
-  says = 'Ending: documents under way are finished, the rest stays queued.',
-): Stopping {
+export function stopOnSignals(terminal: Terminal, language: Language, says: Phrase = SESSION.ending()): Stopping {
   const controller = new AbortController();
   let received: 'SIGINT' | 'SIGTERM' | undefined;
   const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
     if (received) process.exit(signal === 'SIGINT' ? 130 : 143);
     received = signal;
-    terminal.talk(says);
+    terminal.talk(inLanguage(says, language));
     controller.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);

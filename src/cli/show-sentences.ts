@@ -5,12 +5,13 @@ import { sentence } from '../model/words.ts';
 export const SHOW_LABEL = {
   id: sentence({ en: 'id', fr: 'id', es: 'id' }),
   source: sentence({ en: 'source', fr: 'source', es: 'origen' }),
-  mapping: sentence({ en: 'mapping', fr: 'mapping', es: 'mapping' }),
+  mapping: sentence({ en: 'mapping', fr: 'correspondance', es: 'correspondencias' }),
   answer: sentence({ en: 'answer', fr: 'réponse', es: 'respuesta' }),
   tracking: sentence({ en: 'tracking', fr: 'suivi', es: 'rastreo' }),
   first: sentence({ en: 'first', fr: 'premier', es: 'primero' }),
   purged: sentence({ en: 'purged', fr: 'purgé', es: 'depurado' }),
   held: sentence({ en: 'held by', fr: 'retenu par', es: 'retenido' }),
+  evidence: sentence({ en: 'recorded', fr: 'constaté', es: 'constatado' }),
   next: sentence({ en: 'next', fr: 'ensuite', es: 'después' }),
 };
 
@@ -22,6 +23,16 @@ export const SHOW = {
   corrected: sentence({ en: 'corrected', fr: 'corrigé', es: 'corregido' }),
   cell: sentence({ en: 'row {row}, {column}', fr: 'ligne {row}, {column}', es: 'fila {row}, {column}' }),
   said: sentence({ en: '{by}: {reason}', fr: '{by} : {reason}', es: '{by}: {reason}' }),
+  evidence: sentence({
+    en: '{by}: {reason}, evidence {file} (sha-256 {hash})',
+    fr: '{by} : {reason}, preuve {file} (sha-256 {hash})',
+    es: '{by}: {reason}, prueba {file} (sha-256 {hash})',
+  }),
+  byPerson: sentence({
+    en: 'A person recorded this outcome; no answer of the service told it.',
+    fr: 'Une personne a constaté cette issue ; aucune réponse du service ne l’a dite.',
+    es: 'Una persona constató este resultado; ninguna respuesta del servicio lo dijo.',
+  }),
   history: sentence({ en: 'history', fr: 'historique', es: 'historial' }),
   removed: sentence({
     en: '{parts} removed {at} by {by}: {reason}; its identity stays',

@@ -1,7 +1,7 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
 import type { Correction, Entry, HistoryLine } from '../model/entry.ts';
-import { SetupError, showFault } from '../model/fault.ts';
+import { SetupError, showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -71,7 +71,7 @@ function described(
   const lines: (string | undefined)[] = [
     bold(`  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateWords(entry.state, language)}`),
     `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${stateInfo(entry.state).says[language]}`,
+    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : stateInfo(entry.state).says[language]}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(
@@ -92,8 +92,9 @@ function described(
     entry.purged && purged(entry.purged),
     file.purged && purged(file.purged),
     hold && line('held', `${hold.rule}: ${printable(hold.says)}`),
+    entry.evidence && line('evidence', entry.evidence.as, entry.evidence.at, say(evidenceOf(entry.evidence))),
     dueAt && line('next', dueAt),
-    ...entry.faults.map((fault) => `  ${showFault(fault)}`),
+    ...entry.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
     ...entry.attempts.map(
       ({ n, act, at, http, code, ms, outcome, reason }) =>
         `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${printable(reason ?? '')}`,
@@ -110,6 +111,18 @@ function described(
     ),
   ];
   return lines.filter((one) => one !== undefined).join('\n');
+}
+
+/** The outcome that a person recorded, of which the last answer says something else. */
+function isRecorded({ state, evidence, attempts }: Entry): boolean {
+  const last = attempts.at(-1)?.at;
+  const isLast = evidence !== undefined && (last === undefined || Date.parse(last) <= Date.parse(evidence.at));
+  return isLast && evidence.as === state && (state === 'authorized' || state === 'rejected');
+}
+
+function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>): Phrase {
+  const said = { by: printable(by), reason: printable(reason) };
+  return file === undefined ? SHOW.said(said) : SHOW.evidence({ ...said, file: printable(file), hash: sha256 ?? '' });
 }
 
 function reasonIn(detail: unknown): string {

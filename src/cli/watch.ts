@@ -20,7 +20,7 @@ export function addWatch(program: Command): void {
     .action(async (options: { readonly concurrency?: number }, command: Command) => {
       const { terminal, instance } = openSession(command, concurrencyFlags(options));
       await using ledger = await openLedgerOf(instance);
-      const stopping = stopOnSignals(terminal);
+      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
       const progress = followProgress(terminal, instance.settings.rules.language);
       const tell = progress.tellWith(openLog(instance));
       const taken = tellTaken(terminal, ledger, instance.settings.rules.language);

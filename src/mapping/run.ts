@@ -176,7 +176,7 @@ function sameValue(run: Run, slot: Slot): Value {
       code: 'map/not-the-same',
       ...says(
         ROWS.notTheSame({ one: shown(0), other: shown(other) }),
-        first === '' || values[other] === '' ? ROWS.fillDown() : ROWS.cellOrEach(),
+        (first === '' || values[other] === '') && !run.table.places ? ROWS.fillDown() : ROWS.cellOrEach(),
       ),
       given: cellText(run, rows[other]!, slot),
     },

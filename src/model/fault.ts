@@ -137,8 +137,15 @@ function beside(trace: Trace, at: string): Origin | undefined {
   return undefined;
 }
 
+const WARNING = { en: 'warning', fr: 'avertissement', es: 'advertencia' };
+
 /** As a compiler shows it: `ventes.csv:14:PRIX_U  map/not-a-number  "12,5O" is not a number ...  (/lines/2/unit-price)`. */
 export function showFault(fault: Fault): string {
+  return showFaultIn(fault, 'en');
+}
+
+/** The same in the language that its message was spoken in. */
+export function showFaultIn(fault: Fault, language: Language): string {
   const { origin } = fault;
   const element = origin?.path ?? origin?.column;
   const place = origin
@@ -150,7 +157,7 @@ export function showFault(fault: Fault): string {
     : [];
   const parts = [
     place.join(':'),
-    fault.level === 'warning' ? `${fault.code} (warning)` : fault.code,
+    fault.level === 'warning' ? `${fault.code} (${WARNING[language]})` : fault.code,
     printable(fault.message),
   ];
   const text = parts.filter((part) => part !== '').join('  ');

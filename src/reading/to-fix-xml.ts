@@ -6,19 +6,23 @@
  * rows of another document.
  */
 import { type FailedRow, HELPER_COLUMNS } from '../model/to-fix.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { encoderOf } from './encode.ts';
 import { readText } from './text.ts';
 import type { ToFixSource } from './to-fix-csv.ts';
 import { xmlEncoding } from './xml-encoding.ts';
 import { xmlOptions } from './xml-options.ts';
+import { TO_FIX } from './xml-sentences.ts';
 import { type Slice, slicerOf } from './xml-slices.ts';
 
 /** A document of more rows has other troubles. */
 const MAX_RUN = 1_000_000;
-const HEAD =
-  '<!-- Correct the values below and drop this file into inbox/. Leave the comments with _doc, _row and _error. -->';
 
-export async function* toFixXml({ bytes, file, options, failed, overlay }: ToFixSource): AsyncGenerator<Buffer> {
+export async function* toFixXml(
+  { bytes, file, options, failed, overlay }: ToFixSource,
+  language: Language,
+): AsyncGenerator<Buffer> {
+  const head = `<!-- ${inLanguage(TO_FIX.head(), language)} -->`;
   const slicer = slicerOf(file, options);
   const { encoding: configured } = xmlOptions.parse(options);
   const declared = xmlEncoding(file, configured);
@@ -44,7 +48,7 @@ export async function* toFixXml({ bytes, file, options, failed, overlay }: ToFix
     if (begun || text === '') return text;
     begun = true;
     const [declaration = ''] = /^<\?xml\s[^>]*\?>/.exec(text) ?? [];
-    return `${declaration}${declaration === '' ? '' : '\n'}${HEAD}${declaration === '' ? '\n' : ''}${text.slice(declaration.length)}`;
+    return `${declaration}${declaration === '' ? '' : '\n'}${head}${declaration === '' ? '\n' : ''}${text.slice(declaration.length)}`;
   };
 
   for await (const { encoding, data } of readText(bytes, { file, encoding: configured, declared })) {

@@ -297,3 +297,12 @@ export const BROKEN = {
   /** What the parser says in other words than those above. */
   said: sentence({ en: '{said}', fr: '{said}', es: '{said}' }),
 };
+
+/** At the top of a correction file; people must keep the comments. */
+export const TO_FIX = {
+  head: sentence({
+    en: 'Correct the values below and drop this file into inbox/. Leave the comments with _doc, _row and _error.',
+    fr: 'Corrigez les valeurs ci-dessous et déposez ce fichier dans inbox/. Laissez les commentaires avec _doc, _row et _error.',
+    es: 'Corrija los valores de abajo y deposite este archivo en inbox/. Deje los comentarios con _doc, _row y _error.',
+  }),
+};

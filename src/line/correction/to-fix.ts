@@ -73,7 +73,7 @@ async function settle(
     const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
     const cut: ToFixSource = { bytes, file: file.name, ...source, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
-    const pieces = isXml ? toFixXml(cut) : toFixCsv(cut);
+    const pieces = isXml ? toFixXml(cut, instance.settings.rules.language) : toFixCsv(cut);
     await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
     before.set(file.id, failed);
   } catch (error) {

@@ -1,0 +1,62 @@
+/** What `show` tells of what a person recorded, and the words around corrections and endings, in the language of the settings. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stopOnSignals } from '../../src/cli/session.ts';
+import { openScene, SALES_MAPPING, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const FRENCH = { rules: { fr: 'wire', sv: 'wire', language: 'fr' } };
+
+test('an outcome that a person recorded is told as such, with its proof', async () => {
+  const mapping = `${SALES_MAPPING}checks:\n  - { that: = $Qte <> 2, else: warning, say: A }\n`;
+  await using scene = await openScene({ settings: FRENCH, mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', sales(['F1-XLOST', 'F2-X6']));
+  await scene.night();
+  writeFileSync(join(scene.root, 'portail.png'), 'a picture');
+  const proof = ['--evidence', join(scene.root, 'portail.png'), '--by', 'anna'];
+  await commandIn(scene, 'resolve', 'F1-XLOST', '--as', 'rejected', '--reason', 'vu au portail', ...proof);
+  const shown = (await commandIn(scene, 'show', 'F1-XLOST')).out;
+  expect(shown).toMatch(
+    /\n {2}constaté +rejected {3}\S+ {3}anna : vu au portail, preuve portail\.png \(sha-256 [0-9a-f]{64}\)\n/,
+  );
+  expect(shown).toContain('Une personne a constaté cette issue ; aucune réponse du service ne l’a dite.');
+  expect(shown).not.toContain('(code 6)');
+  expect(shown).toMatch(/\n {2}correspondance +sales 1/);
+  expect(shown).toContain('map/check-failed (avertissement)');
+  expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('Rejeté pour son contenu (code 6)');
+});
+
+const XML = `
+mapping: factures
+version: 1
+target: fr-invoice
+accepts: { files: "*.xml" }
+source: { format: xml, document: /E/F, row: L, columns: { num: /E/F/N, date: /E/F/D, prix: P, note: T }, numbers: { decimal: "." }, dates: yyyy-MM-dd, types: { prix: number, date: date } }
+documents: { one-per: num, class: invoice }
+output:
+  document: { identifier: $num, date: $date, currency: EUR }
+  issuer: { name: $note, identifiers: [{ type: siren, value: "732829320" }] }
+  lines: { each: row, make: { number: = ROW-NUMBER(), net-amount: $prix } }
+`;
+
+test('an XML export is told of nothing that only CSV has, and its correction file speaks the language', async () => {
+  await using scene = await openScene({ settings: FRENCH, mappings: { 'x.yaml': XML } });
+  const lines = '<L><P>1.00</P><T>x</T></L><L><P>2.00</P><T/></L>';
+  scene.drop('f.xml', `<E><F><N>F1</N><D>2026-09-05</D>${lines}</F></E>`);
+  await scene.night();
+  const { faults } = (await scene.entries())[0]!;
+  expect(faults).toMatchObject([{ code: 'map/not-the-same', hint: expect.not.stringContaining('fill-down') }]);
+  const toFix = scene.files('error').find((path) => path.endsWith('.to-fix.xml'))!;
+  expect(scene.read(toFix)).toMatch(/<!-- Corrigez les valeurs ci-dessous et déposez ce fichier dans inbox\/\. .*_doc/);
+  expect(scene.read(toFix)).not.toContain('Correct the values');
+});
+
+test('who ends the program is told in that language what becomes of the documents', () => {
+  const told: string[] = [];
+  const stopping = stopOnSignals({ talk: (text: string) => told.push(text) } as never, 'fr');
+  process.emit('SIGTERM');
+  stopping.release();
+  expect(told).toEqual(['Fin demandée : les documents en cours sont terminés, le reste attend en file.']);
+  expect(stopping.signal.aborted).toBe(true);
+});
