@@ -7,6 +7,11 @@ export const ERRORS = {
     fr: '{message} ; écrivez {suggestion}',
     es: '{message}; escriba {suggestion}',
   }),
+  inErp: sentence({
+    en: '{message}: correct it in the ERP and export again',
+    fr: '{message} ; corrigez-le dans l’ERP et refaites l’export',
+    es: '{message}; corríjalo en el ERP y exporte de nuevo',
+  }),
   nothing: sentence({ en: 'Nothing waits for you.', fr: 'Rien ne vous attend.', es: 'Nada le espera.' }),
   nothingAsked: sentence({
     en: 'Nothing of what you asked for waits for you; all: nightpost errors',
@@ -49,6 +54,11 @@ export const ERRORS_TABLE = {
 export const WAY = {
   value: sentence({ en: 'VALUE', fr: 'VALEUR', es: 'VALOR' }),
   column: sentence({ en: 'COLUMN', fr: 'COLONNE', es: 'COLUMNA' }),
+  besideRow: sentence({
+    en: '{hint}; then: {again}',
+    fr: '{hint} ; puis : {again}',
+    es: '{hint}; después: {again}',
+  }),
   onlyInErp: sentence({
     en: 'correct it in the ERP and export it again, nothing alters it here: nightpost explain {rule}',
     fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule}',

@@ -1,7 +1,7 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { type Fault, isError, showFault } from '../model/fault.ts';
+import { type Fault, isError, isOnlyInErp, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { STATE_NAMES, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -69,6 +69,7 @@ function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[
   const nameOf = namesOf(entries);
   for (const entry of entries) {
     if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    if (entry.faults.some(isOnlyInErp)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
   }
@@ -134,7 +135,8 @@ function causeOf(entry: Entry, language: Language): { readonly code: string; rea
   return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says[language] };
 }
 
-function saysOf({ message, suggestion }: Fault, language: Language): string {
+function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
+  if (onlyInErp) return inLanguage(ERRORS.inErp({ message }), language);
   return suggestion === undefined ? message : inLanguage(ERRORS.write({ message, suggestion }), language);
 }
 

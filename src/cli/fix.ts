@@ -1,7 +1,7 @@
 /** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
 import type { Command } from 'commander';
 import type { Correction, Entry } from '../model/entry.ts';
-import { SetupError } from '../model/fault.ts';
+import { isOnlyInErp, SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { suggest } from '../model/suggest.ts';
 import { type Cells, cellsOf, foresee, lookIntoLedgerOf, reprocessDocuments, systemClock } from '../pipeline.ts';
@@ -60,12 +60,14 @@ function correctionsFor(
 ): readonly Correction[] {
   const broken = rows.find((row) => row.broken)?.broken;
   if (broken) {
+    // As they were recorded they are in the language of the settings.
+    const told = entry.faults.filter(isOnlyInErp);
     throw new SetupError(
       'fix/row-unreadable',
       `a row of ${nameOf(entry)} could not be read: its cells cannot be told apart`,
       {
-        faults: [broken],
-        hint: 'nothing was changed; correct the row in the ERP or in a copy of the export, and drop it into the inbox',
+        faults: told.length > 0 ? told : [broken],
+        hint: 'nothing was changed; correct the row in the ERP and export again',
       },
     );
   }

@@ -51,7 +51,11 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
+    if (fault?.onlyInErp) return say(WAY.onlyInErp({ rule: fault.code }));
     const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
+    if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
+      return say(WAY.besideRow({ hint: fault.hint, again }));
+    }
     const beyondCells = withoutCells(entry, fault, again);
     if (beyondCells) return say(beyondCells);
     const isCheck = fault?.code === CHECK_FAILED;

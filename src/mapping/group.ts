@@ -4,9 +4,10 @@
  * A row that nobody can place (its cells moved, or without a key) refuses the documents beside it, and a key that comes
  * back refuses all its rows: a document that may lack a line is never issued.
  */
-import { type DataFault, says } from '../model/fault.ts';
+import { type DataFault, SAID, says } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
+import type { Phrase } from '../model/words.ts';
 import { openFirstRows } from './first-rows.ts';
 import { type IdenticalRows, identicalRowsIn } from './identical-rows.ts';
 import { ROWS } from './row-sentences.ts';
@@ -165,7 +166,7 @@ function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   const id = empty ? `\u0000${row.row}` : key.length === 1 ? key[0]! : key.join('\u0000');
   if (!empty && !row.broken && faults.length + found.length === 0) return { id, key, faults: NO_FAULTS, astray: false };
   const all = [
-    ...(row.broken ? [row.broken] : faults),
+    ...(row.broken ? [brokenFault(row.broken, row)] : faults),
     ...found,
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
@@ -207,16 +208,31 @@ function noKeyFault(on: Grouping, row: Row): DataFault {
   };
 }
 
+/** Such a row may be a total that the mapping leaves out: then the ERP has nothing to correct. */
+function brokenFault(fault: DataFault, row: Row): DataFault {
+  const { onlyInErp, ...plain } = fault;
+  const { message, hint } = fault[SAID];
+  if (!onlyInErp || !hint) return fault;
+  return isLost(row) ? { ...fault, ...says(message, ROWS.exportAgain({ hint })) } : plain;
+}
+
 function besideFault(on: Grouping, row: Row): DataFault {
   return {
     code: 'map/beside-broken-row',
     level: 'error',
-    ...says(
-      ROWS.besideBroken({ row: row.row }),
-      totalsCell(row) === undefined ? ROWS.correctRow({ row: row.row }) : ROWS.totalsBeside(),
-    ),
+    ...says(ROWS.besideBroken({ row: row.row }), wayBeside(row)),
     origin: originOf(on.table, row),
+    ...(isLost(row) ? { onlyInErp: true } : {}),
   };
+}
+
+function isLost(row: Row): boolean {
+  return row.broken?.onlyInErp === true && totalsCell(row) === undefined;
+}
+
+function wayBeside(row: Row): Phrase {
+  if (totalsCell(row) !== undefined) return ROWS.totalsBeside();
+  return isLost(row) ? ROWS.exportRow({ row: row.row }) : ROWS.correctRow({ row: row.row });
 }
 
 function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): DataFault {

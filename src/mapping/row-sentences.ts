@@ -32,6 +32,16 @@ export const ROWS = {
     fr: 'corrigez la ligne {row} ; d’ici là, rien n’est envoyé des documents qui la précèdent et la suivent',
     es: 'corrija la fila {row}; hasta entonces no se envía nada de los documentos anterior y posterior',
   }),
+  exportRow: sentence({
+    en: 'correct row {row} in the ERP and export again; until then nothing is sent of the documents before and after it',
+    fr: 'corrigez la ligne {row} dans l’ERP et refaites l’export ; d’ici là, rien n’est envoyé des documents qui la précèdent et la suivent',
+    es: 'corrija la fila {row} en el ERP y exporte de nuevo; hasta entonces no se envía nada de los documentos anterior y posterior',
+  }),
+  exportAgain: sentence({
+    en: '{hint}; its cells cannot be corrected here: correct the row in the ERP and export again',
+    fr: '{hint} ; ses cellules ne peuvent être corrigées ici : corrigez la ligne dans l’ERP et refaites l’export',
+    es: '{hint}; sus celdas no se pueden corregir aquí: corrija la fila en el ERP y exporte de nuevo',
+  }),
   totalsBeside: sentence({
     en: 'it looks like a totals row: leave it out with leave-out, or documents: keep',
     fr: 'elle ressemble à une ligne de totaux : écartez-la avec leave-out, ou documents: keep',

@@ -44,6 +44,8 @@ export type Fault = {
   readonly mark?: Mark;
   /** The rule of content that is broken: FR-NUM-1 (docs/rules.md). */
   readonly rule?: string;
+  /** No correction of cells cures it, as where a row has too many of them: the ERP has to export it again. */
+  readonly onlyInErp?: true;
   /** Set where the rule has another severity than its own, and why: the settings, or what follows from it. */
   readonly changed?: { readonly from: 'error' | 'warning'; readonly reason: string };
 };
@@ -180,6 +182,10 @@ function cut(text: string): string {
 /** Whether the fault is in this row of its file, be it told there or with another row. */
 export function isInRow({ origin, moreRows = [] }: Fault, row: number): boolean {
   return origin !== undefined && (origin.row === row || moreRows.includes(row));
+}
+
+export function isOnlyInErp({ level, onlyInErp }: Fault): boolean {
+  return level === 'error' && onlyInErp === true;
 }
 
 export function isError(fault: Fault): boolean {

@@ -148,5 +148,6 @@ function wrongWidth(file: string, row: number, type: string, width: number, foun
     level: 'error',
     ...says(RECORDS.width({ type, cells: cellCount(found), width }), more ? RECORDS.tooWide() : RECORDS.tooNarrow()),
     origin: { file, row },
+    onlyInErp: true,
   };
 }

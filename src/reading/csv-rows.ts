@@ -139,6 +139,7 @@ function nothingAbove(file: string, row: number, column: string): DataFault {
     level: 'error',
     ...says(CSV.nothingAbove({ column }), CSV.fillCell()),
     origin: { file, row, column },
+    onlyInErp: true,
   };
 }
 
@@ -154,6 +155,7 @@ function raggedFault(context: Context, width: number, cells: readonly string[], 
       more ? quote({ delimiter: shown(delimiter) }) : CSV.cutInTwo(),
     ),
     origin: { file, row },
+    onlyInErp: true,
     given: cells.join(delimiter).slice(0, 200),
   };
 }

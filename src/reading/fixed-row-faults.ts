@@ -15,6 +15,7 @@ export function lengthFault(file: string, row: number, text: string, found: numb
       bytes === expected && short ? FIXED.accentsInTwo() : short ? FIXED.short() : FIXED.long(),
     ),
     origin: { file, row },
+    onlyInErp: true,
     given: text.slice(0, 200),
   };
 }
@@ -25,6 +26,7 @@ export function tabFault(file: string, row: number): DataFault {
     level: 'error',
     ...says(FIXED.tab(), FIXED.asWritten()),
     origin: { file, row },
+    onlyInErp: true,
   };
 }
 

@@ -30,6 +30,10 @@ const fault = z.strictObject({
   suggestion: text.optional().describe('what the cell most likely was: nightpost fix --suggested takes it over'),
   mark: mark.optional().describe('the place in a mapping or settings file'),
   rule: text.optional().describe('the rule of docs/rules.md'),
+  onlyInErp: z
+    .literal(true)
+    .optional()
+    .describe('neither fix nor a *.to-fix file can correct it: correct the row in the ERP and export it again'),
   changed: z
     .strictObject({ from: z.enum(['error', 'warning']), reason: text })
     .optional()

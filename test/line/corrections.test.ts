@@ -260,6 +260,62 @@ test('a number or a date at fault that is written another way is a correction, n
   expect(toFix(scene)).toEqual([]);
 });
 
+test.each(['en', 'fr', 'es'] as const)(
+  'a row whose cells cannot be told apart is for the ERP (%s)',
+  async (language) => {
+    const again = { en: 'export again', fr: 'refaites l’export', es: 'exporte de nuevo' }[language];
+    const source = sales(['A1', 'A2', 'A3', 'A4', 'A5'])
+      .replace('A2;05/09/2026;Client A2;2;2;10,50;20', 'A2;05/09/2026;Client A2;2;2;10;50;20')
+      .replace('A4;05/09/2026;Client A4;1;2;10,50;20', 'A4;05/09/2026;Client A4;1');
+    await using scene = await openScene({
+      mappings: { 'sales.yaml': SALES_MAPPING },
+      settings: { rules: { fr: 'wire', sv: 'wire', language } },
+    });
+    scene.drop('ventes.csv', source);
+    await scene.night();
+    const stuck = (await scene.entries()).filter(({ state }) => state === 'invalid');
+    expect(stuck.flatMap(({ faults }) => faults.map(({ code }) => code)).sort()).toEqual([
+      'csv/too-few-cells',
+      'csv/too-many-cells',
+      'map/beside-broken-row',
+      'map/beside-broken-row',
+    ]);
+    const sheet = sheetOf(scene);
+    expect(sheet.match(new RegExp(again, 'g'))).toHaveLength(4);
+    for (const args of [['errors'], ['errors', '--group', 'cause']]) {
+      const { out } = await commandIn(scene, ...args);
+      expect(out.match(new RegExp(again, 'g'))!.length).toBeGreaterThanOrEqual(3);
+      expect(out).not.toContain('nightpost fix');
+      expect(out).not.toContain('.to-fix');
+    }
+    const broken = stuck.find(({ faults }) => faults[0]!.code === 'csv/too-many-cells')!;
+    const fix = await commandIn(scene, 'fix', broken.id, 'Qte=3', '--reason', 'why');
+    expect(fix).toMatchObject({ code: 2, err: expect.stringContaining(again) });
+    // Filled in, cut off or as it was: refused with what helps, and nothing is recorded.
+    const mended = sheet.replace('10;50;20', '10,50;20').replace('Client A4;1;;;', 'Client A4;1;2;10,50;20');
+    for (const [name, text] of [
+      ['mended.csv', mended],
+      ['same.csv', `${sheet}\n`],
+    ] as const) {
+      scene.drop(name, text);
+      const told = corrections((await scene.night()).told);
+      expect(told).toMatchObject({ corrected: 0, unchanged: 0, refused: stuck.length });
+      for (const fault of told.faults)
+        expect(fault).toMatchObject({ code: 'correction/only-in-erp', hint: expect.stringContaining(again) });
+    }
+    expect((await scene.entries()).map(({ revision }) => revision)).toEqual(
+      stuck
+        .map(() => 1)
+        .concat([1, 1])
+        .slice(0, 5),
+    );
+    // And the way that is told is one.
+    scene.drop('ventes2.csv', sales(['A1', 'A2', 'A3', 'A4', 'A5']));
+    await scene.night();
+    expect(scene.sandbox.acceptances()).toHaveLength(5);
+  },
+);
+
 test('a column of the whole document is told once, and each of its cells is one at fault', async () => {
   const mapping = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 5 digits },');
   const source = sales(['A1', 'A2', 'A3'])

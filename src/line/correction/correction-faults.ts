@@ -17,6 +17,7 @@ const HINTS = {
   'correction/row-unknown': CORRECTION.leaveRow({ fresh: FRESH }),
   'correction/row-twice': CORRECTION.keepOne(),
   'correction/row-missing': CORRECTION.allRows({ fresh: FRESH }),
+  'correction/only-in-erp': CORRECTION.exportAgain(),
   'correction/no-mapping': CORRECTION.putMappingBack(),
   'correction/no-source': CORRECTION.restoreArchive(),
   'correction/same-content': CORRECTION.seeAnswer(),
@@ -77,6 +78,15 @@ const WAYS_OUT: { readonly [state in State]?: Phrase } = {
 export function wordsOf(state: State): Phrase {
   const { en, fr, es } = stateInfo(state).words;
   return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() }, values: {} };
+}
+
+/** Cells that cannot be told apart have no name: whatever was written into them, nobody knows where it belongs. */
+export function onlyInErp({ facts, name }: Entry, origin: Origin): DataFault {
+  return correctionFault(
+    'correction/only-in-erp',
+    CORRECTION.onlyInErp({ document: facts.identifier || name }),
+    origin,
+  );
 }
 
 export function changedSince({ facts }: Entry, origin: Origin): DataFault {

@@ -7,7 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Correction, Entry, SourceFile } from '../../model/entry.ts';
-import { type DataFault, type Fault, isError } from '../../model/fault.ts';
+import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
 import type { LeftOut } from '../../model/row.ts';
 import { stateInfo } from '../../model/state.ts';
 import { readDocMark } from '../../model/to-fix.ts';
@@ -18,7 +18,15 @@ import { bytesOf } from '../taking-in/file-bytes.ts';
 import { UNKNOWN_OWNER } from '../taking-in/owner.ts';
 import type { Work } from '../work.ts';
 import { type Compared, type Comparison, comparisonOf, type GivenRow } from './compare-correction.ts';
-import { changedSince, correctionFault, notOpen, notTaken, unknownDocument, unmarked } from './correction-faults.ts';
+import {
+  changedSince,
+  correctionFault,
+  notOpen,
+  notTaken,
+  onlyInErp,
+  unknownDocument,
+  unmarked,
+} from './correction-faults.ts';
 import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
 import { correctionTally, isCorrection, RULES } from './correction-rules.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
@@ -98,6 +106,7 @@ async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[])
     docs.push(doc);
     if (isDoneAlready) doc.rule = RULES.corrected;
     else if (isOpen && entry.revision !== named.revision) doc.faults.push(changedSince(entry, origin));
+    else if (isOpen && entry.faults.some(isOnlyInErp)) doc.faults.push(onlyInErp(entry, origin));
     else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
   }
   return { docs, faults };

@@ -126,6 +126,16 @@ export const CORRECTION = {
     fr: 'restaurez l’archive depuis sa sauvegarde, ou déposez un export corrigé dans inbox/',
     es: 'restaure el archivo histórico desde su copia de seguridad, o deposite una exportación corregida en inbox/',
   }),
+  onlyInErp: sentence({
+    en: '{document} cannot be corrected in this file: the cells of one of its rows, or of a row beside it, cannot be told apart; nothing of it was taken',
+    fr: '{document} ne peut être corrigé dans ce fichier : les cellules d’une de ses lignes, ou d’une ligne voisine, ne se laissent pas distinguer ; rien n’en a été pris',
+    es: '{document} no se puede corregir en este archivo: las celdas de una de sus filas, o de una fila contigua, no se pueden distinguir; no se tomó nada de él',
+  }),
+  exportAgain: sentence({
+    en: 'correct the row in the ERP and export again',
+    fr: 'corrigez la ligne dans l’ERP et refaites l’export',
+    es: 'corrija la fila en el ERP y exporte de nuevo',
+  }),
   sameContent: sentence({
     en: '{document} is what was rejected before, in spite of the corrections',
     fr: '{document} est, malgré les corrections, ce qui avait été rejeté',
