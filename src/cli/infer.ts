@@ -2,10 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
+import { readCheckedConfig } from '../instance.ts';
 import { type Fault, SetupError, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import type { Language } from '../model/words.ts';
 import { INFERABLE, type Inferred, inferMapping } from '../pipeline.ts';
-import { terminalOf } from './session.ts';
+import { type GlobalOptions, terminalOf } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A sample is looked at as a whole; a cut of a large export tells as much. */
@@ -34,6 +36,7 @@ export function addInfer(program: Command): void {
         file: basename(path),
         target,
         folder: resolve(options.dir),
+        language: languageOf(options),
       };
       const inferred = await inferMapping({ ...request, ...(out === undefined ? {} : { out }) });
       const written = out === undefined ? [] : write(out, inferred);
@@ -42,6 +45,17 @@ export function addInfer(program: Command): void {
       tell(inferred, written, terminal);
       process.exitCode = 0;
     });
+}
+
+/** Of the instance; English outside of one. Faulty settings are told by every other command: a draft needs none. */
+function languageOf({ dir, env }: GlobalOptions): Language {
+  try {
+    const overrides = { variables: process.env, ...(env === undefined ? {} : { environment: env }) };
+    return readCheckedConfig(dir, overrides).settings.rules.language;
+  } catch (error) {
+    if (error instanceof SetupError) return 'en';
+    throw error;
+  }
 }
 
 function readSample(path: string): Uint8Array {

@@ -1,6 +1,7 @@
 /** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
 import { likelyUnitOf } from '../model/units.ts';
 import { sumsAgree } from './arithmetic.ts';
+import { DUE_TOO_EARLY, GROSS_DIFFERS, GROSS_DIFFERS_FROM_SUM, LINES_DIFFER, NET_DIFFERS } from './check-sentences.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
 import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
@@ -292,7 +293,8 @@ function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentC
       check(
         `ABS(SUM($${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
         'error',
-        `The net total differs from ${parts.role('totalNet')!.column.name}`,
+        NET_DIFFERS({ column: parts.role('totalNet')!.column.name }),
+        u,
       ),
       agreement('totalNet'),
     ]);
@@ -301,7 +303,8 @@ function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentC
       check(
         `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
         'error',
-        `The gross total differs from ${parts.role('totalGross')!.column.name}`,
+        GROSS_DIFFERS({ column: parts.role('totalGross')!.column.name }),
+        u,
       ),
       agreement('totalGross'),
     ]);
@@ -310,7 +313,8 @@ function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentC
       check(
         `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
         'error',
-        `The gross total differs from the sum of ${parts.role('lineGross')!.column.name}`,
+        GROSS_DIFFERS_FROM_SUM({ column: parts.role('lineGross')!.column.name }),
+        u,
       ),
       undefined,
     ]);
@@ -319,19 +323,13 @@ function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentC
       check(
         `ABS(SUM($${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
         'error',
-        `The net of the lines differs from ${parts.role('lineNet')!.column.name}`,
+        LINES_DIFFER({ column: parts.role('lineNet')!.column.name }),
+        u,
       ),
       undefined,
     ]);
   if (parts.has('due') && parts.has('date'))
-    checks.push([
-      check(
-        `${parts.column('due')} >= ${parts.column('date')}`,
-        'warning',
-        'The due date lies before the date of the document',
-      ),
-      undefined,
-    ]);
+    checks.push([check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', DUE_TOO_EARLY(), u), undefined]);
   if (checks.length === 0) {
     u.notes.ask(
       46,

@@ -1,5 +1,6 @@
 /** The draft of a Salvadoran remission note, part by part in the order of the target. */
 import { likelyUnitOf } from '../model/units.ts';
+import { NOTE_DIFFERS } from './check-sentences.ts';
 import { columnName, formula, type Page, scalar } from './page.ts';
 import { because, check, type Entry, FILL_IN, keysOf, type Parts, partsOf, writeTable } from './parts.ts';
 import type { Understanding } from './understanding.ts';
@@ -52,7 +53,8 @@ export function writeNote(page: Page, u: Understanding): void {
       check(
         `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
         'error',
-        `The lines do not add up to ${parts.role('noteTotal')!.column.name}`,
+        NOTE_DIFFERS({ column: parts.role('noteTotal')!.column.name }),
+        u,
       ),
     );
     page.blank();

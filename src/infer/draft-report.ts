@@ -1,5 +1,6 @@
 /** The draft of a French report of payments: with consumers, one amount per day and rate; abroad, one per invoice. */
 
+import { PAID_BACK, PAYMENT_NEGATIVE } from './check-sentences.ts';
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { count } from './notes.ts';
 import { columnName, formula, groupName, type Page, scalar, value } from './page.ts';
@@ -44,20 +45,8 @@ export function writeReport(page: Page, u: Understanding): void {
   writeDocuments(page, u, parts, abroad, names.month);
   writeOutput(page, u, parts, abroad, { ...names, date, rate });
   page.put(0, 'checks:');
-  if (abroad)
-    page.put(
-      2,
-      check(`MIN(${amountOf(parts)}) >= 0`, 'error', 'A payment is negative: a refund is not reported as a payment'),
-    );
-  else
-    page.put(
-      2,
-      check(
-        'MIN(@operations.consumer.payments.amount) >= 0',
-        'error',
-        'On one day more was paid back than taken at one rate',
-      ),
-    );
+  if (abroad) page.put(2, check(`MIN(${amountOf(parts)}) >= 0`, 'error', PAYMENT_NEGATIVE(), u));
+  else page.put(2, check('MIN(@operations.consumer.payments.amount) >= 0', 'error', PAID_BACK(), u));
   page.blank();
 }
 

@@ -4,6 +4,7 @@
  *
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
+import type { Language } from '../model/words.ts';
 import { amountsWith } from './arithmetic.ts';
 import { addRolesByValues } from './by-values.ts';
 import { looksLikeSerials } from './date-proof.ts';
@@ -33,6 +34,8 @@ export type InferenceInput = {
   /** Of the mapping to be. */
   readonly id: string;
   readonly target: string;
+  /** Of the sentences in the checks; English where it is not given. */
+  readonly language?: Language;
   readonly tests: IdentifierTests;
 };
 
@@ -137,7 +140,7 @@ function understand(
   table: SampleTable,
   notes: Notes,
 ): Understanding {
-  const { target, file, id } = input;
+  const { target, file, id, language = 'en' } = input;
   const candidates = table.columns.map(
     (column): Candidate => ({
       column,
@@ -167,6 +170,7 @@ function understand(
     file,
     id,
     target,
+    language,
     encoding,
     source,
     table,

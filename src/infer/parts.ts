@@ -1,4 +1,5 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { count } from './notes.ts';
 import { columnName, formula, type Page, quoted, ref, scalar, value } from './page.ts';
 import type { Role } from './roles.ts';
@@ -84,8 +85,8 @@ export function because(role: Role): string | undefined {
 }
 
 /** `that` holds or the document is refused, in the words of `says`. */
-export function check(that: string, level: 'error' | 'warning', says: string): string {
-  return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(says)} }`;
+export function check(that: string, level: 'error' | 'warning', says: Phrase, { language }: Understanding): string {
+  return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(inLanguage(says, language))} }`;
 }
 
 /** Placeholder of a French issuer: zeros pass every check digit and belong to nobody. */

@@ -1,5 +1,6 @@
 /** Everything that was understood of a sample, from which a draft is written. */
 import type { Decimal } from '../model/decimal.ts';
+import type { Language } from '../model/words.ts';
 import type { Amounts } from './arithmetic.ts';
 import type { Candidate, Grouping } from './grouping.ts';
 import type { Notes } from './notes.ts';
@@ -16,6 +17,8 @@ export type Understanding = {
   /** Of the mapping to be. */
   readonly id: string;
   readonly target: string;
+  /** Of the sentences that operators read. */
+  readonly language: Language;
   readonly encoding: string;
   readonly source: CsvSource | XmlSource;
   readonly table: SampleTable;

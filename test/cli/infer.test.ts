@@ -49,3 +49,16 @@ it('says what it needs', async () => {
   const positions = await start(['-C', folder, 'infer', fixed, '--target', 'fr-invoice']).ended;
   expect([positions.code, positions.err]).toEqual([2, expect.stringContaining('infer/fixed-width')]);
 });
+
+it.each([
+  ['version: 1\nrules: { language: fr }\n', 'Le total TTC diffère de'],
+  ['version: 1\nrules: { language: es }\n', 'El total con IVA difiere de'],
+  ['version: 1\nrules: {}\n', 'The gross total differs from'],
+  ['version: 1\nrules: { language: [\n', 'The gross total differs from'],
+])('lets the checks speak the language of the instance: %j', async (settings, says) => {
+  const instance = mkdtempSync(join(folder, 'instance-'));
+  writeFileSync(join(instance, 'nightpost.yaml'), settings);
+  const { code, out } = await start(['-C', instance, 'infer', SAMPLE, '--target', 'fr-invoice']).ended;
+  expect(code).toBe(0);
+  expect(out).toContain(`say: ${says} Invoice Total`);
+});

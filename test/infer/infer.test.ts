@@ -323,3 +323,30 @@ describe('the line of an XML sample', () => {
     });
   });
 });
+
+it.each([
+  [
+    'fr-invoice',
+    `${HEAD}${ROWS.join('\n')}`,
+    'fr',
+    ['Le total HT diffère de Total HT', 'Le total TTC diffère de Total TTC'],
+  ],
+  [
+    'fr-report',
+    'Société;Date encaissement;Montant;Facture;Taux\nA;28/09/2026;10,00;F1;20\n',
+    'es',
+    ['Un cobro es negativo: un reembolso no se declara como un cobro'],
+  ],
+  [
+    'sv-remission-note',
+    'Nota,Fecha,Descripcion,Cantidad,Precio,Total\nN1,2026-09-28,Cable,2,1.50,3.00\n',
+    'es',
+    ['La suma de las líneas difiere de Total'],
+  ],
+] as const)('a check of a draft for %s is said in the language asked for', (target, text, language, says) => {
+  const result = infer({ bytes: Buffer.from(text), file: 'x.csv', id: 'draft', target, tests, language });
+  if ('problem' in result) throw new Error(result.problem);
+  const { checks } = parse(result.mapping) as { readonly checks: readonly { readonly say: string }[] };
+  expect(checks.map(({ say }) => say)).toEqual(says);
+  expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -11,6 +11,7 @@ import type { Document, DocumentKind, Outcome } from '../../model/document.ts';
 import { type Fault, isError, SetupError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import type { ProfileName } from '../../model/rule.ts';
+import type { Language } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { convert, KeysCameBack } from '../convert.ts';
 
@@ -23,6 +24,8 @@ export type InferRequest = {
   readonly target: string;
   /** The instance folder: paths in the mapping count from here. */
   readonly folder: string;
+  /** Of the sentences in the checks; English where it is not given. */
+  readonly language?: Language;
   /** Where the mapping will be written; absent, it gets no test. */
   readonly out?: string;
 };
@@ -65,10 +68,10 @@ const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
 ];
 
 export async function inferMapping(request: InferRequest): Promise<Inferred> {
-  const { bytes, file, target, out } = request;
+  const { bytes, file, target, language, out } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-  const inference = infer({ bytes, file, id, target, tests });
+  const inference = infer({ bytes, file, id, target, tests, ...(language === undefined ? {} : { language }) });
   if ('problem' in inference && inference.fixedWidth) {
     throw new SetupError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
       hint: 'write the mapping with format: fixed and the positions of the ERP\'s manual: docs/mapping.md, "Fixed width"',
