@@ -59,12 +59,13 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   };
   const within = (element: XmlElement): XmlElement =>
     element.kind === documentKind ? element : within(element.parent!);
+  const numbers = new Map(documents.map((one, at) => [one, at]));
   return {
     source,
     table: {
       columns,
       rows: rows.map((_, at) => at + 1),
-      ...(flat ? {} : { documents: rows.map((one) => documents.indexOf(within(one))) }),
+      ...(flat ? {} : { documents: rows.map((one) => numbers.get(within(one))!) }),
       cut: (wanted) =>
         flat
           ? withoutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
@@ -167,6 +168,7 @@ function valuesOf(
 ): readonly Value[] {
   const values = new Map<string, Value>();
   const repeated = new Set<string>();
+  const groups = groupsOnce(records, shown);
   for (const [at, row] of rows.entries()) {
     let up = '';
     let from: XmlElement | undefined;
@@ -178,7 +180,7 @@ function valuesOf(
         if (value.cells[at] === '') value.cells[at] = text.trim();
         values.set(whole, value);
       };
-      collect(element, '', [], { put, records, shown, skip: from, repeated });
+      collect(element, '', [], { put, records, shown, groups, skip: from, repeated });
       from = element;
       up += '../';
     }
@@ -198,12 +200,29 @@ type Collecting = {
   readonly put: (path: string, words: readonly string[], text: string) => void;
   readonly records: ReadonlySet<string>;
   readonly shown: Shown;
+  readonly groups: (element: XmlElement) => readonly Group[];
   readonly skip: XmlElement | undefined;
   readonly repeated: Set<string>;
 };
 
+type Group = { readonly same: readonly XmlElement[]; readonly mark: ReturnType<typeof markOf> };
+
+/** The children of an element by kind, found once: those of the root would be grouped anew for each row. */
+function groupsOnce(records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {
+  const known = new WeakMap<XmlElement, readonly Group[]>();
+  return (element) => {
+    let groups = known.get(element);
+    if (!groups) {
+      const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
+      groups = [...byName.values()].map((same) => ({ same, mark: markOf(same, records, shown) }));
+      known.set(element, groups);
+    }
+    return groups;
+  };
+}
+
 function collect(element: XmlElement, path: string, words: readonly string[], context: Collecting): void {
-  const { put, records, shown, skip, repeated } = context;
+  const { put, records, shown, groups, skip, repeated } = context;
   for (const attribute of element.attributes)
     put(
       `${path}@${shown({ ...attribute, uri: attribute.prefix === '' ? '' : attribute.uri })}`,
@@ -211,9 +230,8 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
       attribute.value,
     );
   if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
-  for (const [, same] of Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`)) {
-    if (skip && same.some((child) => child.kind === skip.kind)) continue;
-    const mark = markOf(same, records, shown);
+  for (const { same, mark } of groups(element)) {
+    if (skip && same[0]!.kind === skip.kind) continue;
     // A record that stands alone in this document comes several times in another one.
     if ((same.length > 1 || records.has(same[0]!.kind)) && mark === undefined) {
       repeated.add(same[0]!.local);
