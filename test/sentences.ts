@@ -11,9 +11,8 @@ export async function allSentences(): Promise<readonly Named[]> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('sentences.ts'));
   const found: Named[] = [];
   for (const file of files) {
-    for (const [table, group] of Object.entries<Group>(await import(join(src, file)))) {
-      found.push(...sentencesOf(group, `${file} ${table}`));
-    }
+    const exported: Group = await import(join(src, file));
+    found.push(...sentencesOf({ ...exported }, file));
   }
   return found;
 }
@@ -23,7 +22,9 @@ type Group = { readonly [name: string]: Sentence | Group };
 function sentencesOf(group: Group, path: string): readonly Named[] {
   return Object.entries(group).flatMap(([key, one]) => {
     const name = `${path}.${key}`;
-    return typeof one === 'function' ? [{ name, words: one.words }] : sentencesOf(one, name);
+    if (typeof one !== 'function') return sentencesOf(one, name);
+    // Beside sentences such a file may have a function that chooses among them.
+    return 'words' in one ? [{ name, words: one.words }] : [];
   });
 }
 
