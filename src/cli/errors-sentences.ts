@@ -12,6 +12,7 @@ export const ERRORS = {
     fr: '{message} ; corrigez-le dans l’ERP et refaites l’export',
     es: '{message}; corríjalo en el ERP y exporte de nuevo',
   }),
+  setAside: sentence({ en: '{by}: {reason}', fr: '{by} : {reason}', es: '{by}: {reason}' }),
   nothing: sentence({ en: 'Nothing waits for you.', fr: 'Rien ne vous attend.', es: 'Nada le espera.' }),
   nothingAsked: sentence({
     en: 'Nothing of what you asked for waits for you; all: nightpost errors',

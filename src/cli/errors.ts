@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, isOnlyInErp, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { isCorrection, lookIntoLedgerOf, systemClock, toFixPath } from '../pipeline.ts';
 import { ERRORS, ERRORS_TABLE } from './errors-sentences.ts';
@@ -124,6 +124,9 @@ async function stillToCorrect(
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
 function causeOf(entry: Entry, language: Language): { readonly code: string; readonly says: string } {
   const fault = entry.faults.find(({ level }) => level === 'error');
+  const { evidence } = entry;
+  if (evidence && isSetAside(entry))
+    return { code: 'set-aside', says: inLanguage(ERRORS.setAside(evidence), language) };
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
     return { code: fault.code, says: saysOf(fault, language) };
   if (entry.hold) return { code: entry.hold.rule, says: entry.hold.says };
@@ -152,7 +155,14 @@ function listed(entries: readonly Entry[], language: Language): string {
   const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
     const { code, says } = causeOf(entry, language);
-    return [nameOf(entry), wordOf(entry.state, language), entry.facts.counterparty ?? '', sourceOf(entry), code, says];
+    return [
+      nameOf(entry),
+      isSetAside(entry) ? SET_ASIDE.words[language].toLowerCase() : wordOf(entry.state, language),
+      entry.facts.counterparty ?? '',
+      sourceOf(entry),
+      code,
+      says,
+    ];
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
   const titles = [document, state, counterparty, from, cause].map((title) => ({

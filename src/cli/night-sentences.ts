@@ -5,6 +5,7 @@ export const NIGHT_TABLE = {
   file: sentence({ en: 'file', fr: 'fichier', es: 'archivo' }),
   docs: sentence({ en: 'docs', fr: 'docs', es: 'docs' }),
   warnings: sentence({ en: 'warnings', fr: 'avertissements', es: 'advertencias' }),
+  setAside: sentence({ en: 'set aside', fr: 'écartés', es: 'apartados' }),
   sent: sentence({ en: 'amount sent', fr: 'montant envoyé', es: 'importe enviado' }),
   authorized: sentence({ en: 'authorized', fr: 'autorisés', es: 'autorizados' }),
   toCorrect: sentence({ en: 'to correct', fr: 'à corriger', es: 'por corregir' }),

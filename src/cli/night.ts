@@ -31,6 +31,8 @@ type FileLine = {
   readonly counts: { readonly [state in State]?: number };
   /** Of these, documents that passed the checks with warnings. */
   readonly warnings: number;
+  /** Of these, held ones that a person has set aside: nobody has to act. */
+  readonly setAside: number;
   /** Currency -> final amounts of authorized documents, exact. */
   readonly sent: { readonly [currency: string]: string };
   readonly faults: SourceFile['faults'];
@@ -73,7 +75,8 @@ export async function nightReport(
     line.documents++;
     if (passedWithWarnings(entry)) line.warnings++;
     if (isOfEarlier(entry, run)) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
-    line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
+    if (isSetAside(entry)) line.setAside++;
+    else line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
   }
   return {
@@ -126,7 +129,7 @@ function emptyLine(file: SourceFile) {
   const counts: { [state in State]?: number } = {};
   const corrections = isCorrection(file) ? { corrections: correctionTally(file) } : {};
   const sent = new Map<string, Decimal>();
-  return { file: name, state, documents: 0, rows, ...corrections, counts, warnings: 0, sent, faults };
+  return { file: name, state, documents: 0, rows, ...corrections, counts, warnings: 0, setAside: 0, sent, faults };
 }
 
 /** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
@@ -190,11 +193,13 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     (name) => name === 'authorized' || report.files.some((line) => documentsOf(line, COLUMNS[name]) > 0),
   );
   const warnings = report.files.reduce((sum, line) => sum + line.warnings, 0);
+  const setAside = report.files.reduce((sum, line) => sum + line.setAside, 0);
   const columns: Column[] = [
     { title: say(NIGHT_TABLE.file()) },
     { title: say(NIGHT_TABLE.docs()), align: 'right' },
     ...shown.map((name): Column => ({ title: say(NIGHT_TABLE[name]()), align: 'right' })),
     ...(warnings > 0 ? [{ title: say(NIGHT_TABLE.warnings()), align: 'right' } as const] : []),
+    ...(setAside > 0 ? [{ title: say(NIGHT_TABLE.setAside()), align: 'right' } as const] : []),
     { title: say(NIGHT_TABLE.sent()), align: 'right' },
   ];
   const rows = report.files.map((line) => [
@@ -202,6 +207,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     say(documentsIn(line)),
     ...shown.map((name) => (hasDocuments(line) ? String(documentsOf(line, COLUMNS[name])) : '')),
     ...(warnings > 0 ? [hasDocuments(line) ? String(line.warnings) : ''] : []),
+    ...(setAside > 0 ? [hasDocuments(line) ? String(line.setAside) : ''] : []),
     Object.entries(line.sent)
       .map(([currency, amount]) => `${grouped(amount, language)} ${currency}`.trim())
       .join(' + '),

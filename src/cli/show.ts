@@ -1,9 +1,9 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
-import type { Correction, Entry, HistoryLine } from '../model/entry.ts';
+import { type Correction, type Entry, type HistoryLine, isSetAside } from '../model/entry.ts';
 import { SetupError, showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
-import { stateInfo } from '../model/state.ts';
+import { SET_ASIDE, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { stateWords } from './progress.ts';
@@ -69,9 +69,11 @@ function described(
     `  ${say(SHOW_LABEL[label]()).padEnd(width)}${parts.filter((part) => part !== undefined && part !== '').join('   ')}`;
   const purged = (one: NonNullable<Entry['purged']>) => line('purged', say(removed(one)));
   const lines: (string | undefined)[] = [
-    bold(`  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${stateWords(entry.state, language)}`),
+    bold(
+      `  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${SET_ASIDE.words[language].toLowerCase()})` : stateWords(entry.state, language)}`,
+    ),
     `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : stateInfo(entry.state).says[language]}`,
+    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : (isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says[language]}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(

@@ -1,10 +1,10 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
-import type { Selector } from '../model/entry.ts';
+import { isSetAside, type Selector } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { HOW } from '../model/quarantine-sentences.ts';
-import { STATE_NAMES, stateInfo } from '../model/state.ts';
+import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
 import { inLanguage, type Phrase } from '../model/words.ts';
 import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '../pipeline.ts';
 import { COUNT, countOf } from './counts-sentences.ts';
@@ -43,21 +43,25 @@ export function addStatus(program: Command): void {
         waiting,
         expected,
         documents: counts,
+        setAside: await setAsideIn(ledger),
         warnings: await warningsOf(ledger),
         services,
         head: await chainHeadText(ledger),
       };
       if (options.json) return terminal.out(JSON.stringify(report, null, 2));
-      const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
+      const setAside = report.setAside;
+      const shown = { ...counts, invalid: (counts.invalid ?? 0) - setAside };
+      const rows = STATE_NAMES.filter((state) => shown[state]).map((state) => {
         const { words, actor, folder } = stateInfo(state);
         return [
           words[language],
           state,
-          String(counts[state]),
+          String(shown[state]),
           actor === 'nobody' ? '' : say(ACTOR[actor]()),
           folder ?? '',
         ];
       });
+      if (setAside > 0) rows.push([SET_ASIDE.words[language], 'invalid', String(setAside), '', 'error']);
       terminal.out(
         bold(
           `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,
@@ -90,6 +94,13 @@ export function addStatus(program: Command): void {
       if (report.quarantine) terminal.out(bold(`  ${say(quarantineLine(report.quarantine))}`));
       if (!ledger.guard.send) terminal.out(bold(`  ${say(STATUS.nothingSent(ledger.guard))}`));
     });
+}
+
+/** Of the invalid ones those that wait for nobody. */
+async function setAsideIn(ledger: Ledger): Promise<number> {
+  let count = 0;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
+  return count;
 }
 
 type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };

@@ -4,9 +4,9 @@
  */
 import { KINDS } from '../catalogue.ts';
 import type { Instance } from '../instance.ts';
-import type { Entry, SourceFile } from '../model/entry.ts';
+import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, SetupError } from '../model/fault.ts';
-import { stateInfo } from '../model/state.ts';
+import { SET_ASIDE, stateInfo } from '../model/state.ts';
 import { inLanguage, type Phrase } from '../model/words.ts';
 import { cellsOf, type Ledger, toFixPath } from '../pipeline.ts';
 import { WAY } from './errors-sentences.ts';
@@ -49,6 +49,7 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
   const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
   const say = (phrase: Phrase) => inLanguage(phrase, language);
+  if (isSetAside(entry)) return SET_ASIDE.says[language];
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
     if (fault?.onlyInErp) return say(WAY.onlyInErp({ rule: fault.code }));

@@ -194,6 +194,16 @@ export const STATES = {
   },
 } as const satisfies Record<string, StateInfo>;
 
+/** In place of the words of `invalid` where a person does not want a held document sent: its checks passed. */
+export const SET_ASIDE: Pick<StateInfo, 'says' | 'words'> = {
+  words: { en: 'Set aside', fr: 'Écarté', es: 'Apartado' },
+  says: {
+    en: 'A person has set it aside; nothing was sent, and nobody has to act.',
+    fr: 'Une personne l’a écarté ; rien n’a été envoyé, et il n’y a rien à faire.',
+    es: 'Una persona lo apartó; no se envió nada y no hay nada que hacer.',
+  },
+};
+
 export type State = keyof typeof STATES;
 
 export const STATE_NAMES = Object.keys(STATES) as readonly State[];

@@ -16,6 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Happening } from '../../src/pipeline.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 async function heldNight(numbers: readonly string[], more: object = {}): Promise<Scene> {
   const scene = await openScene({ settings: { run: { 'give-up-after': '5s', hold: { over: { EUR: 1 } } }, ...more } });
@@ -161,3 +162,22 @@ test('a receipt that was carried off does no harm', async () => {
   await scene.night();
   expect(receiptOf(scene, 'F2')).toContain('/outbox/');
 });
+
+test.each([
+  ['en', 'set aside', 'to correct', 'has set it aside'],
+  ['fr', 'écarté', 'à corriger', 'l’a écarté'],
+  ['es', 'apartado', 'por corregir', 'lo apartó'],
+] as const)(
+  'what a person has set aside is told so, and not as something to correct (%s)',
+  async (language, word, wrong, says) => {
+    await using scene = await heldNight(['F1'], { rules: { fr: 'wire', sv: 'wire', language } });
+    renameSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1.receipt.json'));
+    for (const args of [['run'], ['status'], ['show', 'F1'], ['errors', 'F1'], ['errors', '--group', 'cause', 'F1']]) {
+      const { out } = await commandIn(scene, ...args);
+      if (args[1] !== '--group') expect(out.toLowerCase()).toContain(word);
+      expect(out.toLowerCase()).not.toContain(wrong);
+      expect(out).not.toContain('nightpost fix');
+      if (args[0] === 'show' || args[1] === '--group') expect(out).toContain(says);
+    }
+  },
+);
