@@ -29,8 +29,10 @@ export type Instance = {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly mappings: readonly Mapping[];
-  /** Warnings of mappings; errors would have stopped the start. */
+  /** Warnings of mappings. */
   readonly warnings: readonly Fault[];
+  /** Why nobody may work with it: errors of mappings. Only where it is opened to be looked at; else they are thrown. */
+  readonly unusable?: SetupError;
   readonly destinations: readonly Destination[];
   /** Kinds of documents under the rules of the settings. */
   readonly kinds: readonly DocumentKind[];
@@ -43,22 +45,19 @@ export type Instance = {
 
 /** Reads settings and mappings, or throws one SetupError with everything that is wrong; nothing is created. */
 export function readInstance(folder: string, overrides: Overrides): Instance {
+  const instance = readInstanceToLook(folder, overrides);
+  if (instance.unusable) throw instance.unusable;
+  return instance;
+}
+
+/** The same for whoever only looks: what went out and what waits stays visible while a mapping is wrong. */
+export function readInstanceToLook(folder: string, overrides: Overrides): Instance {
   const root = resolve(folder);
   const config = readCheckedConfig(root, overrides);
   const { environment, services } = config.settings;
   refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
   const { mappings, faults } = loadMappings(root);
-  const errors = faults.filter(isError);
-  if (errors.length > 0) {
-    throw new SetupError(
-      'mapping/invalid',
-      `${errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`}`,
-      {
-        faults,
-        hint: 'nothing was read or sent; correct the mapping and run: nightpost check',
-      },
-    );
-  }
+  const unusable = unusableBy(faults);
   const destinations = openDestinations(config.settings);
   return {
     folder: root,
@@ -67,7 +66,8 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
     settings: config.settings,
     secrets: openSecrets(root, overrides.variables ?? {}),
     mappings,
-    warnings: faults,
+    warnings: faults.filter((fault) => !isError(fault)),
+    ...(unusable ? { unusable } : {}),
     destinations,
     kinds: kindsUnder(config.settings.rules),
     limits: { maxBytes: config.settings.inbox['max-file'] },
@@ -76,6 +76,17 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
       new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service] ?? 'UTC', dateStyle: 'short' }).format(at),
     classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
+}
+
+/** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */
+function unusableBy(faults: readonly Fault[]): SetupError | undefined {
+  const errors = faults.filter(isError);
+  if (errors.length === 0) return undefined;
+  const says = errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`;
+  return new SetupError('mapping/invalid', says, {
+    faults,
+    hint: 'nothing was taken from the inbox or sent; correct the mapping and run: nightpost check',
+  });
 }
 
 /** Texts to read in place of files, by their path below the instance folder. */
@@ -160,9 +171,33 @@ export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<s
   return new Map(
     yamlFiles(join(root, 'mappings')).map((path) => {
       const file = relative(root, path).replaceAll(sep, '/');
-      return [file, texts.get(file) ?? readFileSync(path, 'utf8')];
+      return [file, texts.get(file) ?? textOfMapping(path, file)];
     }),
   );
+}
+
+/**
+ * The mapping files, tables and blocks that are not as this instance has read them, by their path below its folder:
+ * changed, added or gone.
+ */
+export function changedSince({ folder, mappings }: Instance): readonly string[] {
+  const { readText } = worldOf(folder);
+  const parts = mappings.flatMap((mapping) => mapping.parts);
+  const changed = parts.filter(({ path, text }) => readText(path) !== text).map(({ path }) => path);
+  const known = new Set(mappings.map(({ file }) => file));
+  const added = yamlFiles(join(folder, 'mappings')).map((path) => relative(folder, path).replaceAll(sep, '/'));
+  return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
+}
+
+function textOfMapping(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new SetupError('mapping/unreadable', `${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`, {
+      cause,
+      hint: 'nothing was taken from the inbox or sent; something else may lie there under this name, or this user may not read it',
+    });
+  }
 }
 
 function yamlFiles(folder: string): string[] {

@@ -15,6 +15,7 @@ import { recover } from './line/recover.ts';
 import { type Consulted, consultDue, consultNext } from './line/sending/consult.ts';
 import { sendDue } from './line/sending/send.ts';
 import { expectedExports } from './line/taking-in/expected.ts';
+import { mappingsNow } from './line/taking-in/mappings-now.ts';
 import { withoutHalves } from './line/taking-in/pairs.ts';
 import { candidatesFor, claimFiles, lookIntoInbox } from './line/taking-in/take-in.ts';
 import { takeInClaimed } from './line/taking-in/take-in-pair.ts';
@@ -252,9 +253,11 @@ export async function watch(outer: Work): Promise<void> {
   const bell = alarm(work);
   const receipts = followWithReceipts(work, failed);
   const seen = new Set<string>();
+  const mappings = mappingsNow(work);
   const look = async () => {
     await takeInAll({ ...work, day: localDay(work.clock.now()) }, 'watch');
     await tellMissing(work, seen);
+    mappings.tellChanges();
     receipts.wake('files');
     bell.ring();
   };

@@ -17,7 +17,7 @@ import {
   setNextNumberOf,
 } from '../pipeline.ts';
 import { atWork } from './deciding.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, openSessionToLook, type Session } from './session.ts';
 import { counted, table } from './terminal.ts';
 
 const KEEP = 14;
@@ -34,7 +34,7 @@ export function addBackup(program: Command): void {
     .argument('[file]', 'where (default: backups/ledger-TIME.sqlite in the instance folder)')
     .option('--keep <number>', `without a file: how many backups stay in backups/ (default: ${KEEP})`, readKeep)
     .action(async (file: string | undefined, given: { readonly keep?: number }, command: Command) => {
-      const { options, terminal, instance } = openSession(command);
+      const { options, terminal, instance } = openSessionToLook(command);
       const folder = join(instance.folder, 'backups');
       if (file === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
       const name = `ledger-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.sqlite`;

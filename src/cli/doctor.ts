@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { type Instance, makeFolders } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
+import { inLanguage } from '../model/words.ts';
 import { acceptLedgerOf } from '../pipeline.ts';
-import { type Check, ok, warning } from '../tools/doctor/check.ts';
+import { type Check, failed, ok, warning } from '../tools/doctor/check.ts';
 import {
   backupChecks,
   diskChecks,
@@ -19,7 +20,7 @@ import { ledgerChecks } from '../tools/doctor/ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../tools/doctor/machine.ts';
 import { serviceChecks } from '../tools/doctor/services.ts';
 import { profileEnds } from '../tools/profile-end.ts';
-import { openSession } from './session.ts';
+import { mappingsWrong, openSessionToLook } from './session.ts';
 import { counted, green, red, table, yellow } from './terminal.ts';
 
 type Options = {
@@ -41,7 +42,7 @@ export function addDoctor(program: Command): void {
     )
     .option('--hold', 'with --accept-ledger: hold what is queued, because it may have been sent from elsewhere')
     .action(async (given: Options, command: Command) => {
-      const { options, terminal, instance } = openSession(command);
+      const { options, terminal, instance } = openSessionToLook(command);
       makeFolders(instance.paths);
       if (given.acceptLedger !== undefined) {
         refuseBlank(given.acceptLedger);
@@ -83,10 +84,16 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...versionChecks(process.versions),
     ...environmentChecks(process.env, proxied),
     ...clockChecks(now(), zone, lastAt),
-    ok(
-      'settings and mappings',
-      `${settings.environment}: ${counted(mappings.length, 'mapping')}, ${counted(warnings.length, 'warning')}`,
-    ),
+    instance.unusable
+      ? failed(
+          'settings and mappings',
+          `${settings.environment}: ${inLanguage(mappingsWrong(instance.unusable.faults), 'en')}`,
+          'until then run and watch end with exit code 2',
+        )
+      : ok(
+          'settings and mappings',
+          `${settings.environment}: ${counted(mappings.length, 'mapping')}, ${counted(warnings.length, 'warning')}`,
+        ),
     ...profileEnds(settings, mappings, now()).map(({ message, hint }) => warning('rules', message, hint!)),
     ...(await secretChecks(instance)),
     ...diskChecks(instance),

@@ -9,7 +9,7 @@ import { isCorrection, lookIntoLedgerOf, systemClock, toFixPath } from '../pipel
 import { ERRORS, ERRORS_TABLE } from './errors-sentences.ts';
 import { wordOf } from './progress.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
-import { openSession } from './session.ts';
+import { openSessionToLook } from './session.ts';
 import { table } from './terminal.ts';
 import { showWarnings } from './warnings.ts';
 import { groupOf, type Hands, wayOut } from './ways-out.ts';
@@ -34,7 +34,7 @@ export function addErrors(program: Command): void {
       .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause']))
       .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),
   ).action(async (names: string[], given: Options, command: Command) => {
-    const { options, terminal, instance } = openSession(command);
+    const { options, terminal, instance } = openSessionToLook(command);
     const { language } = instance.settings.rules;
     await using ledger = await lookIntoLedgerOf(instance);
     if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));

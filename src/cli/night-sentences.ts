@@ -214,6 +214,21 @@ export const WHILE_RUNNING = {
     es: 'tomado, {documents}',
   }),
   list: sentence({ en: 'list: nightpost errors', fr: 'liste : nightpost errors', es: 'lista: nightpost errors' }),
+  mappingsChanged: sentence({
+    en: 'Changed since this watch began: {files}; it goes on with what it read then, restart it to use them as they are now',
+    fr: 'Modifiés depuis le début de cette surveillance : {files} ; elle continue avec ce qu’elle a lu alors, redémarrez-la pour les utiliser tels qu’ils sont',
+    es: 'Cambiaron desde que empezó esta vigilancia: {files}; sigue con lo que leyó entonces, reiníciela para usarlos como están ahora',
+  }),
+  mappingsAsBefore: sentence({
+    en: 'The mappings are again as they were when this watch began',
+    fr: 'Les fichiers de correspondance sont de nouveau tels qu’au début de cette surveillance',
+    es: 'Los archivos de correspondencias vuelven a estar como cuando empezó esta vigilancia',
+  }),
+  noNewStart: sentence({
+    en: 'once this watch ends: {fault}',
+    fr: 'une fois cette surveillance terminée : {fault}',
+    es: 'cuando termine esta vigilancia: {fault}',
+  }),
   watching: sentence({
     en: 'Watching {folder} (Ctrl+C ends)',
     fr: 'Surveillance de {folder} (Ctrl+C pour terminer)',

@@ -8,7 +8,7 @@ import { COUNT, countOf } from './counts-sentences.ts';
 import { ERRORS } from './errors-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { CORRECTIONS, CORRECTIONS_COUNT, LEFT_WAITING, NIGHT_COUNT, WHILE_RUNNING } from './night-sentences.ts';
-import type { Log } from './session.ts';
+import { type Log, mappingsWrong } from './session.ts';
 import { bar, type Terminal } from './terminal.ts';
 
 const FULL_WIDTH = 100;
@@ -109,11 +109,19 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
       return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
     case 'left-waiting':
       return [say(WHILE_RUNNING.leftWaiting({ file: happening.file, why: LEFT_WAITING[happening.why]() }))];
+    case 'mappings-changed':
+      return mappingsChanged(happening).map(say);
     case 'recovered':
       return [say(WHILE_RUNNING.recovered({ files: happening.files, documents: happening.inDoubt }))];
     default:
       return [];
   }
+}
+
+function mappingsChanged({ files, faults }: Extract<Happening, { what: 'mappings-changed' }>): readonly Phrase[] {
+  if (files.length === 0) return [WHILE_RUNNING.mappingsAsBefore()];
+  const changed = WHILE_RUNNING.mappingsChanged({ files });
+  return faults.length === 0 ? [changed] : [changed, WHILE_RUNNING.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
 function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Phrase {

@@ -3,9 +3,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import pino from 'pino';
-import { type Instance, makeFolders, readInstance } from '../instance.ts';
+import { type Instance, makeFolders, readInstance, readInstanceToLook } from '../instance.ts';
+import { type Fault, isError } from '../model/fault.ts';
 import { harmless } from '../model/printable.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { showMarked } from '../model/yaml-file.ts';
 import type { Happening } from '../pipeline.ts';
 import { SESSION } from './session-sentences.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -27,12 +29,29 @@ export function terminalOf(command: Command): { readonly options: GlobalOptions;
 /** Reads the instance; throws SetupError with everything that is wrong with settings and mappings. */
 export function openSession(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
   const { options, terminal } = terminalOf(command);
-  const instance = readInstance(options.dir, {
-    variables: process.env,
-    flags,
-    ...(options.env === undefined ? {} : { environment: options.env }),
-  });
+  return { options, terminal, instance: readInstance(options.dir, overridesOf(options, flags)) };
+}
+
+/** For commands that only look: where the mappings are wrong that is told, and the command goes on. */
+export function openSessionToLook(command: Command): Session {
+  const { options, terminal } = terminalOf(command);
+  const instance = readInstanceToLook(options.dir, overridesOf(options));
+  const { unusable, settings } = instance;
+  if (unusable) terminal.talk(`  ${inLanguage(mappingsWrong(unusable.faults), settings.rules.language)}`);
   return { options, terminal, instance };
+}
+
+function overridesOf({ env }: GlobalOptions, flags: { readonly [path: string]: unknown } = {}) {
+  return { variables: process.env, flags, ...(env === undefined ? {} : { environment: env }) };
+}
+
+/** Which mapping is wrong where, in one line. */
+export function mappingsWrong(faults: readonly Fault[]): Phrase {
+  const [first, ...others] = faults.filter(isError);
+  const fault = showMarked(first!).split('\n', 1)[0]!;
+  return others.length === 0
+    ? SESSION.mappingWrong({ fault })
+    : SESSION.mappingsWrong({ fault, more: String(others.length) });
 }
 
 export type Log = (happening: Happening, run: string) => void;

@@ -7,7 +7,7 @@ import { SET_ASIDE, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { stateWords } from './progress.ts';
-import { openSession } from './session.ts';
+import { openSessionToLook } from './session.ts';
 import { PURGED, SHOW, SHOW_LABEL } from './show-sentences.ts';
 import { bold, dim } from './terminal.ts';
 
@@ -18,7 +18,7 @@ export function addShow(program: Command): void {
     .argument('<document>', 'id, document number or receipt name')
     .option('--payload', 'the exact content that was or will be sent')
     .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {
-      const { options, terminal, instance } = openSession(command);
+      const { options, terminal, instance } = openSessionToLook(command);
       const { language } = instance.settings.rules;
       await using ledger = await lookIntoLedgerOf(instance);
       const found: Entry[] = [];

@@ -10,7 +10,7 @@ import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '.
 import { COUNT, countOf } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
-import { openSession } from './session.ts';
+import { openSessionToLook } from './session.ts';
 import { ACTOR, STATUS, STATUS_TABLE } from './status-sentences.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -19,7 +19,7 @@ export function addStatus(program: Command): void {
     .command('status')
     .description('how many documents are in which state, what the services do, what the inbox holds')
     .action(async (_options: unknown, command: Command) => {
-      const { options, terminal, instance } = openSession(command);
+      const { options, terminal, instance } = openSessionToLook(command);
       await using ledger = await lookIntoLedgerOf(instance);
       const { language } = instance.settings.rules;
       const say = (phrase: Phrase) => inLanguage(phrase, language);
@@ -38,6 +38,7 @@ export function addStatus(program: Command): void {
       const report = {
         environment: instance.settings.environment,
         guard: ledger.guard,
+        mappingFaults: instance.unusable?.faults ?? [],
         quarantine: (await ledger.quarantine()) ?? null,
         inbox,
         waiting,

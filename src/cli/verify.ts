@@ -5,7 +5,7 @@ import { type Head, headText, readHead } from '../model/link.ts';
 import { printable } from '../model/printable.ts';
 import { type Break, lookIntoLedgerOf, type Proven, systemClock, verify } from '../pipeline.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
-import { openSession, type Session } from './session.ts';
+import { openSessionToLook, type Session } from './session.ts';
 import { bold, counted, dim, green, yellow } from './terminal.ts';
 
 type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
@@ -22,7 +22,7 @@ export function addVerify(program: Command): void {
       .option('--all', 'everything there is; also where nothing is named')
       .option('--head <n:hash>', 'the end of the chain of receipts that was kept elsewhere', readHeadOption),
   ).action(async (names: string[], given: Options, command: Command) => {
-    const session = openSession(command);
+    const session = openSessionToLook(command);
     const { options, terminal, instance } = session;
     const selector = selectorOf(names, given);
     const isAll = isEmpty(selector);

@@ -97,6 +97,8 @@ export type Happening =
       readonly due: string;
       readonly since: string;
     }
+  /** A watch goes on with the mappings it began with. `faults`: why it could not begin with those there are now. */
+  | { readonly what: 'mappings-changed'; readonly files: readonly string[]; readonly faults: readonly Fault[] }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */

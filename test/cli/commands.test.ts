@@ -1,5 +1,5 @@
 /** The commands as a scheduler or an operator meets them: real processes, their exit codes, what stands on which stream. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +56,42 @@ test('an unknown environment, and settings with faults: all of them, marked, on 
   expect(err).toContain('expected a duration');
   const check = json(await commandIn(scene, '--json', 'check')) as { errors: number };
   expect(check.errors).toBeGreaterThanOrEqual(2);
+});
+
+test('a wrong mapping: a run touches nothing, whoever looks is told and sees all the same', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2-X6']));
+  await scene.night();
+  const path = join(scene.root, 'mappings/sales.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('target: fr-invoice', 'target: fr-invoce'));
+  scene.drop('ventes-2.csv', sales(['F3']));
+  for (const name of ['run', 'watch']) {
+    const { code, err } = await commandIn(scene, name);
+    expect(code).toBe(2);
+    expect(err).toMatch(/mappings\/sales\.yaml:4:9 {2}error map\/no-such-target .*\n.*\n.*did you mean "fr-invoice"/);
+    expect(err).toContain('mapping/invalid: a mapping has a fault\n  nothing was taken from the inbox or sent');
+  }
+  expect(scene.files('inbox')).toEqual(['inbox/ventes-2.csv']);
+  const wrong = /NOTHING IS TAKEN IN OR SENT until this is corrected: mappings\/sales\.yaml:4:9 .*fr-invoce/;
+  for (const args of [['status'], ['errors'], ['errors', '--group', 'cause'], ['show', 'F2-X6'], ['verify', '--all']]) {
+    const { code, err, out } = await commandIn(scene, ...args);
+    expect(err).toMatch(wrong);
+    expect(code, args[0]).toBe(0);
+    expect(out).toMatch(/rejected|F2-X6|chain/);
+  }
+  expect(json(await commandIn(scene, '--json', 'status'))).toMatchObject({
+    documents: { authorized: 1, rejected: 1 },
+    mappingFaults: [{ code: 'map/no-such-target' }],
+  });
+  const doctor = await commandIn(scene, 'doctor', '--offline');
+  expect(doctor).toMatchObject({ code: 2, out: expect.stringMatching(wrong) });
+  expect((await commandIn(scene, 'backup')).code).toBe(0);
+  mkdirSync(join(scene.root, 'mappings/folder.yaml'));
+  const unreadable = await commandIn(scene, 'run');
+  expect(unreadable).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('mapping/unreadable: mappings/folder.yaml cannot'),
+  });
 });
 
 describe('a night', () => {

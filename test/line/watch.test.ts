@@ -122,3 +122,23 @@ test('an inbox that is gone ends it', async () => {
   rmSync(join(scene.root, 'inbox'), { recursive: true });
   await expect(over).rejects.toMatchObject({ code: 'inbox/folder-not-readable' });
 });
+
+test('a mapping that is edited while a watch is there: told once with its faults, and the watch goes on as it began', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const { told, until, end } = watching(scene);
+  const path = join(scene.root, 'mappings/sales.yaml');
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  writeFileSync(path, SALES_MAPPING.replace('target: fr-invoice', 'target: fr-invoce'));
+  await until('mappings-changed');
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await until('document', 2);
+  writeFileSync(path, SALES_MAPPING);
+  await until('mappings-changed', 2);
+  await end();
+  expect(told.filter(({ what }) => what === 'mappings-changed')).toMatchObject([
+    { files: ['mappings/sales.yaml'], faults: [{ code: 'map/no-such-target', mark: { line: 4, column: 9 } }] },
+    { files: [], faults: [] },
+  ]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});
