@@ -1,5 +1,6 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
+import { SET_ASIDE_CAUSE } from '../model/cause.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, isOnlyInErp, showFault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
@@ -12,7 +13,7 @@ import { type SelectorOptions, selectorOf, withSelectors } from './selecting.ts'
 import { openSessionToLook } from './session.ts';
 import { table } from './terminal.ts';
 import { showWarnings } from './warnings.ts';
-import { groupOf, type Hands, wayOut } from './ways-out.ts';
+import { causeOf, type Hands, wayOut } from './ways-out.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 
@@ -40,7 +41,7 @@ export function addErrors(program: Command): void {
     if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: Entry[] = [];
-    const asked = names.length > 0 || given.state !== undefined;
+    const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
     for await (const entry of ledger.find(selector)) if (asked || !isSetAside(entry)) entries.push(entry);
     const files =
       names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
@@ -122,20 +123,14 @@ async function stillToCorrect(
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
-function causeOf(entry: Entry, language: Language): { readonly code: string; readonly says: string } {
-  const fault = entry.faults.find(({ level }) => level === 'error');
-  const { evidence } = entry;
-  if (evidence && isSetAside(entry))
-    return { code: 'set-aside', says: inLanguage(ERRORS.setAside(evidence), language) };
-  if (fault && (entry.state === 'invalid' || entry.state === 'conflict'))
-    return { code: fault.code, says: saysOf(fault, language) };
-  if (entry.hold) return { code: entry.hold.rule, says: entry.hold.says };
-  if (entry.answer) {
-    const { code, name, message } = entry.answer;
-    return { code: `${entry.service} ${code}`, says: [...new Set([name, message].filter(Boolean))].join(': ') };
-  }
-  const last = entry.attempts.at(-1);
-  return { code: entry.state, says: last?.reason ?? stateInfo(entry.state).says[language] };
+function phraseOf(entry: Entry, language: Language): string {
+  const fault = entry.faults.find(isError);
+  const { evidence, hold, answer } = entry;
+  if (evidence && isSetAside(entry)) return inLanguage(ERRORS.setAside(evidence), language);
+  if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
+  if (hold) return hold.says;
+  if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
+  return entry.attempts.at(-1)?.reason ?? stateInfo(entry.state).says[language];
 }
 
 function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
@@ -154,14 +149,13 @@ function namesOf(entries: readonly Entry[]): (entry: Entry) => string {
 function listed(entries: readonly Entry[], language: Language): string {
   const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
-    const { code, says } = causeOf(entry, language);
     return [
       nameOf(entry),
       isSetAside(entry) ? SET_ASIDE.words[language].toLowerCase() : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       sourceOf(entry),
-      code,
-      says,
+      causeOf(entry),
+      phraseOf(entry, language),
     ];
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
@@ -210,13 +204,20 @@ function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<st
   const nameOf = namesOf(entries);
   for (const entry of entries) {
     const { file } = entry;
-    const { code, says } = causeOf(entry, language);
-    const key = groupOf(entry, code);
-    const group: Collected = causes.get(key) ?? { code, count: 0, says, first: entry, documents: [], files: new Map() };
+    const code = causeOf(entry);
+    const says = phraseOf(entry, language);
+    const group: Collected = causes.get(code) ?? {
+      code,
+      count: 0,
+      says,
+      first: entry,
+      documents: [],
+      files: new Map(),
+    };
     group.count++;
     if (group.documents.length < NAMED) group.documents.push(nameOf(entry));
     group.files.set(file.id, { file, count: (group.files.get(file.id)?.count ?? 0) + 1 });
-    causes.set(key, group);
+    causes.set(code, group);
   }
   return causes;
 }

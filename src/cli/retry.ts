@@ -78,8 +78,8 @@ function addWay(program: Command, way: Way): void {
     const session = openSession(self);
     const { instance, options, terminal } = session;
     const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
-    if (way.command === 'retry' && names.length === 0 && given.state?.includes('in-doubt')) throw inDoubt();
     const selector = selectorOf(names, given);
+    if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
     const judged = async (): Promise<Told[]> => {
       await using ledger = await lookIntoLedgerOf(instance);
       return (await selectDocuments(ledger, selector, way.command)).map((entry) => {

@@ -18,7 +18,10 @@ export type SelectorOptions = {
 export function withSelectors(command: Command): Command {
   return command
     .option('--state <state...>', `only documents in these states: ${STATE_NAMES.join(', ')}`, readState)
-    .option('--cause <code>', 'only documents with this fault code or service code')
+    .option(
+      '--cause <cause>',
+      'only documents with this fault code, check, service code or hold, as errors --group names it',
+    )
     .option('--mapping <id>', 'only documents of this mapping')
     .option('--run <run>', 'only documents of this run')
     .option('--since <date>', 'only documents that changed since this day or time (ISO 8601)', readSince);
@@ -41,10 +44,14 @@ function readSince(text: string): string {
 
 export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
+  const { cause } = options;
+  // What nobody can say more of than its state is grouped under that.
+  const isState = STATE_NAMES.includes(cause as State);
+  const states = isState ? (options.state ?? STATE_NAMES).filter((state) => state === cause) : options.state;
   return {
     ...(ids.length > 0 ? { ids } : {}),
-    ...(options.state ? { states: options.state } : {}),
-    ...(options.cause ? { cause: options.cause } : {}),
+    ...(states ? { states } : {}),
+    ...(cause && !isState ? { cause } : {}),
     ...(options.mapping ? { mapping: options.mapping } : {}),
     ...(options.run ? { run: options.run } : {}),
     ...(options.since ? { since: options.since } : {}),

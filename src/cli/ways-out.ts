@@ -4,6 +4,7 @@
  */
 import { KINDS } from '../catalogue.ts';
 import type { Instance } from '../instance.ts';
+import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../model/cause.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, SetupError } from '../model/fault.ts';
 import { SET_ASIDE, stateInfo } from '../model/state.ts';
@@ -45,9 +46,8 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const number = quoted(await callableName(hands.ledger, entry));
   const fault = entry.faults.find(isError);
   const acts: readonly string[] = stateInfo(entry.state).acts;
-  const answered = entry.answer ? String(entry.answer.code) : undefined;
-  const code = entry.state === 'invalid' || entry.state === 'conflict' ? fault?.code : answered;
-  const all = code === undefined ? `--state ${entry.state}` : `--cause ${code}`;
+  const cause = causeOf(entry);
+  const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   if (isSetAside(entry)) return SET_ASIDE.says[language];
   if (acts.includes('correct')) {
@@ -101,11 +101,20 @@ function rowTwice({ faults }: Entry): Fault | undefined {
   return fault && FROM_A_ROW_TWICE.has(fault.code) ? faults.find(({ code }) => code === IDENTICAL_ROWS) : undefined;
 }
 
-/** Documents with one way out: each check of a mapping is a cause of its own, and so is a row that is there twice. */
-export function groupOf(entry: Entry, code: string): string {
-  const { mark } = entry.faults.find(isError) ?? {};
-  const place = code === CHECK_FAILED && mark ? ` ${mark.file}:${mark.line}` : '';
-  return `${code}${place}${rowTwice(entry) ? ` ${IDENTICAL_ROWS}` : ''}`;
+/**
+ * What documents with one way out have in common, as `--cause` takes it: each check of a mapping is a cause of its own,
+ * and so is a row that is there twice.
+ */
+export function causeOf(entry: Entry): string {
+  const { state, service, answer, hold } = entry;
+  const fault = entry.faults.find(isError);
+  if (isSetAside(entry)) return SET_ASIDE_CAUSE;
+  if (fault && (state === 'invalid' || state === 'conflict')) {
+    if (rowTwice(entry)) return IDENTICAL_ROWS;
+    return fault.code === CHECK_FAILED && fault.mark ? faultCause(fault.code, fault.mark) : fault.code;
+  }
+  if (hold) return hold.rule;
+  return answer ? answerCause(service, answer.code) : state;
 }
 
 async function together(

@@ -1,4 +1,5 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
+import { type Cause, readCause } from '../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../model/entry.ts';
 import type { Value } from './driver.ts';
 
@@ -28,10 +29,8 @@ function commonOf({ states, service, mapping, run, file, cause, since, warnings 
   }
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
-    // Fault codes stand in JSON text; the quotes make the match whole.
-    const code = `%"code":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;
-    const rule = `{"rule":${JSON.stringify(cause).replace(/[\\%_]/g, '\\$&')}%`;
-    add(`(CAST(e.code AS TEXT) = ? OR r.faults LIKE ? ESCAPE '\\' OR e.hold LIKE ? ESCAPE '\\')`, cause, code, rule);
+    const { where, values } = causedBy(readCause(cause));
+    add(where, ...values);
   }
   if (since !== undefined) add('e.since >= ?', Date.parse(since));
   if (warnings) {
@@ -39,4 +38,29 @@ function commonOf({ states, service, mapping, run, file, cause, since, warnings 
     add(`${passed} AND r.faults LIKE '%"level":"warning"%'`, ...NOT_PASSED);
   }
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
+}
+
+/** Faults, holds and evidence stand in JSON text: quotes inside of values are escaped there, so the match is whole. */
+function causedBy(cause: Cause): Condition {
+  if (cause.of === 'person') {
+    return { where: `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`, values: [] };
+  }
+  if (cause.of === 'answer') {
+    return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };
+  }
+  const has = (name: string, value: string) => `%"${name}":${escaped(value)}%`;
+  const fault = `r.faults LIKE ? ESCAPE '\\'`;
+  if (cause.mark) {
+    const { file, line } = cause.mark;
+    const mark = `%"mark":{"file":${escaped(file)},"line":${line},%`;
+    return { where: `(${fault} AND ${fault})`, values: [has('code', cause.code), mark] };
+  }
+  return {
+    where: `(CAST(e.code AS TEXT) = ? OR ${fault} OR e.hold LIKE ? ESCAPE '\\')`,
+    values: [cause.code, has('code', cause.code), `{"rule":${escaped(cause.code)}%`],
+  };
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).replace(/[\\%_]/g, '\\$&');
 }

@@ -188,7 +188,7 @@ export type Selector = {
   readonly run?: string;
   /** Id of a source file: documents whose latest revision was read from it. */
   readonly file?: string;
-  /** Fault code or service code as text. */
+  /** As `readCause` takes it (cause.ts), or a code of any service alone. */
   readonly cause?: string;
   /** ISO 8601. */
   readonly since?: string;

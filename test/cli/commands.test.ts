@@ -184,7 +184,7 @@ async function expectLooks(scene: Scene): Promise<void> {
   const errors = json(await commandIn(scene, '--json', 'errors')) as { documents: { id: string; name: string }[] };
   expect(errors.documents).toHaveLength(3);
   const grouped = await commandIn(scene, 'errors', '--group', 'cause');
-  expect(grouped.out).toMatch(/1 +fr 6/);
+  expect(grouped.out).toMatch(/1 +fr:6/);
   expect(grouped.out).toMatch(/1 +in-doubt/);
   const [{ id, name }] = errors.documents as [{ id: string; name: string }];
   for (const known of [id, name, 'F4-X6']) {
