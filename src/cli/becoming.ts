@@ -1,37 +1,57 @@
 /** What becomes of documents that are read again, in words: told before it is done and after. */
 import type { Entry } from '../model/entry.ts';
-import { isError, showFault } from '../model/fault.ts';
+import { type Fault, isError, showFaultIn, spoken } from '../model/fault.ts';
+import type { State } from '../model/state.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import type { Becomes } from '../pipeline.ts';
-import { stateWords } from './progress.ts';
+import { AND_ALSO, BECOMING } from './becoming-sentences.ts';
+import { countOf, wordOfState } from './counts-sentences.ts';
 
 /** Faults of one document that are shown before the rest is counted. */
 const FAULTS = 5;
 
-export function becomingLines(one: Becomes, dryRun: boolean): readonly string[] {
-  const name = nameOf(one.entry);
+export function becomingLines(one: Becomes, dryRun: boolean, language: Language): readonly string[] {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const [head, faults] = became(one, dryRun);
+  const more = faults.length - FAULTS;
+  return [
+    `  ${say(head)}`,
+    ...spoken(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
+    ...(more > 0 ? [`    ${say(countOf(BECOMING.andMoreFaults, more))}`] : []),
+  ];
+}
+
+function became(one: Becomes, dryRun: boolean): readonly [Phrase, readonly Fault[]] {
+  const number = nameOf(one.entry);
   const was = one.entry.state;
-  if ('fault' in one) return [`  ${name}: stays ${stateWords(was)}`, `    ${showFault(one.fault)}`];
+  const before = wordOfState(was);
+  if ('fault' in one) return [BECOMING.staysAsIs({ number, state: before }), [one.fault]];
   if (one.state === 'unchanged') {
-    const rejected =
-      was === 'rejected' ? 'the service has rejected this very content' : 'this very content was set aside';
-    return [`  ${name}: stays ${stateWords(was)}: ${rejected}; correct a cell with: nightpost fix`];
+    const why = was === 'rejected' ? BECOMING.rejectedBefore() : BECOMING.setAsideBefore();
+    return [BECOMING.unchanged({ number, state: before, why }), []];
   }
   const { identifier, faults } = one.outcome;
   if (one.absorbed) {
-    return [`  ${name}: ${was}, its rows ${dryRun ? 'would be' : 'are now'} part of ${identifier || one.first}`];
+    const part = { number, state: before, other: identifier || one.first! };
+    return [dryRun ? BECOMING.wouldBePart(part) : BECOMING.isPart(part), []];
   }
-  const now = identifier === '' || identifier === one.entry.facts.identifier ? '' : `, as ${identifier}`;
-  const more = one.more === 0 ? '' : `; its rows make ${one.more} more`;
-  const would = dryRun ? 'would become' : 'is now';
-  const then = one.state === 'ready' ? `${would} ready, sent by the next run` : `${would} ${stateWords(one.state)}`;
-  const first = one.first === undefined ? '' : `: the number belongs to ${one.first}`;
-  const head = one.state === 'invalid' && was === 'invalid' ? `still ${stateWords('invalid')}` : `${was}, ${then}`;
-  const held = one.state === 'held' ? `: ${one.outcome.hold ?? ''}` : '';
-  const wrong = one.state === 'invalid' ? faults.filter(isError) : faults;
+  const parts = becomesParts(one);
+  if (one.state === 'invalid' && was === 'invalid') return [BECOMING.still({ number, parts }), faults.filter(isError)];
+  const head = (dryRun ? BECOMING.would : BECOMING.is)({ number, was: AND_ALSO.state({ state: before }), parts });
+  return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
+}
+
+function becomesParts({ entry, state, first, more, outcome }: Extract<Becomes, { state: unknown }>): readonly Phrase[] {
+  const { identifier, hold } = outcome;
+  const word = wordOfState(state as State);
   return [
-    `  ${name}: ${head}${now}${held}${first}${more}`,
-    ...wrong.slice(0, FAULTS).map((fault) => `    ${showFault(fault)}`),
-    ...(wrong.length > FAULTS ? [`    and ${wrong.length - FAULTS} more faults`] : []),
+    hold !== undefined && state === 'held'
+      ? AND_ALSO.held({ state: word, why: hold })
+      : AND_ALSO.state({ state: word }),
+    ...(state === 'ready' ? [AND_ALSO.sent()] : []),
+    ...(identifier === '' || identifier === entry.facts.identifier ? [] : [AND_ALSO.as({ number: identifier })]),
+    ...(first === undefined ? [] : [AND_ALSO.taken({ first })]),
+    ...(more === 0 ? [] : [countOf(AND_ALSO.more, more)]),
   ];
 }
 

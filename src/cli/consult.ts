@@ -3,9 +3,12 @@ import type { Command } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
+import { inLanguage, type Phrase, type Sentence } from '../model/words.ts';
 import { consult, type Due, lookIntoLedgerOf, openLedgerOf, openWork } from '../pipeline.ts';
+import { CONSULT, INSTEAD } from './consult-sentences.ts';
+import { wordOfState } from './counts-sentences.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { followProgress, stateWords } from './progress.ts';
+import { followProgress, wordOf } from './progress.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openLog, openSession, type Session, stopOnSignals } from './session.ts';
 
@@ -24,18 +27,12 @@ export function addConsult(program: Command): void {
     const { terminal, instance } = session;
     const able = instance.destinations.filter((destination) => destination.consult !== undefined);
     if (able.length === 0) {
-      throw new SetupError(
-        'consult/not-configured',
-        'no service has a consultation configured: the contracts do not show one',
-        {
-          hint: 'set services.<name>.consultation once the provider has told how (docs/contracts.md)',
-        },
-      );
+      throw new SetupError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
     }
     if (given.dryRun) {
       await using ledger = await lookIntoLedgerOf(instance);
       const wanted = await documentsOf(session, ledger, names, given);
-      show(session, [...wanted].map(plain), await notAsked(ledger, names, given, wanted), true);
+      show(session, [...wanted].map(plain), await notAsked(session, ledger, names, given, wanted), true);
       return;
     }
     await using ledger = await openLedgerOf(instance);
@@ -46,7 +43,7 @@ export function addConsult(program: Command): void {
       tell: progress.tellWith(openLog(instance)),
     });
     const wanted = await documentsOf(session, ledger, names, given);
-    const others = await notAsked(ledger, names, given, wanted);
+    const others = await notAsked(session, ledger, names, given, wanted);
     const outcomes = await consult(work, wanted);
     progress.end();
     stopping.release();
@@ -105,43 +102,31 @@ type NotAsked = { readonly number: string; readonly state: State; readonly why: 
 
 /** Of what was named, the documents that nobody asks for, and what to do instead. */
 async function notAsked(
+  { instance }: Session,
   ledger: Awaited<ReturnType<typeof openLedgerOf>>,
   names: readonly string[],
   given: SelectorOptions,
   wanted: ReadonlyMap<string, readonly Due[]>,
 ): Promise<readonly NotAsked[]> {
   if (names.length === 0) return [];
+  const { language } = instance.settings.rules;
   const asked = new Set([...wanted.values()].flatMap((due) => due.map(({ id }) => id)));
   const others: NotAsked[] = [];
   for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
     if (asked.has(id)) continue;
-    const why =
-      INSTEAD[state] ?? `the service ${service} has no consultation in the settings: look it up in its portal`;
+    const instead: Sentence | undefined = (INSTEAD as { readonly [state in State]?: Sentence })[state];
+    const why = inLanguage(instead ? instead() : CONSULT.noConsultation({ service }), language);
     others.push({ number: facts.identifier || name, state, why });
   }
   return others;
 }
-
-/** States of which a service could not tell more than is known. */
-const INSTEAD: { readonly [state in State]?: string } = {
-  invalid: 'it was not sent; correct it (the *.to-fix file in error/, or nightpost fix)',
-  duplicate: 'it was not sent; the document that was first tells its outcome (nightpost show)',
-  conflict: 'it was not sent; correct it, its number belongs to another document (nightpost show)',
-  held: 'it was not sent; decide with nightpost release or nightpost reject',
-  ready: 'it waits to be sent; the next run sends it',
-  sending: 'it is on its way; the next run settles it',
-  authorized: 'its outcome is known',
-  invalidated: 'its outcome is known',
-  rejected: 'its outcome is known; correct it (the *.to-fix file in error/, or nightpost fix)',
-  failed: 'its outcome is known; ask the support of the service, then nightpost retry',
-};
 
 function plain([service, due]: readonly [string, readonly Due[]]): Asked {
   return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
 }
 
 function show(
-  { options, terminal }: Session,
+  { options, terminal, instance }: Session,
   asked: readonly Asked[],
   others: readonly NotAsked[],
   dryRun: boolean,
@@ -150,18 +135,24 @@ function show(
     terminal.out(JSON.stringify({ dryRun, asked, notAsked: others }, null, 2));
     return;
   }
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => printable(inLanguage(phrase, language));
   for (const { number, state, why } of others) {
-    terminal.out(`  ${printable(number)}: not asked for, it is ${stateWords(state)}: ${why}`);
+    terminal.out(`  ${say(CONSULT.notAsked({ number, state: wordOfState(state), why }))}`);
   }
   for (const { service, documents, stopped } of asked) {
     if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;
-    if (stopped !== undefined) terminal.out(`  ${service}: stopped: ${stopped}`);
+    if (stopped !== undefined) terminal.out(`  ${say(CONSULT.stopped({ service, why: stopped }))}`);
     if (options.quiet) continue;
-    const head =
-      documents.length === 0 ? 'nothing to ask' : `${dryRun ? 'would ask' : 'asked'} for ${documents.length}`;
-    terminal.out(`  ${service}: ${head}`);
+    terminal.out(`  ${say(headOf(service, documents.length, dryRun))}`);
     for (const { number, state } of documents) {
-      terminal.out(`    ${printable(number)}${state ? `  ${stateInfo(state).words.en.toLowerCase()}` : ''}`);
+      terminal.out(`    ${printable(number)}${state ? `  ${wordOf(state, language)}` : ''}`);
     }
   }
+}
+
+function headOf(service: string, count: number, dryRun: boolean): Phrase {
+  if (count === 0) return CONSULT.nothingToAsk({ service });
+  const { one, many } = dryRun ? CONSULT.wouldAsk : CONSULT.asked;
+  return (count === 1 ? one : many)({ service, count });
 }

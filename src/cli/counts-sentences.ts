@@ -7,6 +7,10 @@ export const COUNT = {
     one: sentence({ en: '{count} document', fr: '{count} document', es: '{count} documento' }),
     many: sentence({ en: '{count} documents', fr: '{count} documents', es: '{count} documentos' }),
   },
+  row: {
+    one: sentence({ en: '{count} row', fr: '{count} ligne', es: '{count} fila' }),
+    many: sentence({ en: '{count} rows', fr: '{count} lignes', es: '{count} filas' }),
+  },
   passedWithWarnings: {
     one: sentence({
       en: '{count} document passed the checks with warnings',
@@ -43,12 +47,25 @@ export function stateCount(count: number, state: State): Phrase {
 }
 
 /** The operator's word, in lower case inside a sentence. */
-function wordOfState(state: State): Phrase {
+export function wordOfState(state: State): Phrase {
   const { en, fr, es } = stateInfo(state).words;
   return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() }, values: {} };
 }
 
-/** "1 document", "2 documents", in the language it is said in. */
-export function countOf({ one, many }: { readonly [n in 'one' | 'many']: Sentence<'count'> }, count: number): Phrase {
-  return (count === 1 ? one : many)({ count });
+type Counted = { readonly [n in 'one' | 'many']: Sentence<'count'> };
+
+/** "1 document", "2 documents", in the language it is said in; of none French speaks in the singular. */
+export function countOf({ one, many }: Counted, count: number): Phrase {
+  if (count !== 0) return (count === 1 ? one : many)({ count });
+  return { words: { ...many.words, fr: one.words.fr }, values: { count } };
+}
+
+const ROWS = {
+  row: sentence({ en: 'row {rows}', fr: 'ligne {rows}', es: 'fila {rows}' }),
+  rows: sentence({ en: 'rows {rows}', fr: 'lignes {rows}', es: 'filas {rows}' }),
+};
+
+/** "row 2", "rows 2, 3". */
+export function rowsText(rows: readonly number[]): Phrase {
+  return (rows.length === 1 ? ROWS.row : ROWS.rows)({ rows: rows.join(', ') });
 }

@@ -7,10 +7,12 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Selector } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { openLedgerOf, openWork, type Work } from '../pipeline.ts';
+import { countOf } from './counts-sentences.ts';
+import { ANSWER, DECIDE, MANY_DOCUMENTS } from './deciding-sentences.ts';
 import { isWide } from './selecting.ts';
 import { openLog, type Session, stopOnSignals } from './session.ts';
-import { counted } from './terminal.ts';
 
 export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
 
@@ -30,9 +32,7 @@ export type Decision = { readonly by: string; readonly reason: string; readonly 
 
 export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decision {
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
-    throw new SetupError('decide/no-reason', 'a decision needs a reason in words, and somebody who decides', {
-      hint: 'nothing was changed; write what you found out and where',
-    });
+    throw new SetupError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
   }
   return { by: by ?? userInfo().username, reason, at: new Date().toISOString() };
 }
@@ -42,29 +42,37 @@ export function proofOf(evidence: string | undefined): { readonly file?: string;
   try {
     return { file: basename(evidence), sha256: createHash('sha256').update(readFileSync(evidence)).digest('hex') };
   } catch (cause) {
-    throw new SetupError('decide/no-such-evidence', `the evidence ${evidence} cannot be read`, {
+    throw new SetupError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
       cause,
-      hint: 'nothing was changed; check the path',
+      hint: DECIDE.checkPath(),
     });
   }
 }
+
+type Question = {
+  readonly yes?: boolean;
+  readonly question: Parameters<typeof countOf>[0];
+  readonly language: Language;
+};
+
+/** Yes in each language, in every one of them: who types "y" out of habit means it. */
+const YES = /^(?:y(?:es)?|o(?:ui)?|s(?:í|i)?)$/i;
 
 /** Many documents, or all of a state: asked for on a terminal, elsewhere only with --yes. */
 export async function confirmed(
   selector: Selector,
   count: number,
-  { yes, does }: { readonly yes?: boolean; readonly does: string },
+  { yes, question, language }: Question,
 ): Promise<boolean> {
   if (yes || count === 0 || !isWide(selector, count)) return true;
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    const answer = await lines.question(`${does} ${counted(count, 'document')}? [y/N] `);
+    const say = (phrase: Phrase) => inLanguage(phrase, language);
+    const answer = await lines.question(`${say(countOf(question, count))} ${say(ANSWER())} `);
     lines.close();
-    return /^y(es)?$/i.test(answer.trim());
+    return YES.test(answer.trim());
   }
-  throw new SetupError('select/many-documents', `this means ${counted(count, 'document')}`, {
-    hint: 'nothing was changed; look with --dry-run, then say it with --yes',
-  });
+  throw new SetupError('select/many-documents', countOf(MANY_DOCUMENTS, count), { hint: DECIDE.sayYes() });
 }
 
 /** Holds the lock of the instance for as long as it takes. */

@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { showFault } from '../model/fault.ts';
+import { type Fault, showFaultIn, spoken } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Language, type Phrase, type Sentence } from '../model/words.ts';
 import { countDifferences, type DiffSummary, diffArchive, type Told, versionOf } from '../pipeline.ts';
+import { countOf, rowsText } from './counts-sentences.ts';
 import { changeText, cut } from './fields.ts';
+import { BETWEEN_VERSIONS, DIFF, DIFF_COUNT, DIFF_TABLE, DIFFERENCES, PREVIEW } from './preview-sentences.ts';
 import { openSession, type Session } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -40,6 +43,7 @@ type Asked = {
 };
 
 export async function showMappingDiff({ options, terminal, instance }: Session, asked: Asked): Promise<number> {
+  const { language } = instance.settings.rules;
   const old = versionOf(instance, asked.old);
   const versions = { old, new: versionOf(instance, asked.new ?? old.id) };
   const counting = countDifferences();
@@ -47,7 +51,7 @@ export async function showMappingDiff({ options, terminal, instance }: Session, 
   for await (const told of diffArchive(instance, versions, asked.paths)) {
     if (asked.doc !== undefined && !isOf(told, asked.doc)) continue;
     counting.see(told);
-    const text = options.json ? JSON.stringify(entryOf(told)) : shown(told);
+    const text = options.json ? JSON.stringify(entryOf(told)) : shown(told, language);
     if (isNews(told)) spool.write(text);
   }
   const summary = counting.summary();
@@ -63,7 +67,7 @@ export async function showMappingDiff({ options, terminal, instance }: Session, 
     return 0;
   }
   terminal.out(bold(`  ${old.id} ${old.version} -> ${versions.new.id} ${versions.new.version}`));
-  terminal.out(summed(summary));
+  terminal.out(summed(summary, language));
   for await (const line of spool.lines()) terminal.out(line);
   return 0;
 }
@@ -84,66 +88,77 @@ function entryOf(told: Told): object {
     : { file: told.file, what: 'unreadable', ...told.unreadable };
 }
 
-const WORDS = {
-  same: 'the same',
-  changed: 'changed',
-  added: 'added',
-  removed: 'no longer made',
-  refused: 'refused by the new version',
-  mended: 'refused by the old version only',
-} as const satisfies Record<keyof DiffSummary['documents'], string>;
-
-function summed({ files, documents, fields, faults, unreadable }: DiffSummary): string {
+function summed({ files, documents, fields, faults, unreadable }: DiffSummary, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const title = (one: Sentence) => ({ title: say(one()) });
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${WORDS[what as keyof typeof WORDS]}`);
+    .map(([what, count]) =>
+      DIFFERENCES.counted({ count, what: BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS]() }),
+    );
+  const nothing = say(PREVIEW.nothing());
   const fieldRows = fields.map(({ at, documents: count, example }) => [
     String(count),
     at,
-    `${cut(example.before ?? 'nothing')} -> ${cut(example.after ?? 'nothing')}`,
+    `${cut(example.before ?? nothing)} -> ${cut(example.after ?? nothing)}`,
     example.identifier,
   ]);
   const faultRows = faults.map(({ code, appear, disappear }) => [code, String(appear), String(disappear)]);
   const right = { align: 'right' } as const;
   return [
-    `  ${files} ${files === 1 ? 'file' : 'files'}; documents: ${counts.join(', ') || 'none'}`,
-    ...(unreadable.old > 0 ? [`  ${unreadable.old} files are read by the new version only`] : []),
-    ...(unreadable.new > 0 ? [`  ${unreadable.new} files are refused by the new version only`] : []),
-    ...(unreadable.both > 0 ? [`  ${unreadable.both} files are refused by both`] : []),
+    `  ${say(DIFF.head({ files: countOf(DIFF_COUNT.files, files), counts: counts.length > 0 ? counts : DIFF.none() }))}`,
+    ...(unreadable.old > 0 ? [`  ${say(countOf(DIFF_COUNT.onlyNew, unreadable.old))}`] : []),
+    ...(unreadable.new > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByNew, unreadable.new))}`] : []),
+    ...(unreadable.both > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByBoth, unreadable.both))}`] : []),
     ...(fieldRows.length > 0
       ? [
           table(
-            [{ title: 'documents', ...right }, { title: 'field' }, { title: 'for example' }, { title: '' }],
+            [
+              { ...title(DIFF_TABLE.documents), ...right },
+              title(DIFF_TABLE.field),
+              title(DIFF_TABLE.example),
+              { title: '' },
+            ],
             fieldRows,
           ),
         ]
       : []),
     ...(faultRows.length > 0
-      ? [table([{ title: 'fault' }, { title: 'appears', ...right }, { title: 'disappears', ...right }], faultRows)]
+      ? [
+          table(
+            [
+              title(DIFF_TABLE.fault),
+              { ...title(DIFF_TABLE.appears), ...right },
+              { ...title(DIFF_TABLE.disappears), ...right },
+            ],
+            faultRows,
+          ),
+        ]
       : []),
   ].join('\n');
 }
 
-function shown(told: Told): string {
+function shown(told: Told, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const fault = (one: Fault) => showFaultIn(one, language);
   if (!('document' in told)) {
     const { old, new: young } = told.unreadable;
+    const what = young.length === 0 ? DIFF.readNow() : old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
     return [
-      bold(
-        `  ${printable(told.file)}   ${young.length === 0 ? 'read now' : old.length === 0 ? 'refused now' : 'refused'}`,
-      ),
-      ...young.map((fault) => `    + ${showFault(fault)}`),
-      ...(young.length === 0 ? old.map((fault) => dim(`    - ${showFault(fault)}`)) : []),
+      bold(`  ${printable(told.file)}   ${say(what)}`),
+      ...spoken(young, language).map((one) => `    + ${fault(one)}`),
+      ...(young.length === 0 ? spoken(old, language).map((one) => dim(`    - ${fault(one)}`)) : []),
     ].join('\n');
   }
   const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = told.document;
-  const before = was === undefined ? '' : `   was ${printable(was) || '(no number)'}`;
+  const noNumber = say(PREVIEW.noNumber());
+  const before = was === undefined ? '' : `   ${say(DIFF.was({ number: printable(was) || noNumber }))}`;
+  const head = `${printable(identifier) || noNumber}   ${documentClass}   ${say(BETWEEN_VERSIONS[what]())}${before}`;
   return [
-    bold(
-      `  ${printable(identifier) || '(no number)'}   ${documentClass}   ${WORDS[what]}${before}   ${printable(told.file)} rows ${rows.join(', ')}`,
-    ),
-    ...changes.map(changeText),
-    ...appear.map((fault) => `    + ${showFault(fault)}`),
-    ...disappear.map((fault) => dim(`    - ${showFault(fault)}`)),
+    bold(`  ${head}   ${printable(told.file)} ${say(rowsText(rows))}`),
+    ...changes.map((change) => changeText(change, language)),
+    ...spoken(appear, language).map((one) => `    + ${fault(one)}`),
+    ...spoken(disappear, language).map((one) => dim(`    - ${fault(one)}`)),
   ].join('\n');
 }
 

@@ -1,22 +1,16 @@
 /** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
 import { resolve } from 'node:path';
-import { showFault } from '../model/fault.ts';
+import { showFaultIn, spoken } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { diffWithLedger, type LedgerDifference, lookIntoLedgerOf } from '../pipeline.ts';
+import { rowsText } from './counts-sentences.ts';
 import { showMappingDiff } from './diff.ts';
 import { changeText } from './fields.ts';
+import { AGAINST_LEDGER, DIFFERENCES, PREVIEW } from './preview-sentences.ts';
 import type { Session } from './session.ts';
 import { bold } from './terminal.ts';
-
-const WORDS = {
-  same: 'the same',
-  changed: 'changed',
-  new: 'not in the ledger',
-  'now-refused': 'refused now, it was made then',
-  'now-valid': 'made now, it was refused then',
-  'still-refused': 'refused, as it was then',
-} as const satisfies Record<LedgerDifference['what'], string>;
 
 /** Gives the exit code: 3 where a document that was made would now be refused. */
 export async function differences(
@@ -25,6 +19,7 @@ export async function differences(
   given: { readonly doc?: string; readonly against?: string },
 ): Promise<number> {
   const { options, terminal, instance } = session;
+  const { language } = instance.settings.rules;
   if (given.against !== undefined) {
     return await showMappingDiff(session, { old: given.against, paths: [resolve(path)], ...given });
   }
@@ -35,21 +30,31 @@ export async function differences(
     counts.set(difference.what, (counts.get(difference.what) ?? 0) + 1);
     count++;
     if (options.json) terminal.out(`${count === 1 ? '[' : ','}${JSON.stringify(difference)}`);
-    else if (difference.what !== 'same') terminal.out(shown(difference));
+    else if (difference.what !== 'same') terminal.out(shown(difference, language));
   }
   if (options.json) terminal.out(count === 0 ? '[]' : ']');
-  const told = [...counts].map(([what, number]) => `${number} ${WORDS[what]}`);
-  terminal.talk(told.length > 0 ? `Against the ledger: ${told.join('; ')}.` : 'No such document in this file.');
+  const told = [...counts].map(([what, number]) =>
+    DIFFERENCES.counted({ count: number, what: AGAINST_LEDGER[what]() }),
+  );
+  const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
+  terminal.talk(inLanguage(summary, language));
   return counts.has('now-refused') ? 3 : 0;
 }
 
-function shown({ what, identifier, class: documentClass, rows, recorded, changes, faults }: LedgerDifference): string {
-  const then = recorded ? `   ${stateInfo(recorded.state).words.en}, by ${recorded.mapping ?? 'no mapping'}` : '';
+function shown(difference: LedgerDifference, language: Language): string {
+  const { what, identifier, class: documentClass, rows, recorded, changes, faults } = difference;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const then =
+    recorded &&
+    DIFFERENCES.recorded({
+      state: stateInfo(recorded.state).words[language],
+      mapping: recorded.mapping ?? DIFFERENCES.noMapping(),
+    });
+  const number = printable(identifier) || say(PREVIEW.noNumber());
+  const parts = [number, documentClass, say(rowsText(rows)), say(AGAINST_LEDGER[what]()), ...(then ? [say(then)] : [])];
   return [
-    bold(
-      `  ${printable(identifier) || '(no number)'}   ${documentClass}   rows ${rows.join(', ')}   ${WORDS[what]}${then}`,
-    ),
-    ...changes.map(changeText),
-    ...faults.map((fault) => `    ${showFault(fault)}`),
+    bold(`  ${parts.join('   ')}`),
+    ...changes.map((change) => changeText(change, language)),
+    ...spoken(faults, language).map((fault) => `    ${showFaultIn(fault, language)}`),
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { SET_ASIDE_CAUSE } from '../model/cause.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
-import { type Fault, isError, isOnlyInErp, showFault } from '../model/fault.ts';
+import { type Fault, isError, isOnlyInErp, showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -54,7 +54,8 @@ export function addErrors(program: Command): void {
     else if (entries.length > 0) terminal.out(listed(entries, language));
     if (given.group === undefined)
       for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${inLanguage(line, language)}`);
-    for (const file of files) for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFault(fault)}`);
+    for (const file of files)
+      for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
   });
 }
 
@@ -69,7 +70,7 @@ function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {
-    if (!(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    if (isSetAside(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
     if (entry.faults.some(isOnlyInErp)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);

@@ -1,7 +1,9 @@
 /** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
 import type { Origin } from '../model/origin.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import type { Field, TracedChange } from '../pipeline.ts';
+import { PREVIEW } from './preview-sentences.ts';
 import { green, red } from './terminal.ts';
 
 const SHOWN_VALUE = 48;
@@ -11,13 +13,12 @@ export function cut(text: string): string {
   return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
 }
 
-export function cellsIn(from: readonly Origin[]): string {
+export function cellsIn(from: readonly Origin[], language: Language): string {
   // What stands once around all rows of an XML document is a cell of each of them.
   const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
-  return (
-    names.slice(0, SHOWN_CELLS).join(' ') +
-    (names.length > SHOWN_CELLS ? ` and ${names.length - SHOWN_CELLS} more` : '')
-  );
+  const cells = names.slice(0, SHOWN_CELLS).join(' ');
+  const count = names.length - SHOWN_CELLS;
+  return count > 0 ? inLanguage(PREVIEW.andMore({ cells, count }), language) : cells;
 }
 
 /** A path of an XML file by its last two steps: the others are the same for all of its columns. */
@@ -38,8 +39,12 @@ export function rulesIn(fields: readonly Pick<Field, 'rule'>[]): readonly string
 }
 
 /** `/totals/final-amount  222.59 -> 222.60   from 2:Qte   mappings/sage.yaml:63`. */
-export function changeText({ at, before, after, from, rule }: TracedChange): string {
-  const [old, young] = [before, after].map((text) => (text === undefined ? 'nothing' : printable(cut(text))));
-  const place = [cellsIn(from), rule ? `${rule.file}:${rule.line}` : ''].filter((text) => text !== '').join('   ');
+export function changeText({ at, before, after, from, rule }: TracedChange, language: Language): string {
+  const [old, young] = [before, after].map((text) =>
+    text === undefined ? inLanguage(PREVIEW.nothing(), language) : printable(cut(text)),
+  );
+  const place = [cellsIn(from, language), rule ? `${rule.file}:${rule.line}` : '']
+    .filter((text) => text !== '')
+    .join('   ');
   return `    ${printable(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
 }

@@ -4,9 +4,12 @@ import type { Correction, Entry } from '../model/entry.ts';
 import { isOnlyInErp, SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { suggest } from '../model/suggest.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { type Cells, cellsOf, foresee, lookIntoLedgerOf, reprocessDocuments, systemClock } from '../pipeline.ts';
 import { becomingLines, becomingObject, nameOf, needsPeople } from './becoming.ts';
 import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from './deciding.ts';
+import { DONE } from './deciding-sentences.ts';
+import { FIX } from './fix-sentences.ts';
 import { selectDocuments } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -25,6 +28,8 @@ export function addFix(program: Command): void {
     .action(async (name: string, cells: string[], given: Options, self: Command) => {
       const session = openSession(self);
       const { instance, options, terminal } = session;
+      const { language } = instance.settings.rules;
+      const say = (phrase: Phrase) => printable(inLanguage(phrase, language));
       const decision = decisionOf(given);
       await using ledger = await lookIntoLedgerOf(instance);
       const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
@@ -38,13 +43,12 @@ export function addFix(program: Command): void {
         terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
       } else {
         for (const { row, column, from, to } of corrections) {
-          terminal.out(
-            `  ${printable(nameOf(entry))}: row ${row}, ${printable(column)}: "${printable(from)}" -> "${printable(to)}"`,
-          );
+          terminal.out(`  ${say(FIX.cell({ number: nameOf(entry), row, column, from, to }))}`);
         }
-        for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(printable(line));
+        for (const one of became)
+          for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
         const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
-        if (dryRun || undone) terminal.talk(`  Nothing was changed${dryRun ? ' (--dry-run)' : ''}.`);
+        if (dryRun || undone) terminal.talk(`  ${say(dryRun ? DONE.dryRun() : DONE.nothing())}`);
       }
       process.exitCode = became.some(needsPeople) ? 3 : 0;
     });
@@ -62,19 +66,13 @@ function correctionsFor(
   if (broken) {
     // As they were recorded they are in the language of the settings.
     const told = entry.faults.filter(isOnlyInErp);
-    throw new SetupError(
-      'fix/row-unreadable',
-      `a row of ${nameOf(entry)} could not be read: its cells cannot be told apart`,
-      {
-        faults: told.length > 0 ? told : [broken],
-        hint: 'nothing was changed; correct the row in the ERP and export again',
-      },
-    );
+    throw new SetupError('fix/row-unreadable', FIX.rowUnreadable({ document: nameOf(entry) }), {
+      faults: told.length > 0 ? told : [broken],
+      hint: FIX.correctInErp(),
+    });
   }
   if (cells.length === 0 && !suggested) {
-    throw new SetupError('fix/nothing-given', 'nothing says which cell to correct', {
-      hint: 'write COLUMN=VALUE behind the document, or --suggested for what its faults suggest',
-    });
+    throw new SetupError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
   }
   const written = cells.flatMap((text) => cellsMeant(entry, rows, text));
   const taken = suggested
@@ -90,8 +88,8 @@ function correctionsFor(
     reason,
   }));
   if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
-  throw new SetupError('fix/nothing-changes', `the cells of ${nameOf(entry)} read like this already`, {
-    hint: `nothing was changed; to read it again with the mapping of today: nightpost reprocess ${nameOf(entry)}`,
+  throw new SetupError('fix/nothing-changes', FIX.nothingChanges({ document: nameOf(entry) }), {
+    hint: FIX.readAgain({ document: nameOf(entry) }),
   });
 }
 
@@ -101,9 +99,7 @@ type Meant = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
 function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonly Meant[] {
   const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
   if (signs.length === 0) {
-    throw new SetupError('fix/not-a-cell', `"${text}" is not COLUMN=VALUE`, {
-      hint: 'write the column, = and the new value, in quotes where there are blanks: fix F26-101 "Client=Dupont SA"',
-    });
+    throw new SetupError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
   }
   for (const at of signs) {
     const [left, to] = [text.slice(0, at), text.slice(at + 1)];
@@ -119,9 +115,9 @@ function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: st
   const meant = rows.map((row) => meantIn(row, column, to));
   if (!differs(rows, column)) return meant;
   const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
-  const each = meant.map(({ row, from }) => `row ${row}: "${from}"`).join(', ');
-  throw new SetupError('fix/several-values', `${column} differs between the rows of ${nameOf(entry)} (${each})`, {
-    hint: `nothing was changed; say which row: ${column}@${blamed}=${to}`,
+  const each = meant.map(({ row, from }) => FIX.valueOfRow({ row, from }));
+  throw new SetupError('fix/several-values', FIX.severalValues({ column, document: nameOf(entry), each }), {
+    hint: FIX.sayRow({ cell: `${column}@${blamed}=${to}` }),
   });
 }
 
@@ -141,8 +137,8 @@ function suggestedCells(entry: Entry, rows: readonly Cells[]): readonly Meant[] 
           .filter(({ from }) => from.trim() === given.trim()),
   );
   if (found.length > 0) return found.filter((one, n) => found.findIndex((other) => sameCell(one, other)) === n);
-  throw new SetupError('fix/nothing-suggested', `no fault of ${nameOf(entry)} suggests the value of a cell`, {
-    hint: 'nothing was changed; name the cell yourself: COLUMN=VALUE',
+  throw new SetupError('fix/nothing-suggested', FIX.nothingSuggested({ document: nameOf(entry) }), {
+    hint: FIX.nameCell(),
   });
 }
 
@@ -157,8 +153,8 @@ function ofOneRow(
 ): Meant {
   const row = rows.find(({ row: own }) => own === wanted);
   if (row) return meantIn(row, column, to);
-  throw new SetupError('fix/no-such-row', `row ${wanted} is none of ${nameOf(entry)}`, {
-    hint: `nothing was changed; its rows are ${rows.map(({ row: own }) => own).join(', ')}`,
+  throw new SetupError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: nameOf(entry) }), {
+    hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
   });
 }
 
@@ -180,7 +176,7 @@ function hasColumn(rows: readonly Cells[], name: string): boolean {
 function noSuchColumn(rows: readonly Cells[], name: string): SetupError {
   const columns = rows[0]?.columns ?? [];
   const near = suggest(name, columns);
-  return new SetupError('fix/no-such-column', `the export has no column "${name}"`, {
-    hint: `nothing was changed; ${near === undefined ? `its columns: ${columns.join(', ')}` : `did you mean ${near}?`}`,
+  return new SetupError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
+    hint: near === undefined ? FIX.itsColumns({ columns }) : FIX.didYouMean({ near }),
   });
 }

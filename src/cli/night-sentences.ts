@@ -70,9 +70,14 @@ export const NIGHT = {
   number: sentence({ en: '{count}', fr: '{count}', es: '{count}' }),
   warnings: sentence({ en: '{documents}: {command}', fr: '{documents} : {command}', es: '{documents}: {command}' }),
   whatToDo: sentence({
-    en: 'What to do stands in each receipt and in {readme}; list: nightpost errors',
-    fr: 'Que faire : voir chaque reçu et {readme} ; liste : nightpost errors',
-    es: 'Qué hacer: véase cada recibo y {readme}; lista: nightpost errors',
+    en: 'What to do stands in each receipt and in {readmes}; list: nightpost errors',
+    fr: 'Ce qu’il faut faire se trouve dans chaque reçu et dans {readmes} ; liste : nightpost errors',
+    es: 'Lo que hay que hacer está en cada recibo y en {readmes}; lista: nightpost errors',
+  }),
+  list: sentence({
+    en: 'What to do stands in each receipt; list: nightpost errors',
+    fr: 'Ce qu’il faut faire se trouve dans chaque reçu ; liste : nightpost errors',
+    es: 'Lo que hay que hacer está en cada recibo; lista: nightpost errors',
   }),
   run: sentence({ en: 'Run {run}', fr: 'Passage {run}', es: 'Ejecución {run}' }),
   serviceStopped: sentence({

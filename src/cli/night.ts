@@ -1,7 +1,7 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 import { Decimal } from '../model/decimal.ts';
 import { type Entry, isSetAside, passedWithWarnings, type SourceFile } from '../model/entry.ts';
-import { type Fault, isError, showFault } from '../model/fault.ts';
+import { type Fault, isError, showFaultIn } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -53,6 +53,8 @@ export type NightReport = {
   readonly inbox: readonly Fault[];
   /** What `expect` asks for, with what came of it. */
   readonly expected: readonly Expected[];
+  /** Below the instance: the folders of the days in which receipts and summaries lie that wait for a person. */
+  readonly folders: readonly string[];
   /** The end of the chain of receipts, N:HASH, to be kept elsewhere; null while there is no receipt. */
   readonly head: string | null;
 };
@@ -68,6 +70,7 @@ export async function nightReport(
   // What is read again belongs to the line of the export that was read first.
   for (const file of [...taken].reverse()) if (file.rereads === undefined) lines.set(file.id, emptyLine(file));
   const earlier: { [state in State]?: number } = {};
+  const folders = new Set(taken.filter(({ state }) => state === 'refused').map(({ day }) => `error/${day}`));
   for await (const entry of ledger.find({ since: startedAt.toISOString() })) {
     const { rereads = entry.file.id } = entry.file;
     const line = lines.get(rereads) ?? emptyLine((await ledger.sourceFile(rereads)) ?? entry.file);
@@ -75,6 +78,7 @@ export async function nightReport(
     line.documents++;
     if (passedWithWarnings(entry)) line.warnings++;
     if (isOfEarlier(entry, run)) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
+    if (waitsInError(entry)) folders.add(`error/${entry.file.day}`);
     if (isSetAside(entry)) line.setAside++;
     else line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
@@ -92,11 +96,17 @@ export async function nightReport(
     earlier,
     inbox,
     expected: await expectedExports({ ledger, instance }, clock.now()),
+    folders: [...folders].sort(),
     head: await chainHeadText(ledger),
   };
 }
 
 /** Not what was taken in before and sent now, as after a correction or a stop: that is work of this run. */
+function waitsInError(entry: Entry): boolean {
+  const { actor, folder } = stateInfo(entry.state);
+  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isSetAside(entry);
+}
+
 function isOfEarlier({ file, attempts }: Entry, run: string): boolean {
   const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
   return file.run !== run && own.has('consult') && !own.has('submit');
@@ -215,7 +225,8 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   if (rows.length > 0) terminal.out(table(columns, rows));
   else terminal.out(`  ${say(NIGHT.nothingNew())}`);
   // Told as it happened, unless nobody listened.
-  if (options.quiet) for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFault(fault)}`);
+  if (options.quiet)
+    for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFaultIn(fault, language)}`);
   for (const line of expectedLines(report.expected, language)) terminal.out(line);
   const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State));
   if (earlier.length > 0) terminal.out(`  ${say(NIGHT.earlier({ documents: earlier }))}`);
@@ -225,7 +236,8 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   }
   terminal.out(verdictLine(report, language));
   if (needPeople(report) > 0) {
-    terminal.out(`  ${say(NIGHT.whatToDo({ readme: `${instance.folder}/error/<day>/README.txt` }))}`);
+    const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
+    terminal.out(`  ${say(readmes.length > 0 ? NIGHT.whatToDo({ readmes }) : NIGHT.list())}`);
   }
 }
 

@@ -1,13 +1,16 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Fault, SetupError, showFault } from '../model/fault.ts';
+import { type Fault, SetupError, showFaultIn, spoken } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type CellPlace, cellFeeds, type Fed, type Preview, preview } from '../pipeline.ts';
 import { profileEnds } from '../tools/profile-end.ts';
+import { COUNT, countOf, rowsText } from './counts-sentences.ts';
 import { differences } from './differences.ts';
 import { cellsIn, cut, rulesIn } from './fields.ts';
+import { CELLS_CUT, PREVIEW, PREVIEW_TABLE } from './preview-sentences.ts';
 import { openSession, type Session } from './session.ts';
-import { bold, counted, dim, fittingTable } from './terminal.ts';
+import { bold, dim, fittingTable } from './terminal.ts';
 
 type Options = {
   readonly doc?: string;
@@ -32,7 +35,7 @@ export function addPreview(program: Command): void {
     .action(async (path: string, given: Options, command: Command) => {
       const session = openSession(command);
       if (given.against !== undefined && given.format !== 'diff') {
-        throw new SetupError('preview/not-a-diff', '--against belongs to --format diff', { hint: 'add --format diff' });
+        throw new SetupError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
       }
       if (given.cell) await showCell(session, path, given.cell);
       else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
@@ -49,6 +52,8 @@ function readCell(text: string): CellPlace {
 }
 
 async function showDocuments({ options, terminal, instance }: Session, path: string, given: Options): Promise<void> {
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   const isJson = options.json || given.format === 'json';
   let count = 0;
   let wrong = 0;
@@ -62,7 +67,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
       count++;
       if (!document.valid) wrong++;
       // One JSON value that is written as it grows: a file may hold 300,000 documents.
-      terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document));
+      terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document, language));
     }
   } finally {
     // Also where the file is refused half-way.
@@ -70,47 +75,54 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   }
   const { settings, mappings } = instance;
   const used = mappings.filter(({ id, version }) => made.has(`${id} ${version}`));
-  for (const fault of [...warnings, ...profileEnds(settings, used, now)]) terminal.talk(`  ${showFault(fault)}`);
-  if (count === 0 && given.doc !== undefined) terminal.talk(`No document of this file has the number ${given.doc}.`);
-  else terminal.talk(`${counted(count, 'document')}, ${wrong} with faults; nothing was sent.`);
+  for (const fault of spoken([...warnings, ...profileEnds(settings, used, now)], language))
+    terminal.talk(`  ${showFaultIn(fault, language)}`);
+  if (count === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
+  else terminal.talk(say(PREVIEW.counted({ documents: countOf(COUNT.document, count), wrong })));
   process.exitCode = wrong > 0 ? 3 : 0;
 }
 
-function shown(document: Preview): string {
+function shown(document: Preview, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   const rules = rulesIn(document.fields);
-  const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from), rules[n]!]);
-  const titles = ['field', 'value', 'from', 'mapping'].map((title) => ({ title }));
+  const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n]!]);
+  const { field, value, from, mapping } = PREVIEW_TABLE;
+  const titles = [field, value, from, mapping].map((title) => ({ title: say(title()) }));
   const { text, shortened } = fittingTable(titles, rows);
   return [
     bold(
-      `  ${printable(document.identifier) || '(no number)'}   ${document.class}   rows ${document.rows.join(', ')}   ${document.mapping}`,
+      `  ${printable(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsText(document.rows))}   ${document.mapping}`,
     ),
     ...(rows.length > 0 ? [text] : []),
-    ...(shortened > 0 ? [dim(`  ${counted(shortened, 'cell')} shortened to the width; whole: --format json`)] : []),
-    ...document.faults.map((fault) => `  ${showFault(fault)}`),
+    ...(shortened > 0 ? [dim(`  ${say(countOf(CELLS_CUT, shortened))}`)] : []),
+    ...document.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
     '',
   ].join('\n');
 }
 
 async function showCell({ options, terminal, instance }: Session, path: string, place: CellPlace): Promise<void> {
+  const { language } = instance.settings.rules;
   const fed = await cellFeeds(instance, path, new Date(), place);
   if (options.json) terminal.out(JSON.stringify(fed ?? null, null, 2));
-  else if (fed) terminal.out(feeding(fed));
-  else terminal.talk(`No document of this file is made of row ${place.row}.`);
+  else if (fed) terminal.out(feeding(fed, language));
+  else terminal.talk(inLanguage(PREVIEW.fromRow({ row: place.row }), language));
   process.exitCode = fed && fed.faults.length > 0 ? 3 : 0;
 }
 
-function feeding({ identifier, class: documentClass, valid, cell, fields, faults }: Fed): string {
+function feeding(fed: Fed, language: Language): string {
+  const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   const rules = rulesIn(fields);
   const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n]!]);
-  const nothing = valid
-    ? '  It feeds no field of its own; conditions, checks and the key of the document may still read it.'
-    : '  The document is refused, so none of its fields has a value yet.';
+  const nothing = `  ${say(valid ? PREVIEW.feedsNothing() : PREVIEW.refusedNothing())}`;
+  const { feeds, value: valueTitle, mapping } = PREVIEW_TABLE;
+  const titles = [feeds, valueTitle, mapping].map((title) => ({ title: say(title()) }));
+  const document = printable(identifier) || PREVIEW.noNumber();
   return [
     bold(
-      `  ${printable(cell.file)}:${cell.row}:${printable(cell.column)} ${JSON.stringify(printable(cell.text))}   in ${printable(identifier) || '(no number)'}, ${documentClass}`,
+      `  ${printable(cell.file)}:${cell.row}:${printable(cell.column)} ${JSON.stringify(printable(cell.text))}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`,
     ),
-    rows.length > 0 ? fittingTable([{ title: 'feeds' }, { title: 'value' }, { title: 'mapping' }], rows).text : nothing,
-    ...faults.map((fault) => `  ${showFault(fault)}`),
+    rows.length > 0 ? fittingTable(titles, rows).text : nothing,
+    ...faults.map((fault) => `  ${showFaultIn(fault, language)}`),
   ].join('\n');
 }

@@ -1,8 +1,9 @@
 /** The commands, their shared options, and what becomes of an error: one place decides the exit code. */
 import { Command, CommanderError } from 'commander';
-import { SetupError } from '../model/fault.ts';
+import { SetupError, showFaultIn, spoken } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
+import { inLanguage, type Language } from '../model/words.ts';
 import { showMarked } from '../model/yaml-file.ts';
 import { LedgerUnavailable } from '../pipeline.ts';
 import { addBackup, addLedger } from './backup.ts';
@@ -27,6 +28,8 @@ import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
 import { addSchedule } from './schedule.ts';
 import { addSchema } from './schema.ts';
+import { languageOf } from './session.ts';
+import { SESSION } from './session-sentences.ts';
 import { addShow } from './show.ts';
 import { addStatus } from './status.ts';
 import { shownSafely } from './terminal.ts';
@@ -108,10 +111,11 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** One command, to its exit code in process.exitCode; nothing is thrown. */
 export async function perform(argv: readonly string[]): Promise<void> {
+  const program = createProgram();
   try {
-    await createProgram().parseAsync(argv);
+    await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(error, languageOf(program));
   }
 }
 
@@ -133,16 +137,18 @@ function bugText(error: unknown): string {
   return [`${error.name}: ${printable(error.message)}`, ...places].join('\n');
 }
 
-function report(error: unknown): number {
+function report(error: unknown, language: Language = 'en'): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const say = (text: string) => void process.stderr.write(`${shownSafely(asCalled(text))}\n`);
   if (error instanceof SetupError) {
-    for (const fault of error.faults) say(showMarked(fault));
-    say(`nightpost: ${error.code}: ${printable(error.message)}`);
-    if (error.hint) say(`  ${printable(error.hint)}`);
+    for (const fault of spoken(error.faults, language))
+      say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));
+    const { message, hint } = error.told(language);
+    say(`nightpost: ${error.code}: ${printable(message)}`);
+    if (hint) say(`  ${printable(hint)}`);
   } else if (error instanceof LedgerUnavailable) {
     say(`nightpost: ${error.code}: ${printable(error.message)}`);
-    say('  the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run');
+    say(`  ${inLanguage(SESSION.ledgerUnavailable(), language)}`);
   } else {
     say(`nightpost: internal error: ${bugText(error)}`);
   }

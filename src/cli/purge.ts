@@ -3,10 +3,12 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { openLedgerOf, type PurgePlan, planPurge, purge } from '../pipeline.ts';
+import { countOf } from './counts-sentences.ts';
 import { type DecisionOptions, decisionOf } from './deciding.ts';
+import { PURGE, PURGE_COUNT } from './purge-sentences.ts';
 import { openSession, type Session } from './session.ts';
-import { counted } from './terminal.ts';
 
 type Options = Partial<DecisionOptions> & { readonly subject?: string };
 
@@ -25,9 +27,7 @@ export function addPurge(program: Command): void {
     .action(async (given: Options, command: Command) => {
       const session = openSession(command);
       if (given.subject?.trim() === '') {
-        throw new SetupError('purge/no-subject', '--subject is empty; nothing was removed', {
-          hint: 'name the counterparty',
-        });
+        throw new SetupError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
       }
       const told = given.dryRun ? undefined : decisionOf(given);
       await using ledger = await openLedgerOf(session.instance);
@@ -58,25 +58,31 @@ function show(
     );
     return;
   }
-  const verb = dryRun ? 'would be removed' : 'removed';
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
   const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
-  const age = (part: keyof PurgePlan['before']) => {
-    if (subject !== undefined) return '';
-    return before[part] === undefined
-      ? ` (kept for ever: keep.${part} is not set)`
-      : ` (older than ${before[part].slice(0, 10)})`;
+  const aged = (what: Phrase, part: keyof PurgePlan['before']) => {
+    if (subject !== undefined) return `  ${say(what)}`;
+    const day = before[part]?.slice(0, 10);
+    const age = day === undefined ? PURGE.forEver({ part }) : PURGE.olderThan({ day });
+    return `  ${say(PURGE.aged({ what, age }))}`;
   };
-  terminal.out(
-    `  ${counted(parts('receipts'), 'receipt')} with payload${age('receipts')}, ${counted(parts('content'), 'content')} in the ledger${age('content')} ${verb}`,
-  );
+  terminal.out(`  ${say(dryRun ? PURGE.wouldRemove() : PURGE.removed())}`);
+  terminal.out(aged(countOf(PURGE_COUNT.receipts, parts('receipts')), 'receipts'));
+  terminal.out(aged(countOf(PURGE_COUNT.contents, parts('content')), 'content'));
   for (const { entry } of documents.slice(0, SHOWN)) {
     terminal.out(`    ${printable([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
   }
-  if (documents.length > SHOWN) terminal.out(`    and ${documents.length - SHOWN} more`);
-  terminal.out(
-    `  ${summaries.length} ${summaries.length === 1 ? 'summary' : 'summaries'}${age('receipts')}, ${counted(exports.length, 'export')} with ${counted(attachments.length, 'attachment')}${age('archive')} and ${counted(logs.length, 'log')}${age('logs')} ${verb}`,
-  );
+  const more = documents.length - SHOWN;
+  if (more > 0) terminal.out(`    ${say(PURGE.andMore({ count: more }))}`);
+  const withAttachments = PURGE.withAttachments({
+    exports: countOf(PURGE_COUNT.exports, exports.length),
+    attachments: countOf(PURGE_COUNT.attachments, attachments.length),
+  });
+  terminal.out(aged(countOf(PURGE_COUNT.summaries, summaries.length), 'receipts'));
+  terminal.out(aged(withAttachments, 'archive'));
+  terminal.out(aged(countOf(PURGE_COUNT.logs, logs.length), 'logs'));
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
     terminal.out(`    ${printable(path)}`);
-  if (waiting > 0) terminal.out(`  ${counted(waiting, 'document')} stay: somebody still has to act on them`);
+  if (waiting > 0) terminal.out(`  ${say(countOf(PURGE_COUNT.waiting, waiting))}`);
 }

@@ -1,15 +1,19 @@
 /** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
 import type { Command } from 'commander';
 import type { Entry, SourceFile } from '../model/entry.ts';
-import { SetupError, showFault } from '../model/fault.ts';
+import { SetupError, showFaultIn, spoken } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { isReplaceable } from '../model/state.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { foresee, type Ledger, lookIntoLedgerOf, reprocessDocuments, systemClock, takeAgain } from '../pipeline.ts';
 import { becomingLines, becomingObject, needsPeople } from './becoming.ts';
+import { BECOMING, WHOLE_FILE } from './becoming-sentences.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from './deciding.ts';
+import { DONE, QUESTION } from './deciding-sentences.ts';
+import { FILE_STATE } from './night-sentences.ts';
 import { isEmpty, type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
 import { openSession, type Session } from './session.ts';
-import { counted } from './terminal.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 
@@ -24,6 +28,7 @@ export function addReprocess(program: Command): void {
   withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
     const session = openSession(self);
     const { instance } = session;
+    const { language } = instance.settings.rules;
     const decision = decisionOf(given);
     await using ledger = await lookIntoLedgerOf(instance);
     const meant = await meantBy(ledger, names, given);
@@ -35,8 +40,8 @@ export function addReprocess(program: Command): void {
     }
     const selector = selectorOf(names.includes('-') ? [] : names, given);
     const asked = isEmpty(selector) ? { ids: names } : selector;
-    if (!(await confirmed(asked, entries.length, { ...given, does: 'Read again' }))) {
-      return session.terminal.talk('Nothing was changed.');
+    if (!(await confirmed(asked, entries.length, { ...given, question: QUESTION.reprocess, language }))) {
+      return session.terminal.talk(inLanguage(DONE.nothing(), language));
     }
     const ids = entries.map(({ id }) => id);
     const became = ids.length === 0 ? [] : await atWork(session, (work) => reprocessDocuments(work, ids, decision));
@@ -69,10 +74,11 @@ async function fileCalled(ledger: Ledger, name: string): Promise<SourceFile | un
 }
 
 async function whole(session: Session, file: SourceFile, given: Options): Promise<void> {
-  const { terminal, options } = session;
+  const { terminal, options, instance } = session;
+  const { language } = instance.settings.rules;
   if (given.dryRun) {
-    throw new SetupError('reprocess/preview-instead', `${file.name} was refused as a whole`, {
-      hint: `see what would become of it with: nightpost preview ${file.path}`,
+    throw new SetupError('reprocess/preview-instead', WHOLE_FILE.refused({ file: file.name }), {
+      hint: WHOLE_FILE.preview({ path: file.path }),
     });
   }
   const decision = decisionOf(given);
@@ -90,17 +96,29 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   if (options.json) terminal.out(JSON.stringify(taken, null, 2));
   else {
     for (const { name, state, rows, documents, faults } of taken) {
-      terminal.out(`  ${printable(name)}: ${state}, ${counted(rows, 'row')}, ${counted(documents, 'document')}`);
-      for (const fault of faults) terminal.out(`    ${showFault(fault)}`);
+      const told = BECOMING.file({
+        file: name,
+        state: FILE_STATE[state](),
+        rows: countOf(COUNT.row, rows),
+        documents: countOf(COUNT.document, documents),
+      });
+      terminal.out(`  ${printable(inLanguage(told, language))}`);
+      for (const fault of spoken(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
     }
   }
   process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
 }
 
-function show({ options, terminal }: Session, became: Awaited<ReturnType<typeof foresee>>, dryRun: boolean): void {
+function show(
+  { options, terminal, instance }: Session,
+  became: Awaited<ReturnType<typeof foresee>>,
+  dryRun: boolean,
+): void {
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => `  ${inLanguage(phrase, language)}`;
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
-  else for (const one of became) for (const line of becomingLines(one, dryRun)) terminal.out(printable(line));
-  if (became.length === 0 && !options.quiet) terminal.talk('  No document is meant: nothing was changed.');
-  if (dryRun && !options.quiet) terminal.talk('  Nothing was changed (--dry-run).');
+  else for (const one of became) for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
+  if (became.length === 0 && !options.quiet) terminal.talk(say(DONE.noneMeant()));
+  if (dryRun && !options.quiet) terminal.talk(say(DONE.dryRun()));
   process.exitCode = became.some(needsPeople) ? 3 : 0;
 }

@@ -1,9 +1,12 @@
 /** `resolve`: a person records the outcome that no answer told. */
 import { type Command, Option } from 'commander';
+import { printable } from '../model/printable.ts';
 import type { State } from '../model/state.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { lookIntoLedgerOf, resolveDocuments } from '../pipeline.ts';
+import { wordOfState } from './counts-sentences.ts';
 import { atWork, type DecisionOptions, decisionOf, proofOf, withReason } from './deciding.ts';
-import { stateWords } from './progress.ts';
+import { RESOLVE } from './retry-sentences.ts';
 import { selectDocuments, selectorOf } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -40,14 +43,17 @@ export function addResolve(program: Command): void {
       return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
     });
     if (options.json) terminal.out(JSON.stringify(told, null, 2));
-    else for (const one of told) terminal.out(lineOf(one));
+    else {
+      const { language } = instance.settings.rules;
+      for (const one of told) terminal.out(`  ${printable(inLanguage(lineOf(one), language))}`);
+    }
     process.exitCode = refused.length > 0 ? 3 : 0;
   });
 }
 
 type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
 
-function lineOf({ number, was, is, recorded }: Told): string {
-  if (!recorded) return `  ${number}: not recorded, a document that is ${stateWords(was)} does not allow it`;
-  return `  ${number}: ${was} -> ${is}`;
+function lineOf({ number, was, is, recorded }: Told): Phrase {
+  if (!recorded) return RESOLVE.not({ number, state: wordOfState(was) });
+  return RESOLVE.done({ number, was: wordOfState(was), is: wordOfState(is) });
 }

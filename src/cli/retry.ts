@@ -5,9 +5,12 @@ import type { Entry } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import { lookIntoLedgerOf, resolveDocuments, whyNotRepeated } from '../pipeline.ts';
+import { wordOfState } from './counts-sentences.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, proofOf, withDecision } from './deciding.ts';
-import { stateWords } from './progress.ts';
+import { DONE, QUESTION } from './deciding-sentences.ts';
+import { RETRY, WAYS_OF_DECIDING } from './retry-sentences.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -17,46 +20,26 @@ type Way = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly says: string;
   readonly as: State;
-  /** What is done with a document. */
-  readonly done: string;
-  /** What becomes of a document. */
-  readonly ending: string;
   /** Undefined: the state allows it. */
-  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => string | undefined;
+  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Phrase | undefined;
 };
 
 const WAYS: readonly Way[] = [
   {
     command: 'retry',
-    done: 'sent again',
     says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is mended',
     as: 'ready',
-    ending: 'sent again by the next run',
     whyNot: whyNotRepeated,
   },
-  {
-    command: 'release',
-    done: 'released',
-    says: 'let held documents go out',
-    as: 'ready',
-    ending: 'sent by the next run',
-    whyNot: held('release'),
-  },
-  {
-    command: 'reject',
-    done: 'rejected',
-    says: 'set held documents aside: they are not sent',
-    as: 'invalid',
-    ending: 'set aside, not sent',
-    whyNot: held('reject'),
-  },
+  { command: 'release', says: 'let held documents go out', as: 'ready', whyNot: held('release') },
+  { command: 'reject', says: 'set held documents aside: they are not sent', as: 'invalid', whyNot: held('reject') },
 ];
 
 function held(act: Act) {
-  return (_: Instance, { state }: Entry) =>
-    (stateInfo(state).acts as readonly Act[]).includes(act)
-      ? undefined
-      : `only held documents can be ${act === 'release' ? 'released' : 'rejected'}`;
+  return (_: Instance, { state }: Entry) => {
+    if ((stateInfo(state).acts as readonly Act[]).includes(act)) return undefined;
+    return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
+  };
 }
 
 export function addRetry(program: Command): void {
@@ -77,6 +60,8 @@ function addWay(program: Command, way: Way): void {
   withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
     const session = openSession(self);
     const { instance, options, terminal } = session;
+    const { language } = instance.settings.rules;
+    const say = (phrase: Phrase) => inLanguage(phrase, language);
     const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
     const selector = selectorOf(names, given);
     if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
@@ -85,41 +70,37 @@ function addWay(program: Command, way: Way): void {
       return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
         const why = way.whyNot(instance, entry, given.evidence !== undefined);
         const { id, facts, name, state } = entry;
-        return { id, number: facts.identifier || name, was: state, ...(why === undefined ? {} : { why }) };
+        return { id, number: facts.identifier || name, was: state, ...(why === undefined ? {} : { why: say(why) }) };
       });
     };
     let told = await judged();
     const possible = told.filter(({ why }) => why === undefined);
     if (!given.dryRun && possible.length > 0) {
-      const does = way.command === 'retry' ? 'Send again' : way.command === 'release' ? 'Release' : 'Set aside';
-      if (!(await confirmed(selector, possible.length, { ...given, does })))
-        return terminal.talk('Nothing was changed.');
+      const question = QUESTION[way.command];
+      if (!(await confirmed(selector, possible.length, { ...given, question, language })))
+        return terminal.talk(say(DONE.nothing()));
       const ids = possible.map(({ id }) => id);
       const { refused } = await atWork(session, (work) => resolveDocuments(work, ids, decision));
-      told = told.map((one) => (refused.includes(one.id) ? { ...one, why: 'its state has changed meanwhile' } : one));
+      told = told.map((one) => (refused.includes(one.id) ? { ...one, why: say(RETRY.changedMeanwhile()) } : one));
     }
     const dryRun = given.dryRun === true;
     if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
-    else for (const one of told) terminal.out(printable(lineOf(one, way, dryRun)));
-    if (told.length === 0 && !options.quiet) terminal.talk('  No document is meant: nothing was changed.');
-    if (dryRun && !options.quiet) terminal.talk('  Nothing was changed (--dry-run).');
+    else for (const one of told) terminal.out(`  ${printable(say(lineOf(one, way, dryRun)))}`);
+    if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(DONE.noneMeant())}`);
+    if (dryRun && !options.quiet) terminal.talk(`  ${say(DONE.dryRun())}`);
     process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
   });
 }
 
 type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
-function lineOf({ number, was, why }: Told, { done, ending }: Way, dryRun: boolean): string {
-  if (why !== undefined) return `  ${number}: not ${done}, it is ${stateWords(was)}: ${why}`;
-  return dryRun ? `  ${number}: ${was}, would be ${ending}` : `  ${number}: ${was}, now ${ending}`;
+function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Phrase {
+  const says = WAYS_OF_DECIDING[command];
+  const state = wordOfState(was);
+  if (why !== undefined) return says.not({ number, state, why });
+  return (dryRun ? says.would : says.done)({ number, state });
 }
 
 function inDoubt(): SetupError {
-  return new SetupError(
-    'retry/in-doubt',
-    'documents in doubt are never sent again together: each of them may have arrived',
-    {
-      hint: 'ask the services with "nightpost consult --state in-doubt", look each up there, and record what you find with "nightpost resolve NUMBER --as ..."',
-    },
-  );
+  return new SetupError('retry/in-doubt', RETRY.inDoubt(), { hint: RETRY.eachOne() });
 }

@@ -6,6 +6,7 @@ import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State } from '../model/state.ts';
 import { suggest } from '../model/suggest.ts';
 import type { Ledger } from '../pipeline.ts';
+import { SELECT } from './deciding-sentences.ts';
 
 export type SelectorOptions = {
   readonly state?: readonly State[];
@@ -68,9 +69,7 @@ export function isEmpty(selector: Selector): boolean {
  */
 export async function selectDocuments(ledger: Ledger, selector: Selector, command: string): Promise<readonly Entry[]> {
   if (isEmpty(selector)) {
-    throw new SetupError('select/nothing-named', `${command} has to know which documents`, {
-      hint: 'name them by id, number or receipt name (- reads names from standard input), or with --state, --cause, --mapping, --run, --since',
-    });
+    throw new SetupError('select/nothing-named', SELECT.nothingNamed({ command }), { hint: SELECT.nameThem() });
   }
   const { ids, ...filters } = selector;
   const found = new Map<string, Entry>();
@@ -82,14 +81,12 @@ export async function selectDocuments(ledger: Ledger, selector: Selector, comman
     const originals = called.filter(({ state }) => state !== 'duplicate');
     const [entry, second] = originals.length > 0 ? originals : called;
     if (!entry) {
-      throw new SetupError('select/no-such-document', `no document is called "${name}"`, {
-        hint: 'nothing was changed; list documents with: nightpost errors, or nightpost status',
-      });
+      throw new SetupError('select/no-such-document', SELECT.noSuch({ name }), { hint: SELECT.nothingChangedList() });
     }
     if (second) {
       const each = called.map(({ id, state, class: of }) => `${id} (${of}, ${state})`).join(', ');
-      throw new SetupError('select/several-documents', `${called.length} documents are called "${name}": ${each}`, {
-        hint: 'nothing was changed; name the one you mean by its id, or add --state',
+      throw new SetupError('select/several-documents', SELECT.several({ count: called.length, name, each }), {
+        hint: SELECT.nameOne(),
       });
     }
     found.set(entry.id, entry);

@@ -8,14 +8,19 @@ export const SESSION = {
     es: 'Terminando: los documentos en curso se completan, el resto queda en cola.',
   }),
   mappingWrong: sentence({
-    en: 'NOTHING IS TAKEN IN OR SENT until this is corrected: {fault}; see: nightpost check',
-    fr: 'RIEN N’EST PRIS EN CHARGE NI ENVOYÉ tant que ceci n’est pas corrigé : {fault} ; voyez : nightpost check',
-    es: 'NO SE TOMA NI SE ENVÍA NADA hasta que se corrija esto: {fault}; véase: nightpost check',
+    en: 'NOTHING IS TAKEN IN OR SENT until this is corrected: {fault}; see nightpost check',
+    fr: 'RIEN N’EST PRIS EN CHARGE NI ENVOYÉ tant que ceci n’est pas corrigé : {fault} ; voyez nightpost check',
+    es: 'NO SE TOMA NI SE ENVÍA NADA hasta que se corrija esto: {fault}; véase nightpost check',
   }),
   mappingsWrong: sentence({
-    en: 'NOTHING IS TAKEN IN OR SENT until this is corrected: {fault} (and {more} more); see: nightpost check',
-    fr: 'RIEN N’EST PRIS EN CHARGE NI ENVOYÉ tant que ceci n’est pas corrigé : {fault} (et encore {more}) ; voyez : nightpost check',
-    es: 'NO SE TOMA NI SE ENVÍA NADA hasta que se corrija esto: {fault} (y {more} más); véase: nightpost check',
+    en: 'NOTHING IS TAKEN IN OR SENT until this is corrected: {fault} (and {more} more); see nightpost check',
+    fr: 'RIEN N’EST PRIS EN CHARGE NI ENVOYÉ tant que ceci n’est pas corrigé : {fault} (et encore {more}) ; voyez nightpost check',
+    es: 'NO SE TOMA NI SE ENVÍA NADA hasta que se corrija esto: {fault} (y {more} más); véase nightpost check',
+  }),
+  ledgerUnavailable: sentence({
+    en: 'the rest stays queued; a document whose answer could not be kept is shown as in doubt by the next run',
+    fr: 'le reste attend en file ; un document dont la réponse n’a pu être conservée sera montré comme « à vérifier » au prochain passage',
+    es: 'el resto queda en cola; un documento cuya respuesta no se pudo guardar se mostrará como «por verificar» en la próxima ejecución',
   }),
   endingSandbox: sentence({ en: 'Ending.', fr: 'Fin.', es: 'Terminando.' }),
 };

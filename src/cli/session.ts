@@ -29,7 +29,9 @@ export function terminalOf(command: Command): { readonly options: GlobalOptions;
 /** Reads the instance; throws SetupError with everything that is wrong with settings and mappings. */
 export function openSession(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
   const { options, terminal } = terminalOf(command);
-  return { options, terminal, instance: readInstance(options.dir, overridesOf(options, flags)) };
+  const instance = readInstance(options.dir, overridesOf(options, flags));
+  rootOf(command).setOptionValue(LANGUAGE, instance.settings.rules.language);
+  return { options, terminal, instance };
 }
 
 /** For commands that only look: where the mappings are wrong that is told, and the command goes on. */
@@ -37,6 +39,7 @@ export function openSessionToLook(command: Command): Session {
   const { options, terminal } = terminalOf(command);
   const instance = readInstanceToLook(options.dir, overridesOf(options));
   const { unusable, settings } = instance;
+  rootOf(command).setOptionValue(LANGUAGE, settings.rules.language);
   if (unusable) terminal.talk(`  ${inLanguage(mappingsWrong(unusable.faults), settings.rules.language)}`);
   return { options, terminal, instance };
 }
@@ -52,6 +55,17 @@ export function mappingsWrong(faults: readonly Fault[]): Phrase {
   return others.length === 0
     ? SESSION.mappingWrong({ fault })
     : SESSION.mappingsWrong({ fault, more: String(others.length) });
+}
+
+const LANGUAGE = 'language';
+
+/** That of the opened instance, for what ends the command; English before there is one. */
+export function languageOf(program: Command): Language {
+  return (program.getOptionValue(LANGUAGE) as Language | undefined) ?? 'en';
+}
+
+function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command;
 }
 
 export type Log = (happening: Happening, run: string) => void;

@@ -17,8 +17,11 @@ export const SHOW_LABEL = {
 
 export const SHOW = {
   revision: sentence({ en: 'revision {revision}', fr: 'révision {revision}', es: 'revisión {revision}' }),
-  row: sentence({ en: 'row {rows}', fr: 'ligne {rows}', es: 'fila {rows}' }),
-  rows: sentence({ en: 'rows {rows}', fr: 'lignes {rows}', es: 'filas {rows}' }),
+  noSuch: sentence({
+    en: 'no document is known by the id, number or receipt name "{name}"',
+    fr: 'aucun document n’a l’id, le numéro ou le nom de reçu « {name} »',
+    es: 'ningún documento tiene el id, el número o el nombre de recibo «{name}»',
+  }),
   underWay: sentence({ en: 'under way', fr: 'en cours', es: 'en curso' }),
   corrected: sentence({ en: 'corrected', fr: 'corrigé', es: 'corregido' }),
   cell: sentence({ en: 'row {row}, {column}', fr: 'ligne {row}, {column}', es: 'fila {row}, {column}' }),
@@ -45,7 +48,7 @@ export const PURGED = {
   archive: sentence({ en: 'its export', fr: 'son export', es: 'su exportación' }),
   summary: sentence({
     en: 'the summary of its export',
-    fr: 'le résumé de son export',
+    fr: 'le récapitulatif de son export',
     es: 'el resumen de su exportación',
   }),
   receipts: sentence({

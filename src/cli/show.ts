@@ -6,6 +6,8 @@ import { printable } from '../model/printable.ts';
 import { SET_ASIDE, stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
+import { rowsText } from './counts-sentences.ts';
+import { SELECT } from './deciding-sentences.ts';
 import { stateWords } from './progress.ts';
 import { openSessionToLook } from './session.ts';
 import { PURGED, SHOW, SHOW_LABEL } from './show-sentences.ts';
@@ -24,13 +26,7 @@ export function addShow(program: Command): void {
       const found: Entry[] = [];
       for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
       if (found.length === 0) {
-        throw new SetupError(
-          'show/no-such-document',
-          `no document is known by the id, number or receipt name "${name}"`,
-          {
-            hint: 'list documents with: nightpost errors, or nightpost status',
-          },
-        );
+        throw new SetupError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECT.list() });
       }
       const correctionsOf = correctionsIn(ledger);
       if (options.json && !given.payload) {
@@ -78,7 +74,7 @@ function described(
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(
       'source',
-      ...[printable(file.name), say((entry.rows.length === 1 ? SHOW.row : SHOW.rows)({ rows: entry.rows.join(', ') }))],
+      ...[printable(file.name), say(rowsText(entry.rows))],
       ...[`sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
     ),
     mapping && line('mapping', `${mapping.id} ${mapping.version}`, printable(mapping.file)),

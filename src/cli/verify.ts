@@ -3,10 +3,14 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { type Head, headText, readHead } from '../model/link.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type Break, lookIntoLedgerOf, type Proven, systemClock, verify } from '../pipeline.ts';
+import { COUNT, countOf } from './counts-sentences.ts';
+import { SELECT } from './deciding-sentences.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
 import { openSessionToLook, type Session } from './session.ts';
-import { bold, counted, dim, green, yellow } from './terminal.ts';
+import { bold, dim, green, yellow } from './terminal.ts';
+import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from './verify-sentences.ts';
 
 type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
 
@@ -24,12 +28,11 @@ export function addVerify(program: Command): void {
   ).action(async (names: string[], given: Options, command: Command) => {
     const session = openSessionToLook(command);
     const { options, terminal, instance } = session;
+    const { language } = instance.settings.rules;
     const selector = selectorOf(names, given);
     const isAll = isEmpty(selector);
     if (given.all && !isAll) {
-      throw new SetupError('verify/all-or-some', '--all and documents are asked for at once', {
-        hint: 'leave one out',
-      });
+      throw new SetupError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
     }
     await using ledger = await lookIntoLedgerOf(instance);
     const breaks: Break[] = [];
@@ -41,20 +44,22 @@ export function addVerify(program: Command): void {
         ...(given.head ? { head: given.head } : {}),
         onBreak: (one) => {
           if (breaks.length < MAX_LISTED) breaks.push(one);
-          if (!options.json) terminal.out(told(one));
+          if (!options.json) terminal.out(told(one, language));
         },
-        onProgress: (documents) => terminal.live(`  ${counted(documents, 'document')} proven`),
+        onProgress: (documents) =>
+          terminal.live(`  ${inLanguage(VERIFY.proven({ documents: countOf(COUNT.document, documents) }), language)}`),
       },
     );
     terminal.live('');
     if (!isAll && proven.documents === 0) {
-      throw new SetupError('verify/no-such-document', 'no document is known by what was asked for', {
-        hint: 'list documents with: nightpost errors, or nightpost status',
-      });
+      throw new SetupError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
     }
     const seconds = Math.round(performance.now() - startedMs) / 1000;
     const head = proven.head ? headText(proven.head) : null;
-    if (options.json) terminal.out(JSON.stringify({ ...proven, head, seconds, found: breaks }, null, 2));
+    if (options.json)
+      terminal.out(
+        JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
+      );
     else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
     if (proven.breaks > 0) process.exitCode = 3;
   });
@@ -66,26 +71,36 @@ function readHeadOption(text: string): Head {
   throw new InvalidArgumentError('Write it as the report of a run shows it: number, colon, 64 letters and digits.');
 }
 
-function told({ code, message, means, document, path }: Break): string {
-  const where = [document, path].filter((one) => one !== undefined).map((one) => printable(one));
+/** As data: with its sentences in the language of the settings. */
+function inWords(one: Break, language: Language) {
+  return { ...one, message: inLanguage(one.message, language), means: inLanguage(one.means, language) };
+}
+
+function told(one: Break, language: Language): string {
+  const { code, message, means, document, path } = inWords(one, language);
+  const where = [document, path].filter((part) => part !== undefined).map((part) => printable(part));
   return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${printable(message)}\n    ${dim(means)}`;
 }
 
-function show({ terminal }: Session, proven: Proven, isAll: boolean, seconds: number): void {
+function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
+  const line = (label: keyof typeof VERIFY_LABEL, phrase: Phrase) =>
+    terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
   const { links, head, files, mappings, documents, contents, answers, hearsay, purged, notSettled, breaks } = proven;
-  const lines = [
-    `  chain       ${counted(links, 'link')}${head ? `, ends in ${headText(head)}` : ''}`,
-    `  exports     ${files} read again by their hash${isAll ? `, with ${counted(mappings, 'mapping version')}` : ''}`,
-    `  contents    ${contents} made again from their rows, the same as recorded`,
-    `  answers     ${answers} judged again${hearsay > 0 ? `, ${hearsay} known from receipts alone: the ledger was made again from them` : ''}`,
-    `  documents   ${documents} gone through, in ${seconds} s`,
-    ...(purged > 0 ? [`  purged      ${purged} documents and exports: who, when and why tells nightpost show`] : []),
-    ...(notSettled > 0 ? [`  not settled ${notSettled}: a run has not finished them yet`] : []),
-  ];
-  for (const line of lines) terminal.out(line);
+  const chain = countOf(VERIFY_COUNT.links, links);
+  line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
+  const exports = countOf(VERIFY_COUNT.exports, files);
+  const versions = countOf(VERIFY_COUNT.mappings, mappings);
+  line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);
+  line('contents', countOf(VERIFY_COUNT.contents, contents));
+  const judged = countOf(VERIFY_COUNT.answers, answers);
+  line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
+  line('documents', VERIFY.documents({ count: documents, seconds }));
+  if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
+  if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
   terminal.out(
-    breaks === 0
-      ? green(`  Everything belongs together.`)
-      : bold(yellow(`  ${counted(breaks, 'break')}: what they mean and what to do: nightpost explain CODE`)),
+    breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(countOf(VERIFY_COUNT.breaks, breaks))}`)),
   );
 }

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../model/fault.ts';
 import { primaryCode } from './group-commit.ts';
+import { LOCKED } from './lock-sentences.ts';
 
 const BUSY = 5;
 
@@ -19,8 +20,8 @@ export function lock(file: string): () => void {
   } catch (error) {
     db.close();
     if (primaryCode(error) !== BUSY) throw error;
-    throw new SetupError('ledger/locked', 'Another run is working in this instance folder.', {
-      hint: 'Wait until it has ended, or stop it; the lock goes with its process.',
+    throw new SetupError('ledger/locked', LOCKED.other(), {
+      hint: LOCKED.wait(),
       cause: error,
     });
   }

@@ -163,6 +163,21 @@ export const INTAKE = {
 };
 
 export const REPROCESS = {
+  cannotRead: sentence({
+    en: 'the rows of {document} cannot be read again',
+    fr: 'les lignes de {document} ne peuvent être relues',
+    es: 'las filas de {document} no se pueden leer de nuevo',
+  }),
+  nothingChanged: sentence({
+    en: 'nothing was changed',
+    fr: 'rien n’a été modifié',
+    es: 'no se cambió nada',
+  }),
+  cannotTake: sentence({
+    en: '{file} cannot be taken again',
+    fr: '{file} ne peut être repris',
+    es: '{file} no se puede tomar de nuevo',
+  }),
   noColumn: sentence({
     en: '{by} corrected column {column} on row {row}, and with the mapping of today the file has no such column',
     fr: '{by} a corrigé la colonne {column} à la ligne {row}, et avec le fichier de correspondance d’aujourd’hui le fichier n’a plus cette colonne',
@@ -247,5 +262,35 @@ export const REPROCESS = {
     en: 'what has been issued is corrected by a document of its own: a credit note, a corrective',
     fr: 'ce qui a été émis se corrige par un document à part : un avoir, une facture rectificative',
     es: 'lo emitido se corrige con un documento propio: una nota de crédito, una factura rectificativa',
+  }),
+};
+
+/** Files that a person names to `run`. */
+export const NAMED_FILE = {
+  notThere: sentence({
+    en: 'there is no file {path}',
+    fr: 'il n’y a pas de fichier {path}',
+    es: 'no hay ningún archivo {path}',
+  }),
+  nothingTaken: sentence({ en: 'nothing was taken', fr: 'rien n’a été pris', es: 'no se tomó nada' }),
+  nameTaken: sentence({
+    en: 'the inbox already holds a file named {file}',
+    fr: 'la boîte de réception (inbox) contient déjà un fichier nommé {file}',
+    es: 'la bandeja de entrada (inbox) ya contiene un archivo llamado {file}',
+  }),
+  cannotCopy: sentence({
+    en: '{path} cannot be copied into the inbox',
+    fr: '{path} ne peut être copié dans la boîte de réception (inbox)',
+    es: '{path} no se puede copiar en la bandeja de entrada (inbox)',
+  }),
+  letRun: sentence({
+    en: 'let a run take it first, or rename one of them',
+    fr: 'laissez d’abord un passage le prendre, ou renommez l’un des deux',
+    es: 'deje que una ejecución lo tome primero, o cambie el nombre de uno de los dos',
+  }),
+  checkPath: sentence({
+    en: 'check the path and its permissions',
+    fr: 'vérifiez le chemin et ses droits d’accès',
+    es: 'compruebe la ruta y sus permisos',
   }),
 };

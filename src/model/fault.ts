@@ -73,23 +73,43 @@ export type Mark = {
   readonly text: string;
 };
 
-/** What an operator or consultant can mend before anything starts: settings, mapping files, folders, the ledger. */
+/** English where it speaks of settings and mappings, a sentence where an operator reads it. */
+type Text = string | Phrase;
+
+/**
+ * What an operator or consultant can mend before anything starts: settings, mapping files, folders, the ledger; or why
+ * nothing was done. `message` and `hint` are English, `told` says them in the language of the settings.
+ */
 export class SetupError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly faults: readonly Fault[];
+  readonly #said: { readonly message: Text; readonly hint?: Text | undefined };
 
   constructor(
     code: string,
-    message: string,
-    options: { hint?: string; cause?: unknown; faults?: readonly Fault[] } = {},
+    message: Text,
+    options: { hint?: Text | undefined; cause?: unknown; faults?: readonly Fault[] } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(textIn(message, 'en'), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'SetupError';
     this.code = code;
-    this.hint = options.hint;
+    this.hint = options.hint === undefined ? undefined : textIn(options.hint, 'en');
     this.faults = options.faults ?? [];
+    this.#said = { message, hint: options.hint };
   }
+
+  told(language: Language): { readonly message: string; readonly hint?: string } {
+    const { message, hint } = this.#said;
+    return {
+      message: textIn(message, language),
+      ...(hint === undefined ? {} : { hint: textIn(hint, language) }),
+    };
+  }
+}
+
+function textIn(text: Text, language: Language): string {
+  return typeof text === 'string' ? text : inLanguage(text, language);
 }
 
 /** JSON pointer -> the cells that the value there was made from. */

@@ -33,7 +33,7 @@ test('a cell is corrected, the document goes out, and the history tells who and 
   const fixed = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', ...WHY, '--by', 'anna');
   expect(fixed).toMatchObject({ code: 0 });
   expect(fixed.out).toContain('F2: row 4, Qte: "2O" -> "20"');
-  expect(fixed.out).toContain('F2: invalid, is now ready, sent by the next run');
+  expect(fixed.out).toContain('F2: was "to correct", is now "queued", sent by the next run');
   await scene.night();
   expect(await entry(scene, 'F2')).toMatchObject({ state: 'authorized', revision: 2 });
   const shown = (await commandIn(scene, 'show', 'F2')).out;
@@ -50,14 +50,14 @@ test('what is only looked at changes no byte of the instance', async () => {
   await scene.night();
   const before = await everything(scene);
   const fix = await commandIn(scene, 'fix', 'F2', 'Qte@4=20', '--dry-run');
-  expect(fix.out).toContain('F2: invalid, would become ready');
+  expect(fix.out).toContain('F2: "to correct", would become "queued"');
   const still = await commandIn(scene, 'fix', 'F2', 'Qte@4=2A', ...WHY, '--dry-run');
   expect(still.code).toBe(3);
-  expect(still.out).toMatch(/F2: still invalid .*\n.*map\/not-a-number/);
+  expect(still.out).toMatch(/F2: still "to correct"\n.*map\/not-a-number/);
   const again = await commandIn(scene, 'reprocess', '--state', 'invalid', ...WHY, '--dry-run');
-  expect(again.out).toContain('F2: still invalid');
+  expect(again.out).toContain('F2: still "to correct"');
   const retry = await commandIn(scene, 'retry', 'F4', ...WHY, '--dry-run');
-  expect(retry.out).toBe('  F4: failed, would be sent again by the next run\n');
+  expect(retry.out).toBe('  F4: "contact support", would be sent again by the next run\n');
   expect((await commandIn(scene, 'release', 'F4', ...WHY, '--dry-run')).code).toBe(3);
   expect(await everything(scene)).toEqual(before);
 });
@@ -91,7 +91,7 @@ test('what the faults suggest is shown, and taken over only when a person says s
   const fixed = await commandIn(own, 'fix', 'F1', '--suggested', ...WHY);
   // The column stands on every row of the document.
   expect(fixed.out).toContain('F1: row 3, Siren: "5480546" -> "005480546"');
-  expect(fixed.out).toContain('F1: invalid, is now ready');
+  expect(fixed.out).toContain('F1: was "to correct", is now "queued"');
   expect((await entry(own, 'F3')).faults).toMatchObject([{ given: '5480546', suggestion: '005480546' }]);
   // F3: the cell holds something else than what was found wrong, a formula stands between.
   for (const number of ['F2', 'F3']) {
@@ -170,17 +170,17 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   await own.night();
   expect(tally(await own.entries())).toEqual({ held: 3 });
   const released = await commandIn(own, 'release', 'F1', '--reason', 'checked with sales');
-  expect(released).toMatchObject({ code: 0, out: '  F1: held, now sent by the next run\n' });
+  expect(released).toMatchObject({ code: 0, out: '  F1: was "held", now sent by the next run\n' });
   const rejected = await commandIn(own, 'reject', 'F2', '--reason', 'wrong customer');
-  expect(rejected).toMatchObject({ code: 0, out: '  F2: held, now set aside, not sent\n' });
+  expect(rejected).toMatchObject({ code: 0, out: '  F2: was "held", now set aside, not sent\n' });
   // It waits for nobody any more, and can still be looked up.
   expect((await commandIn(own, 'errors')).out).not.toContain('F2');
   expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
   expect((await commandIn(own, 'errors', '--state', 'invalid')).out).toContain('F2');
   const larger = await commandIn(own, 'fix', 'F3', 'Qte=4', '--reason', 'four boxes', '--dry-run');
-  expect(larger.out).toContain('F3: held, would become held: its amount of 100.80 EUR is over the limit');
+  expect(larger.out).toContain('F3: "held", would become "held" (its amount of 100.80 EUR is over the limit');
   const smaller = await commandIn(own, 'fix', 'F3', 'Qte=1', '--reason', 'one box');
-  expect(smaller.out).toContain('F3: row 7, Qte: "3" -> "1"\n  F3: held, is now ready, sent by the next run');
+  expect(smaller.out).toContain('F3: row 7, Qte: "3" -> "1"\n  F3: was "held", is now "queued", sent by the next run');
   await own.night();
   expect(tally(await own.entries())).toEqual({ authorized: 2, invalid: 1 });
 });

@@ -105,3 +105,68 @@ test('preview says it in the language of the settings too', async () => {
   expect(out).toMatch(/fr-invoice\/\S+ {2}.*facture/);
   expect(out).not.toMatch(/the invoice|the document/);
 });
+
+const WHY = ['--reason', 'test'];
+const LOOK = [...WHY, '--dry-run'];
+
+/** Each command by which a person decides, where it does something and where it refuses. */
+const DECISIONS = [
+  ['fix', 'F3', 'Qte=12', ...LOOK],
+  ['fix', 'F3', 'Qte=13x', ...LOOK],
+  ['fix', 'F3', 'Qte=12,5O', ...LOOK],
+  ['fix', 'F3', 'Rabatt=1', ...LOOK],
+  ['fix', 'F3', 'Qte@99=1', ...LOOK],
+  ['fix', 'F3', 'nothing', ...LOOK],
+  ['fix', 'F3', '--suggested', ...LOOK],
+  ['fix', 'F3', ...LOOK],
+  ['fix', 'F3', 'Qte=12'],
+  ['fix', 'F99', 'Qte=12', ...LOOK],
+  ['fix', 'F3', 'Qte=12', ...WHY],
+  ['reprocess', 'F4', ...LOOK],
+  ['reprocess', '--cause', 'none/such', ...LOOK],
+  ['reprocess', '--state', 'invalid', ...WHY],
+  ['reprocess', ...LOOK],
+  ['reprocess', 'otro.csv', ...LOOK],
+  ['reprocess', 'otro.csv', ...WHY],
+  ['retry', 'F1', ...LOOK],
+  ['retry', 'F5', ...LOOK],
+  ['retry', 'F9-XLOST', ...LOOK],
+  ['retry', '--state', 'in-doubt', ...LOOK],
+  ['retry', 'F9-XLOST', '--evidence', 'none.png', ...LOOK],
+  ['release', 'F5', ...LOOK],
+  ['release', 'F1', ...LOOK],
+  ['reject', 'F5', ...LOOK],
+  ['consult'],
+  ['consult', 'F1', 'F3', 'F9-XLOST', '--dry-run'],
+  ['reject', 'F1', ...WHY],
+  ['show', 'F1'],
+  ['errors', 'F1'],
+  ['resolve', 'F5', '--as', 'authorized', ...WHY],
+  ['resolve', 'F9-XLOST', '--as', 'authorized', ...WHY],
+  ['purge', '--dry-run'],
+  ['purge', '--subject', ' '],
+  ['verify'],
+  ['verify', 'F1', '--all'],
+  ['verify', 'F99'],
+  ['show', 'F99'],
+  ['run', 'none.csv'],
+];
+
+test.each([
+  ['fr', ['Rien n’a été modifié', 'est maintenant « en file »', 'Serait supprimé', 'Tout concorde', 'écarté']],
+  ['es', ['No se cambió nada', 'ahora está «en cola»', 'Se eliminaría', 'Todo concuerda', 'apartado']],
+] as const)('what a person decides, and why it is refused, in %s', async (language, words) => {
+  await using scene = await waitingIn(language);
+  const sentences = await allSentences();
+  scene.drop('otro.csv', `${HEAD}\n`);
+  await commandIn(scene, 'run');
+  let all = '';
+  for (const args of DECISIONS) {
+    const { out, err } = await commandIn(scene, ...args);
+    expect(out + err, args.join(' ')).not.toBe('');
+    expect(englishIn(out + err, language, sentences), `${args.join(' ')}\n${out}${err}`).toBeUndefined();
+    expect(out + err, args.join(' ')).not.toMatch(/\{[a-z][\w-]*\}/);
+    all += `${args.join(' ')}\n${out}${err}\n`;
+  }
+  for (const word of words) expect(all).toContain(word);
+});

@@ -22,7 +22,7 @@ test('an unknown outcome is recorded with its proof, and the receipt moves to ou
     '--evidence',
     evidence,
   );
-  expect(ended).toMatchObject({ code: 0, out: '  F1-XLOST: in-doubt -> authorized\n' });
+  expect(ended).toMatchObject({ code: 0, out: '  F1-XLOST: "to verify" -> "authorized"\n' });
   const [entry] = await scene.entries();
   expect(entry).toMatchObject({
     state: 'authorized',

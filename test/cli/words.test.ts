@@ -15,14 +15,14 @@ test('a state whose word is its name is said once, and what is not possible says
   expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('rejected (to correct)');
   const why = ['--reason', 'test', '--dry-run'];
   expect((await commandIn(scene, 'retry', 'F1', ...why)).out).toBe(
-    '  F1: not sent again, it is authorized: a second one would be a second document\n',
+    '  F1: not sent again, it is "authorized"; a second one would be a second document\n',
   );
   expect((await commandIn(scene, 'reject', 'F1', ...why)).out).toContain(
-    'F1: not rejected, it is authorized: only held',
+    'F1: not rejected, it is "authorized"; only held',
   );
   const asked = await commandIn(scene, 'consult', 'F1', 'F2-X6');
-  expect(asked.out).toContain('F1: not asked for, it is authorized: its outcome is known');
-  expect(asked.out).toContain('F2-X6: not asked for, it is rejected (to correct): its outcome is known; correct it');
+  expect(asked.out).toContain('F1: not asked for, it is "authorized"; its outcome is known');
+  expect(asked.out).toContain('F2-X6: not asked for, it is "to correct"; its outcome is known; correct it');
   expect(asked.out).not.toContain('nothing to ask');
 });
 

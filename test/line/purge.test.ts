@@ -41,7 +41,7 @@ test('seven years later: receipts, content and export go, and the same export, o
   await there.night();
   const dry = await commandIn(there, 'purge', '--dry-run');
   expect(dry.out).toMatch(
-    /2 receipts with payload \(older than \d{4}-\d\d-\d\d\), 2 contents in the ledger \(older than .*\) would be removed/,
+    /Would be removed:\n {2}2 receipts with payload \(older than \d{4}-\d\d-\d\d\)\n {2}2 contents in the ledger \(older than .*\)\n/,
   );
   expect(receipts(there, 'outbox')).toHaveLength(6);
   const ended = await purge(there);
@@ -78,7 +78,7 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   const proof = await commandIn(there, 'verify');
   expect(proof.out).toMatch(/purged {6}2 documents and exports/);
   expect(proof.code).toBe(0);
-  expect((await purge(there)).out).toMatch(/0 receipts with payload .*, 0 contents/);
+  expect((await purge(there)).out).toMatch(/Removed:\n {2}0 receipts with payload .*\n {2}0 contents/);
 });
 
 test('summaries and answers go with the last of their receipts, and verify misses neither', async () => {
@@ -186,7 +186,7 @@ test('without an age nothing goes; without a reason, nor a name for the subject,
   await using there = await scene({});
   there.drop('ventes.csv', sales(['F1']));
   await nightAgo(there, 50);
-  expect((await purge(there)).out).toMatch(/0 receipts with payload .*, 0 contents/);
+  expect((await purge(there)).out).toMatch(/Removed:\n {2}0 receipts with payload .*\n {2}0 contents/);
   expect(await commandIn(there, 'purge')).toMatchObject({ code: 2, err: expect.stringContaining('decide/no-reason') });
   expect(await purge(there, '--subject', ' ')).toMatchObject({
     code: 2,

@@ -54,10 +54,10 @@ test.each<[string, string, string[], [string, string], string]>([
   const cell = `${column}@${row}=${right}`;
   const submits = scene.sandbox.requests().fr.submit;
   const looked = await commandIn(scene, 'fix', bad!.id, cell, ...WHY, '--dry-run');
-  expect(looked.out).toContain('would become ready');
+  expect(looked.out).toContain('would become "queued"');
   expect(await scene.entries()).toEqual(before);
   const fixed = await commandIn(scene, 'fix', bad!.id, cell, ...WHY);
-  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining('is now ready') });
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining('is now "queued"') });
   await scene.night();
   const after = await scene.entries();
   expect(after.find(({ id }) => id === bad!.id)).toMatchObject({ state: 'authorized', revision: 2, rows: bad!.rows });

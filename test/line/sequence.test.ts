@@ -148,7 +148,7 @@ test('a ledger that is made again learns the numbers of every document, and give
   expect(await next('9', 'S003')).toMatchObject({ code: 0 });
   // What will get its number at admission shows none before.
   const { out } = await again();
-  expect(out).toMatch(/invalid, is now ready/);
+  expect(out).toMatch(/was "to correct", is now "queued"/);
   expect(out).not.toMatch(/, as |\0|u\{0\}/);
   expect(await numbered(scene)).toMatchObject({ 'S001 D': 'ready 8', 'S003 A': 'ready 9' });
   // For all other places at once.

@@ -6,6 +6,7 @@ import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SourceFile } from '../../model/entry.ts';
 import { SetupError } from '../../model/fault.ts';
+import { REPROCESS } from '../sentences.ts';
 import { halfOf, isPartner } from '../taking-in/pairs.ts';
 import { copyInto } from '../taking-in/take-in.ts';
 import type { Work } from '../work.ts';
@@ -23,7 +24,7 @@ export async function putIntoInbox(work: Work, file: SourceFile): Promise<readon
   const files = [file, ...partner];
   const faults = (await Promise.all(files.map(changed))).filter((fault) => fault !== undefined);
   if (faults.length > 0) {
-    throw new SetupError('reprocess/cannot-take-again', `${file.name} cannot be taken again`, { faults });
+    throw new SetupError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });
   }
   const paths: string[] = [];
   for (const { name, path } of files) {

@@ -7,6 +7,7 @@ import { hashOfParts, loadMapping, type Mapping, type MappingPart } from '../../
 import type { MappingStamp } from '../../model/entry.ts';
 import { MAPPING_ARCHIVE, partFile, partsFile, partsText } from '../../receipts/archive-mapping.ts';
 import { type Break, broken, short } from '../verify/breaks.ts';
+import { FOUND } from '../verify/sentences.ts';
 
 /** All that is in the archive, used or not. */
 export async function verifyMappings({ folder }: Instance): Promise<{ versions: number; breaks: readonly Break[] }> {
@@ -42,8 +43,8 @@ function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break
   const { mapping, faults } = loadMapping(own!.text, own!.path, world);
   if (mapping) return mapping;
   const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;
-  const why = faults[0]?.message ?? 'it cannot be read';
-  return broken('verify/rows-unreadable', `this program makes nothing of the mapping of then: ${why}`, { path });
+  const why = faults[0]?.message ?? FOUND.unreadable();
+  return broken('verify/rows-unreadable', FOUND.mappingUnusable({ why }), { path });
 }
 
 function partsOf(folder: string, sha256: string): readonly MappingPart[] | Break {
@@ -56,10 +57,10 @@ function partsOf(folder: string, sha256: string): readonly MappingPart[] | Break
     parts = paths.map((one) => ({ path: one, text: readFileSync(partFile(folder, sha256, one), 'utf8') }));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const says = `the mapping ${short(sha256)} is not whole: ${(error as Error).message}`;
+    const says = FOUND.mappingNotWhole({ hash: short(sha256), why: (error as Error).message });
     return broken(missing ? 'verify/mapping-missing' : 'verify/mapping-changed', says, { path });
   }
   const found = hashOfParts(parts);
   if (found === sha256) return parts;
-  return broken('verify/mapping-changed', `its SHA-256 is ${short(found)}, it was ${short(sha256)}`, { path });
+  return broken('verify/mapping-changed', FOUND.hashDiffers({ found: short(found), before: short(sha256) }), { path });
 }

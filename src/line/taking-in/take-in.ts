@@ -18,7 +18,7 @@ import { matchesName } from '../../model/name-pattern.ts';
 import type { Phrase } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { admit, refuse } from '../admit.ts';
-import { INTAKE } from '../sentences.ts';
+import { INTAKE, NAMED_FILE } from '../sentences.ts';
 import type { Work } from '../work.ts';
 import { bytesOf } from './file-bytes.ts';
 import { ownerName } from './owner.ts';
@@ -95,7 +95,10 @@ export async function candidatesFor(work: Work, paths: readonly string[]): Promi
     const place = join(inbox, name);
     if (resolve(path) !== resolve(place)) await copyInto(path, place);
     const { size, mtimeMs } = await lstat(place).catch((cause: unknown) => {
-      throw new SetupError('inbox/no-such-file', `there is no file ${path}`, { cause, hint: 'nothing was taken' });
+      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+        cause,
+        hint: NAMED_FILE.nothingTaken(),
+      });
     });
     candidates.push({ folder: inbox, name: Buffer.from(name), size, mtimeMs });
   }
@@ -108,13 +111,16 @@ export async function copyInto(path: string, place: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
-      throw new SetupError('inbox/no-such-file', `there is no file ${path}`, { cause, hint: 'nothing was taken' });
+      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+        cause,
+        hint: NAMED_FILE.nothingTaken(),
+      });
     }
     const exists = code === 'EEXIST';
     throw new SetupError(
       exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
-      exists ? `the inbox already holds a file named ${basename(path)}` : `${path} cannot be copied into the inbox`,
-      { cause, hint: exists ? 'let a run take it first, or rename one of them' : 'check the path and its permissions' },
+      exists ? NAMED_FILE.nameTaken({ file: basename(path) }) : NAMED_FILE.cannotCopy({ path }),
+      { cause, hint: exists ? NAMED_FILE.letRun() : NAMED_FILE.checkPath() },
     );
   }
 }

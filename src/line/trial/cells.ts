@@ -3,6 +3,7 @@ import type { Entry } from '../../model/entry.ts';
 import { type Fault, SetupError } from '../../model/fault.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { type Cells, cellsAgain, sourceOf } from '../correction/reread.ts';
+import { REPROCESS } from '../sentences.ts';
 import type { Work } from '../work.ts';
 
 export async function cellsOf(
@@ -23,6 +24,8 @@ export async function cellsOf(
 }
 
 function cannotRead({ facts, name }: Entry, faults: readonly Fault[]): SetupError {
-  const message = `the rows of ${facts.identifier || name} cannot be read again`;
-  return new SetupError('fix/cannot-read', message, { faults, hint: 'nothing was changed' });
+  return new SetupError('fix/cannot-read', REPROCESS.cannotRead({ document: facts.identifier || name }), {
+    faults,
+    hint: REPROCESS.nothingChanged(),
+  });
 }

@@ -2,6 +2,7 @@
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/link.ts';
 import { type Break, broken, short } from './breaks.ts';
+import { FOUND } from './sentences.ts';
 
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
@@ -17,23 +18,25 @@ export async function verifyChain(ledger: Ledger, kept?: Head): Promise<ChainFou
     links++;
     const n = (last?.n ?? 0) + 1;
     if (link.n !== n) {
-      breaks.push(broken('verify/chain-broken', `link ${n} is not there, the next one is ${link.n}`));
+      breaks.push(broken('verify/chain-broken', FOUND.linkGone({ n, next: link.n })));
     } else if (link.previous !== last?.hash) {
-      const [named, is] = [link.previous, last?.hash].map((hash) => (hash === undefined ? 'none' : short(hash)));
-      breaks.push(
-        broken('verify/chain-broken', `link ${n} names ${named} as the hash of the link before it, which is ${is}`),
-      );
+      const [named, is] = [link.previous, last?.hash].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
+      breaks.push(broken('verify/chain-broken', FOUND.linkNames({ n, named: named!, is: is! })));
     }
     if (link.n === kept?.n) keptHash = linkHash(link);
     last = headOf(link);
     if (breaks.length >= MAX_TOLD) break;
   }
   if (kept && keptHash !== kept.hash) {
-    const found = keptHash === undefined ? `the chain ends at ${last?.n ?? 0}` : `link ${kept.n} is ${short(keptHash)}`;
-    breaks.push(broken('verify/head-differs', `${headText(kept)} was kept, and ${found}`));
+    const found =
+      keptHash === undefined
+        ? FOUND.chainEnds({ n: last?.n ?? 0 })
+        : FOUND.linkIs({ n: kept.n, hash: short(keptHash) });
+    breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
   }
   for (const { n, what, id } of await ledger.strayLinks()) {
-    breaks.push(broken('verify/link-unknown', `link ${n} is of a ${what} that ${id} does not know`));
+    const says = what === 'summary' ? FOUND.straySummary : FOUND.strayReceipt;
+    breaks.push(broken('verify/link-unknown', says({ n, id })));
   }
   return { links, ...(last ? { head: last } : {}), breaks };
 }

@@ -12,12 +12,14 @@ import type { Answer, Verdict } from '../../model/answer.ts';
 import type { Correction, Entry } from '../../model/entry.ts';
 import type { Link } from '../../model/link.ts';
 import { type State, stateInfo } from '../../model/state.ts';
+import type { Phrase } from '../../model/words.ts';
 import { payloadName, receiptName, receiptText } from '../../receipts/receipt.ts';
 import type { Receipt } from '../../receipts/receipt-shape.ts';
 import { receiptObject } from '../file-away.ts';
 import { knownNumber } from '../sending/send.ts';
 import { type Break, broken, short } from './breaks.ts';
 import { DECISION_FOLDERS } from './folders.ts';
+import { CONTENT, COURSE, FOUND } from './sentences.ts';
 import type { Hands } from './source.ts';
 
 export type EntryFound = {
@@ -51,8 +53,8 @@ function aboutOf({ facts, name }: Entry): { readonly document: string } {
 function contentBreaks(entry: Entry, content: string | undefined): readonly Break[] {
   const found = content === undefined ? undefined : sha256(content);
   if (found === entry.contentSha256) return [];
-  const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? 'none' : short(hash)));
-  return [broken('verify/content-differs', `the content has the SHA-256 ${is}, recorded is ${was}`, aboutOf(entry))];
+  const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
+  return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
 }
 
 async function firstState(ledger: Ledger, entry: Entry): Promise<State> {
@@ -89,7 +91,9 @@ function judgedAgain(
       const verdicts = verdictsOf(destination, one, course, { class: entry.class, ...told });
       if (!verdicts.some((verdict) => isRecorded(verdict, one))) {
         const [again] = verdicts;
-        const says = `${one.act} ${one.n} is recorded as ${recordedAs(one)}; what came back means ${verdictText(again!)}`;
+        const recorded = outcomeText(one.outcome, one.code);
+        const means = outcomeText(again!.state, again!.answer?.code);
+        const says = COURSE.recordedAs({ act: one.act, n: one.n, recorded, again: means });
         breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
       }
     }
@@ -157,26 +161,23 @@ function courseBreaks(entry: Entry, course: Course, isToldOnly: boolean): readon
   const breaks: Break[] = [];
   const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
   if (entry.state !== course.state && !isHold) {
-    const says = `it is ${entry.state}; what was tried and decided ends in ${course.state}`;
+    const says = COURSE.endsIn({ state: entry.state, course: course.state });
     breaks.push(broken('verify/state-differs', says, aboutOf(entry)));
   }
   if (!isToldOnly && !isDeepStrictEqual(entry.answer, course.answer)) {
-    const says = `its answer is ${answerText(entry.answer)}; the last one that was stored is ${answerText(course.answer)}`;
+    const says = COURSE.otherAnswer({ answer: answerText(entry.answer), last: answerText(course.answer) });
     breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
   }
   return breaks;
 }
 
-function recordedAs({ outcome, code }: Tried): string {
-  return `${outcome}${code === undefined ? '' : ` with code ${code}`}`;
+function outcomeText(state: State, code: number | undefined): Phrase {
+  return code === undefined ? COURSE.outcome({ state }) : COURSE.outcomeWithCode({ state, code });
 }
 
-function verdictText({ state, answer }: Verdict): string {
-  return `${state}${answer ? ` with code ${answer.code}` : ''}`;
-}
-
-function answerText(answer: Answer | undefined): string {
-  return answer ? `code ${answer.code} ${answer.message ?? answer.name ?? ''}`.trim() : 'none';
+function answerText(answer: Answer | undefined): Phrase {
+  if (!answer) return FOUND.none();
+  return COURSE.answer({ code: answer.code, message: answer.message ?? answer.name ?? '' });
 }
 
 async function receiptBreaks(
@@ -188,19 +189,23 @@ async function receiptBreaks(
   const place = entry.receipt;
   const link = place?.link && (await ledger.linkAt(place.link.n));
   if (!place || !link) {
-    const says = place?.link ? `link ${place.link.n} is not in the chain` : 'it has no receipt that is in the chain';
+    const says = place?.link ? COURSE.linkNotInChain({ n: place.link.n }) : COURSE.noReceipt();
     return [broken('verify/link-missing', says, about)];
   }
   const breaks: Break[] = [];
   const wanted = stateInfo(entry.state).folder;
   if (!isOf(link, entry) || place.folder !== wanted || place.day !== entry.file.day) {
-    const says = `link ${link.n} is of revision ${link.revision}, ${link.state}, ${link.attempts} attempts, in ${place.folder}/${place.day}; the ledger has revision ${entry.revision}, ${entry.state}, ${entry.attempts.length} attempts, for ${wanted}/${entry.file.day}`;
+    const says = COURSE.linkSays({
+      ...{ n: link.n, revision: link.revision, state: link.state, attempts: link.attempts },
+      ...{ place: `${place.folder}/${place.day}`, own: entry.revision, is: entry.state },
+      ...{ tries: entry.attempts.length, wanted: `${wanted}/${entry.file.day}` },
+    });
     breaks.push(broken('verify/ledger-differs', says, about));
   }
   const folder = `${place.folder}/${place.day}`;
   const path = `${folder}/${receiptName(entry.name)}`;
   const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
-  if (text === undefined) breaks.push(broken('verify/receipt-missing', `${path} is not there`, { ...about, path }));
+  if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
   else if (sha256(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256(text), link, path));
   else breaks.push(...saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
   if (entry.contentSha256 !== undefined) {
@@ -233,8 +238,8 @@ function isOf(link: Link, entry: Entry): boolean {
 async function changed(ledger: Ledger, entry: Entry, found: string, link: Link, path: string): Promise<Break> {
   const older = (await ledger.linksOf(entry.id)).find(({ sha256: hash }) => hash === found);
   const says = older
-    ? `it is the receipt of link ${older.n} (${older.state}, ${older.at}); the last one is that of link ${link.n}`
-    : `its SHA-256 is ${short(found)}, link ${link.n} has ${short(link.sha256)}`;
+    ? COURSE.olderReceipt({ older: older.n, state: older.state, at: older.at, n: link.n })
+    : FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });
   return broken('verify/receipt-changed', says, { ...aboutOf(entry), path });
 }
 
@@ -250,16 +255,16 @@ function saysOtherwise(
   const keys = [...new Set([...Object.keys(written), ...Object.keys(now)])] as (keyof Receipt)[];
   const differ = keys.filter((key) => key !== 'words' && key !== 'next' && !isDeepStrictEqual(written[key], now[key]));
   if (differ.length === 0) return [];
-  return [broken('verify/ledger-differs', `the receipt and the ledger differ in: ${differ.join(', ')}`, about)];
+  return [broken('verify/ledger-differs', COURSE.differIn({ keys: differ }), about)];
 }
 
 async function payloadBreaks(folder: string, path: string, entry: Entry): Promise<readonly Break[]> {
   const about = { ...aboutOf(entry), path };
   const content = await readFile(join(folder, path)).catch(notThere);
-  if (content === undefined) return [broken('verify/payload-missing', `${path} is not there`, about)];
+  if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
   const found = sha256(content);
   if (found === entry.contentSha256) return [];
-  const says = `its SHA-256 is ${short(found)}, it was ${short(entry.contentSha256!)}`;
+  const says = FOUND.hashDiffers({ found: short(found), before: short(entry.contentSha256!) });
   return [broken('verify/payload-changed', says, about)];
 }
 

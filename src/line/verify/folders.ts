@@ -7,6 +7,7 @@ import type { Ledger, ReceiptPlace } from '../../ledger/ledger.ts';
 import type { SourceFile } from '../../model/entry.ts';
 import { summaryName } from '../../receipts/summary.ts';
 import { type Break, broken, short } from './breaks.ts';
+import { FOUND } from './sentences.ts';
 import type { Hands } from './source.ts';
 
 /** Below pending/: where a person moves the receipts of held documents. */
@@ -24,15 +25,15 @@ export async function verifySummary(
   if (summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
   const link = await ledger.linkAt(summary.link);
   if (!link) {
-    return [broken('verify/link-missing', `link ${summary.link} of the summary of ${file.name} is not in the chain`)];
+    return [broken('verify/link-missing', FOUND.summaryLinkGone({ n: summary.link, file: file.name }))];
   }
   const path = pathOfSummary(file)!;
   const place = join(instance.folder, path);
-  if (!existsSync(place)) return [broken('verify/summary-missing', `${path} is not there`, { path })];
+  if (!existsSync(place)) return [broken('verify/summary-missing', FOUND.notThere({ path }), { path })];
   const found = await sha256OfStream(place);
   const isSame = found === link.sha256 && link.what === 'summary' && link.id === file.id;
   if (isSame) return [];
-  const says = `its SHA-256 is ${short(found)}, link ${link.n} has ${short(link.sha256)}`;
+  const says = FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });
   return [broken('verify/summary-changed', says, { path })];
 }
 
@@ -104,7 +105,7 @@ async function isSummaryNow(ledger: Ledger, path: string): Promise<boolean> {
 }
 
 function unknown(path: string): Break {
-  return broken('verify/file-unknown', `${path} belongs to no document and no export of the ledger`, { path });
+  return broken('verify/file-unknown', FOUND.stranger({ path }), { path });
 }
 
 async function* pagesOf(folder: string): AsyncIterable<readonly string[]> {

@@ -15,6 +15,8 @@ import { noCompanion } from '../../mapping/companion.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document, Outcome } from '../../model/document.ts';
 import type { Attachment, SourceFile } from '../../model/entry.ts';
+import { SAID } from '../../model/fault.ts';
+import type { Phrase } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admit.ts';
@@ -26,6 +28,7 @@ import type { KeptMappings } from '../taking-in/kept-mapping.ts';
 import { halfOf } from '../taking-in/pairs.ts';
 import type { Work } from '../work.ts';
 import { type Break, broken, madeBy, short } from './breaks.ts';
+import { CONTENT, FOUND } from './sentences.ts';
 
 export type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
 
@@ -78,10 +81,10 @@ function withoutRules(hands: Hands): Hands {
 async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break | undefined> {
   const path = archivedPath(instance, file);
   const about = { path: shown(instance, path) };
-  if (!existsSync(path)) return broken('verify/source-missing', `${file.name} is not in the archive`, about);
+  if (!existsSync(path)) return broken('verify/source-missing', FOUND.notArchived({ file: file.name }), about);
   const found = await sha256Of(path);
   if (found === file.sha256) return undefined;
-  return broken('verify/source-changed', `its SHA-256 is ${short(found)}, it was ${short(file.sha256)}`, about);
+  return broken('verify/source-changed', FOUND.hashDiffers({ found: short(found), before: short(file.sha256) }), about);
 }
 
 /** The ledger keeps whole paths, and an instance may have been moved since. */
@@ -155,12 +158,12 @@ async function wrongAttachment(
   for (const one of attachments) {
     const path = attachmentPath(instance, one);
     if (path === undefined) {
-      const says = `${one.name}, which documents of ${file.name} carry, is not in the archive`;
+      const says = FOUND.attachmentGone({ name: one.name, file: file.name });
       return broken('verify/attachment-differs', says);
     }
     const found = await sha256Of(path);
     if (found === one.sha256) continue;
-    const says = `its SHA-256 is ${short(found)}, documents of ${file.name} carry ${short(one.sha256)}`;
+    const says = FOUND.attachmentDiffers({ found: short(found), file: file.name, before: short(one.sha256) });
     return broken('verify/attachment-differs', says, { path: shown(instance, path) });
   }
   return undefined;
@@ -195,7 +198,8 @@ async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | 
   } catch (error) {
     if (error instanceof KeysCameBack) return await compare(hands, source, only, error.keys);
     if (!(error instanceof Unreadable)) throw error;
-    const says = `${error.faults[0]?.message ?? 'it cannot be read'}${madeBy(file)}`;
+    const text = error.faults[0]?.[SAID]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
+    const says = madeBy(file, FOUND.said({ text }));
     return { proven: 0, breaks: [broken('verify/rows-unreadable', says, about)] };
   }
 }
@@ -221,11 +225,11 @@ async function compare(
       if (only && !only.has(recorded.name)) continue;
       const differs = await difference(ledger, recorded, wanted.get(row)!, carries);
       if (differs === undefined) proven++;
-      else breaks.push(broken('verify/content-differs', `${differs}${madeBy(of)}`, aboutOf(recorded)));
+      else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
     if (only) continue;
     for (const [row, outcome] of left) {
-      const says = `row ${row} of ${of.name} begins a document that is in no revision${madeBy(of)}`;
+      const says = madeBy(of, CONTENT.extra({ row, file: of.name }));
       breaks.push(broken('verify/document-extra', says, { document: factsOf(outcome).identifier }));
     }
   }
@@ -233,7 +237,7 @@ async function compare(
     for await (const recorded of ledger.revisionsOf(one.id)) {
       if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
       if (isMerged(recorded)) continue;
-      const says = `rows ${recorded.rows.join(', ')} of ${one.name} do not give it${madeBy(one)}`;
+      const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));
       breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
     }
   }
@@ -256,34 +260,32 @@ async function difference(
   outcome: Outcome,
   /** What a refused document would have carried is not kept. */
   carries: boolean,
-): Promise<string | undefined> {
-  const revision = `revision ${recorded.revision}`;
+): Promise<Phrase | undefined> {
+  const { revision } = recorded;
   if (!isDeepStrictEqual(recorded.rows, [...rowsOf(outcome)])) {
-    return `${revision} is of rows ${recorded.rows.join(', ')}, the export gives it rows ${rowsOf(outcome).join(', ')}`;
+    return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: rowsOf(outcome).join(', ') });
   }
   if (!('document' in outcome)) {
-    if (recorded.outcome !== 'invalid') return `${revision} was ${recorded.outcome}, its rows give no valid document`;
+    if (recorded.outcome !== 'invalid') return CONTENT.noValid({ revision, outcome: recorded.outcome });
     if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
-    return `${revision} was refused for something else than its rows show`;
+    return CONTENT.otherRefusal({ revision });
   }
   const { document } = outcome;
   if (recorded.outcome === 'invalid') {
     const byRule =
       recorded.facts.rules !== document.facts.rules && recorded.faults.some(({ rule }) => rule !== undefined);
-    return byRule || hadOutsideTrouble(recorded)
-      ? undefined
-      : `${revision} was refused, its rows give a valid document`;
+    return byRule || hadOutsideTrouble(recorded) ? undefined : CONTENT.validNow({ revision });
   }
   if (recorded.digest !== document.digest) {
-    return `the content of ${revision} has the digest ${short(recorded.digest)}, its rows give ${short(document.digest)}`;
+    return CONTENT.otherDigest({ revision, before: short(recorded.digest), given: short(document.digest) });
   }
   if (recorded.purged) return undefined;
   const { content, facts } = withNumber(document, await numberOf(ledger, recorded, document));
-  if (content !== recorded.content) return `the content of ${revision} is not the one that its rows give`;
+  if (content !== recorded.content) return CONTENT.otherContent({ revision });
   // A ledger that was made again from receipts shows less of it.
   const shows = Object.entries(recorded.facts) as [keyof typeof facts, string][];
   if (shows.some(([name, value]) => name !== 'rules' && facts[name] !== value)) {
-    return `what the ledger shows of ${revision} (number, date, amount, counterparty) is not what its rows give`;
+    return CONTENT.otherFacts({ revision });
   }
   return undefined;
 }

@@ -8,6 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Entry, Selector, SourceFile } from '../../model/entry.ts';
 import type { Head } from '../../model/link.ts';
+import { inLanguage } from '../../model/words.ts';
 import { correctionsIn } from '../file-away.ts';
 import { keptMappings, verifyMappings } from '../taking-in/kept-mapping.ts';
 import type { Break, BreakCode } from './breaks.ts';
@@ -76,7 +77,7 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
   // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
   const isNew = ({ code, path, message }: Break) => {
     if (!OF_A_FILE.has(code)) return true;
-    const about = path ?? message;
+    const about = path ?? inLanguage(message, 'en');
     const isFirst = !broken.has(about);
     broken.add(about);
     return isFirst;
