@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language, Sentence, Words } from '../src/model/words.ts';
 
-export type Named = { readonly name: string; readonly words: Words };
+export type Named = { readonly name: string; readonly words: Words; readonly sentence: Sentence<string> };
 
 const src = join(import.meta.dirname, '../src');
 
@@ -24,24 +24,24 @@ function sentencesOf(group: Group, path: string): readonly Named[] {
     const name = `${path}.${key}`;
     if (typeof one !== 'function') return sentencesOf(one, name);
     // Beside sentences such a file may have a function that chooses among them.
-    return 'words' in one ? [{ name, words: one.words }] : [];
+    return 'words' in one ? [{ name, words: one.words, sentence: one as unknown as Sentence<string> }] : [];
   });
 }
 
 export function namesIn(text: string): readonly string[] {
-  return [...text.matchAll(/\{([a-z-]+)\}/g)].map((match) => match[1]!).sort();
+  return [...text.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!).sort();
 }
 
 /** The English sentence that a text in another language holds, if any. */
 export function englishIn(text: string, language: Language, sentences: readonly Named[]): string | undefined {
   const english = sentences.filter(({ words }) => {
-    const own = words.en.replace(/\{[a-z-]+\}/g, '').trim();
+    const own = words.en.replace(/\{[^{}]+\}/g, '').trim();
     return /[a-z] [a-z]/.test(own) && own.length >= 10 && words[language] !== words.en;
   });
   return english.find(({ words }) => new RegExp(patternOf(words.en), 's').test(text))?.name;
 }
 
 function patternOf(template: string): string {
-  const pieces = template.split(/\{[a-z-]+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pieces = template.split(/\{[^{}]+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return pieces.join('.+');
 }

@@ -7,6 +7,11 @@
 export type Words = { readonly en: string; readonly fr: string; readonly es: string };
 export type Language = keyof Words;
 
+/** Each of them: where a text stands in all languages, that of the instance comes first. */
+export function languagesFrom(first: Language): readonly Language[] {
+  return [first, ...(['en', 'fr', 'es'] as const).filter((one) => one !== first)];
+}
+
 /** A sentence with its values, not yet in a language. Values may be sentences themselves; several stand with commas. */
 export type Phrase = { readonly words: Words; readonly values: Filling };
 type Filling = { readonly [name: string]: Filler };
@@ -35,8 +40,9 @@ export function sentence<const En extends string, const Fr extends string, const
   return Object.assign(phrase, { words }) as unknown as Sentence<NamesIn<En>>;
 }
 
+/** Whatever stands between braces is a name, digits and all: a value whose name is not known stays visible. */
 export function inLanguage({ words, values }: Phrase, language: Language): string {
-  return words[language].replace(/\{([a-z-]+)\}/g, (all, name: string) => {
+  return words[language].replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const value = values[name];
     if (value === undefined) return all;
     return Array.isArray(value)

@@ -4,33 +4,34 @@ import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from '../model/entry.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import type { Language } from '../model/words.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
 import { leftText, type NoteCause, noteText } from './note-text.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { payloadName, receiptName } from './receipt.ts';
 import { writeReadme } from './write-readme.ts';
 
-export async function prepareDecisionFolder(path: string, of: ReadmeOf): Promise<void> {
+export async function prepareDecisionFolder(path: string, of: ReadmeOf, language: Language): Promise<void> {
   if (existsSync(join(path, README_NAME))) return;
   await ensureFolder(path);
-  await writeReadme(path, of);
+  await writeReadme(path, of, language);
 }
 
-export async function writeNote(folder: string, name: string, cause: NoteCause): Promise<void> {
-  await writeDurable(join(folder, name), noteText(cause));
+export async function writeNote(folder: string, name: string, cause: NoteCause, language: Language): Promise<void> {
+  await writeDurable(join(folder, name), noteText(cause, language));
 }
 
 export const LEFT_NOTE = 'left-alone.note.txt';
 
 /** One note for all that is no receipt, with as many names as anybody reads. True where it says something new. */
-export async function noteLeft(folder: string, names: readonly string[]): Promise<boolean> {
+export async function noteLeft(folder: string, names: readonly string[], language: Language): Promise<boolean> {
   const path = join(folder, LEFT_NOTE);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (names.length === 0) {
     if (before !== undefined) await removeMoved(folder, [LEFT_NOTE]);
     return false;
   }
-  const text = leftText(names);
+  const text = leftText(names, language);
   if (text === before) return false;
   await writeDurable(path, text);
   return true;

@@ -2,6 +2,7 @@
  * What the operator does next, per state, in three languages: the sentence under the state's word in a receipt and the
  * list in the error folder's README. Written for somebody in accounting, not for a programmer.
  */
+import type { Evidence } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
 
 export type Languages = { readonly en: string; readonly fr: string; readonly es: string };
@@ -78,3 +79,26 @@ export const NEXT = {
     es: 'Puede haber llegado o no. No lo envíe de nuevo. Consulte su estado en el servicio y luego registre el resultado con la prueba: nightpost resolve NÚMERO --as authorized --reason TEXTO (u otro).',
   },
 } as const satisfies Record<State, Languages>;
+
+/** In place of what `invalid` says, where a person has set a held document aside: who, when, why, and the way back. */
+export function nextSetAside({ by, at, reason }: Evidence): Languages {
+  const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    en: `${by} set it aside on ${when} ("${reason}"). Nothing was sent, and nobody has to act. ${BACK.en}`,
+    fr: `${by} l'a écarté le ${when} (« ${reason} »). Rien n'a été envoyé, et il n'y a rien à faire. ${BACK.fr}`,
+    es: `${by} lo apartó el ${when} («${reason}»). No se envió nada y no hay nada que hacer. ${BACK.es}`,
+  };
+}
+
+const BACK: Languages = {
+  en: 'To bring it back, correct it (nightpost fix NUMBER COLUMN=VALUE --reason TEXT, or a corrected export): it is then checked and held like any other.',
+  fr: 'Pour le reprendre, corrigez-le (nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE, ou un export corrigé) : il est alors contrôlé et mis en attente comme tout autre.',
+  es: 'Para recuperarlo, corríjalo (nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO, o una exportación corregida): entonces se controla y se retiene como cualquier otro.',
+};
+
+/** The same for the README of a folder, where nobody is named. */
+export const SET_ASIDE_NEXT: Languages = {
+  en: `A person did not want it sent; "evidence" says who, when and why. Nothing was sent, and nobody has to act. ${BACK.en}`,
+  fr: `Une personne ne voulait pas qu'il soit envoyé ; « evidence » dit qui, quand et pourquoi. Rien n'a été envoyé, et il n'y a rien à faire. ${BACK.fr}`,
+  es: `Una persona no quiso que se enviara; «evidence» dice quién, cuándo y por qué. No se envió nada y no hay nada que hacer. ${BACK.es}`,
+};

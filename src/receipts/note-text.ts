@@ -1,5 +1,6 @@
 /** What is wrong with a receipt that was moved to decide on its document, in words for somebody in accounting. */
 import { printable } from '../model/printable.ts';
+import { type Language, languagesFrom } from '../model/words.ts';
 import type { Languages } from './next.ts';
 
 const NOTES = {
@@ -25,28 +26,32 @@ const NOTES = {
   },
   'not-allowed': {
     en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt is back in its own folder and says what to do; this note goes by itself.',
-    fr: "Seuls les documents en attente (held) peuvent être libérés ou refusés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu est de nouveau dans son dossier et dit quoi faire ; cette note disparaît d’elle-même.",
-    es: 'Solo los documentos retenidos (held) se pueden liberar o rechazar, y este no lo está. No se hizo nada. Su recibo está de nuevo en su carpeta y dice qué hacer; esta nota desaparece sola.',
+    fr: "Seuls les documents en attente (held) peuvent être libérés ou écartés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu est de nouveau dans son dossier et dit quoi faire ; cette note disparaît d’elle-même.",
+    es: 'Solo los documentos retenidos (held) se pueden liberar o apartar, y este no lo está. No se hizo nada. Su recibo está de nuevo en su carpeta y dice qué hacer; esta nota desaparece sola.',
   },
 } as const satisfies { readonly [cause: string]: Languages };
 
 export type NoteCause = keyof typeof NOTES;
 
-export function noteText(cause: NoteCause): string {
-  const { en, fr, es } = NOTES[cause];
-  return `${[en, fr, es].join('\n\n')}\n`;
+/** In all languages, that of the instance first. */
+export function noteText(cause: NoteCause, first: Language): string {
+  return `${languagesFrom(first)
+    .map((language) => NOTES[cause][language])
+    .join('\n\n')}\n`;
 }
 
 const MAX_NAMES = 100;
 
+const LEFT: Languages = {
+  en: 'These are no receipts. They were left as they are; please take them out of this folder:',
+  fr: 'Ce ne sont pas des reçus. Rien n’a été fait ; merci de les retirer de ce dossier :',
+  es: 'No son recibos. No se hizo nada; por favor, retírelos de esta carpeta:',
+};
+
 /** The text changes whenever what is left does, as far as names are shown. */
-export function leftText(names: readonly string[]): string {
+export function leftText(names: readonly string[], first: Language): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => `  ${printable(name)}`);
   const more = names.length > MAX_NAMES ? [`  + ${names.length - MAX_NAMES}`] : [];
-  const says = [
-    'These are no receipts. They were left as they are; please take them out of this folder:',
-    'Ce ne sont pas des reçus. Rien n’a été fait ; merci de les retirer de ce dossier :',
-    'No son recibos. No se hizo nada; por favor, retírelos de esta carpeta:',
-  ];
+  const says = languagesFrom(first).map((language) => LEFT[language]);
   return `${[...says, '', ...shown, ...more].join('\n')}\n`;
 }

@@ -1,9 +1,10 @@
 /**
  * README.txt of an error folder and of the folders for decisions, for whoever opens it in the morning: what the words in the receipts mean and what to
- * do, in English, French and Spanish. Its table is made from the states, so it never says less than they do.
+ * do, in English, French and Spanish, that of the instance first. Its table is made from the states, so it never says less than they do.
  */
-import { STATE_NAMES, stateInfo } from '../model/state.ts';
-import { type Languages, NEXT } from './next.ts';
+import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
+import { type Language, languagesFrom } from '../model/words.ts';
+import { type Languages, NEXT, SET_ASIDE_NEXT } from './next.ts';
 
 export const README_NAME = 'README.txt';
 
@@ -79,22 +80,22 @@ const DECISIONS: { readonly [of in Exclude<ReadmeOf, 'error'>]: typeof OPENING }
   },
 };
 
-export function readmeText(of: ReadmeOf = 'error'): string {
-  const parts = (['en', 'fr', 'es'] as const).map((language) =>
+/** All three languages: who opens it may be none of those that the settings are made for. Theirs comes first. */
+export function readmeText(of: ReadmeOf, first: Language): string {
+  const parts = languagesFrom(first).map((language) =>
     of === 'error' ? section(language) : page(DECISIONS[of][language]),
   );
   return parts.join(`\n${'-'.repeat(WIDTH)}\n\n`);
 }
 
-function section(language: keyof Languages): string {
+function section(language: Language): string {
+  const bullet = (word: string, says: string) =>
+    wrap(`${word}${language === 'fr' ? ' :' : ':'} ${says}`, '  * ', '    ');
   const states = STATE_NAMES.filter((state) => stateInfo(state).folder === 'error').map((state) =>
-    wrap(
-      `${stateInfo(state).words[language]} (${state})${language === 'fr' ? ' :' : ':'} ${NEXT[state][language]}`,
-      '  * ',
-      '    ',
-    ),
+    bullet(`${stateInfo(state).words[language]} (${state})`, NEXT[state][language]),
   );
-  return `${page(OPENING[language])}\n${states.join('\n')}\n`;
+  const setAside = bullet(SET_ASIDE.words[language], SET_ASIDE_NEXT[language]);
+  return `${page(OPENING[language])}\n${[...states, setAside].join('\n')}\n`;
 }
 
 function page([title, ...paragraphs]: readonly string[]): string {

@@ -3,10 +3,10 @@
  * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
  */
 import type { Answer, Attempt } from '../model/answer.ts';
-import type { Correction, Entry, Evidence } from '../model/entry.ts';
+import { type Correction, type Entry, type Evidence, isSetAside } from '../model/entry.ts';
 import { harmless } from '../model/printable.ts';
-import { stateInfo } from '../model/state.ts';
-import { NEXT } from './next.ts';
+import { SET_ASIDE, stateInfo } from '../model/state.ts';
+import { NEXT, nextSetAside } from './next.ts';
 import type { Receipt } from './receipt-shape.ts';
 
 /** What the entry itself does not say. */
@@ -24,8 +24,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
     revision: entry.revision,
     state,
     since: entry.since,
-    words: { ...stateInfo(state).words },
-    next: { ...NEXT[state] },
+    ...saidOf(entry),
     service: entry.service,
     kind: entry.kind,
     class: entry.class,
@@ -63,6 +62,13 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
     evidence: evidenceOf(entry.evidence),
     previous: extra.previous ?? null,
   };
+}
+
+/** The operator's word of the state, and what to do next. */
+function saidOf({ state, evidence }: Entry): Pick<Receipt, 'words' | 'next'> {
+  if (evidence && isSetAside({ state, evidence }))
+    return { words: { ...SET_ASIDE.words }, next: nextSetAside(evidence) };
+  return { words: { ...stateInfo(state).words }, next: { ...NEXT[state] } };
 }
 
 /** The bytes of the file: two spaces of indent, one line end at the end, nothing that a terminal would obey. */

@@ -15,6 +15,7 @@ import { harmless } from '../model/printable.ts';
 import { safeName } from '../model/safe-name.ts';
 import type { Folder } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import type { Language } from '../model/words.ts';
 import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from './durable.ts';
 import { rowsText } from './row-set.ts';
 import { Spill } from './spill.ts';
@@ -30,7 +31,7 @@ export async function writeSummary(
   root: string,
   file: SourceFile,
   entries: AsyncIterable<Entry | Corrected>,
-  settings: { readonly environment: string },
+  settings: { readonly environment: string; readonly rules: { readonly language: Language } },
   chain: ChainEnd,
 ): Promise<{ readonly folder: Folder; readonly day: string; readonly link: Link }> {
   const spillFolder = join(root, 'pending');
@@ -46,10 +47,10 @@ export async function writeSummary(
   const place = { folder: folderFor(file, tally), day: file.day };
   const folder = join(root, place.folder, place.day);
   await ensureFolder(folder);
-  if (place.folder === 'error') await writeReadme(folder);
+  if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
   const previous = chain.head?.hash;
   const hash = createHash('sha256');
-  const text = summaryText(file, tally, table, { ...settings, previous: previous ?? null });
+  const text = summaryText(file, tally, table, { environment: settings.environment, previous: previous ?? null });
   await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
   await syncFolder(folder);
   await removeOthers(root, file, place);

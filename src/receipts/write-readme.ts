@@ -1,10 +1,11 @@
 /** README.txt of an error folder, or of one for decisions, written once; what somebody noted in it stays. The caller flushes the folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '../model/words.ts';
 import { writeDurable } from './durable.ts';
 import { README_NAME, type ReadmeOf, readmeText } from './readme-text.ts';
 
-export async function writeReadme(folder: string, of: ReadmeOf = 'error'): Promise<void> {
+export async function writeReadme(folder: string, of: ReadmeOf, language: Language): Promise<void> {
   const path = join(folder, README_NAME);
-  if (!existsSync(path)) await writeDurable(path, readmeText(of));
+  if (!existsSync(path)) await writeDurable(path, readmeText(of, language));
 }

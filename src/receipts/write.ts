@@ -13,6 +13,7 @@ import type { Correction, Entry } from '../model/entry.ts';
 import { type ChainEnd, headOf, type Link } from '../model/link.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { syncFolder } from '../model/sync-folder.ts';
+import type { Language } from '../model/words.ts';
 import { writeBeside } from './beside.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
 import type { SmallFile } from './many.ts';
@@ -62,13 +63,13 @@ const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 export async function writeReceipts(
   root: string,
   batch: readonly ToWrite[],
-  settings: Pick<ReceiptExtra, 'environment'>,
+  settings: Pick<ReceiptExtra, 'environment'> & { readonly rules: { readonly language: Language } },
   chain: ChainEnd,
 ): Promise<readonly Written[]> {
   const pathOf = pathsIn(root);
   const jobs = chained(
     batch.flatMap((one) => planned(one, pathOf)),
-    settings,
+    { environment: settings.environment },
     chain,
   );
   const limit = pLimit(AT_ONCE);
@@ -83,7 +84,7 @@ export async function writeReceipts(
   if (areManySmall(files)) await writeBeside(files);
   else await all(jobs.map((job) => limit(() => writeOne(job))));
   const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
-  for (const folder of errorFolders) await writeReadme(folder);
+  for (const folder of errorFolders) await writeReadme(folder, 'error', settings.rules.language);
   await all([...folders].map((folder) => flush(folder)));
   await removeOld(jobs, pathOf);
   return jobs.map(({ entry, place, link }) => ({

@@ -54,6 +54,32 @@ test('moved or copied to release it is sent, to reject set aside, with the owner
   expect(scene.files('pending')).toEqual(['pending/reject/README.txt', 'pending/release/README.txt']);
 });
 
+test('the receipt of what was set aside says who, when and why, and what brings it back; verify agrees', async () => {
+  await using scene = await heldNight(['F1', 'F2'], { rules: { fr: 'wire', sv: 'wire', language: 'fr' } });
+  renameSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1.receipt.json'));
+  await scene.night();
+  await commandIn(scene, 'reject', 'F2', '--reason', 'demande du client', '--by', 'anna');
+  const receipt = (number: string) => JSON.parse(readFileSync(receiptOf(scene, number), 'utf8'));
+  expect(receipt('F1').words).toEqual({ en: 'Set aside', fr: 'Écarté', es: 'Apartado' });
+  expect(receipt('F1').evidence.reason).toBe('reçu déplacé dans pending/reject');
+  const { next, evidence } = receipt('F2');
+  const at = `${evidence.at.slice(0, 10)} ${evidence.at.slice(11, 16)} UTC`;
+  expect(next.en).toContain(`anna set it aside on ${at} ("demande du client"). Nothing was sent`);
+  expect(next.fr).toContain(`anna l'a écarté le ${at} (« demande du client »). Rien n'a été envoyé`);
+  expect(next.es).toContain(`anna lo apartó el ${at} («demande du client»). No se envió nada`);
+  const readme = scene.files('error').find((path) => path.endsWith('README.txt'))!;
+  expect(scene.read(readme)).toMatch(/^DOCUMENTS QUI DEMANDENT UNE INTERVENTION/);
+  expect(scene.read(readme)).toMatch(/\* Écarté\u00a0: Une personne ne voulait pas/);
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+  unlinkSync(receiptOf(scene, 'F2'));
+  await commandIn(scene, 'ledger', 'receipts');
+  expect(receipt('F2').next).toEqual(next);
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+  // The way back that the receipt names: corrected it is held again.
+  await commandIn(scene, 'fix', 'F2', 'Client=Dupont', '--reason', 'client corrigé');
+  expect(tally(await scene.entries())).toEqual({ invalid: 1, held: 1 });
+});
+
 test('to be released and rejected: neither is done, until one of the two is gone', async () => {
   await using scene = await heldNight(['F1', 'F2']);
   copyFileSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1 (1).receipt.json'));

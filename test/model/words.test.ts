@@ -59,7 +59,7 @@ test('every sentence is translated, with the same names and the signs of its lan
       expect(namesIn(text), `${name} ${language}`).toEqual(namesIn(words.en));
       expect(text.trim(), `${name} ${language}`).toBe(text);
       expect(text, `${name} ${language}`).not.toBe('');
-      const isProse = /[a-z]{3,} [a-z]{2,} /.test(words.en.replace(/\{[a-z-]+\}/g, ''));
+      const isProse = /[a-z]{3,} [a-z]{2,} /.test(words.en.replace(/\{[^{}]+\}/g, ''));
       if (isProse) expect(text, `${name} ${language}`).not.toBe(words.en);
       expect(text.match(/[!"#$%&']\{/), `${name} ${language}: a value stands in « » or «»`).toBeNull();
     }
@@ -84,4 +84,17 @@ test('what stages find wrong with data is said by sentences alone', () => {
       }),
   );
   expect(raw).toEqual([]);
+});
+
+test('every name in braces is filled by the values that the type asks for, digits or not', async () => {
+  for (const { name, words, sentence: say } of await allSentences()) {
+    const values = Object.fromEntries(namesIn(words.en).map((one) => [one, `<${one}>`]));
+    for (const language of ['en', 'fr', 'es'] as const) {
+      const text = inLanguage(say(values), language);
+      expect(text, `${name} ${language}`).not.toMatch(/[{}]/);
+      for (const value of Object.values(values)) expect(text, `${name} ${language}`).toContain(value);
+    }
+  }
+  const hashed = sentence({ en: 'hash {sha256}', fr: 'empreinte {sha256}', es: 'huella {sha256}' });
+  expect(inLanguage(hashed({ sha256: 'ab12' }), 'en')).toBe('hash ab12');
 });

@@ -13,7 +13,7 @@ import { mayTrace, replay, straceInto } from '../rigs/strace.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeRoot, payloadOf, sha256 } from './make.ts';
 
-const settings = { environment: 'prod' };
+const settings = { environment: 'prod', rules: { language: 'en' } } as const;
 const COUNT = 100;
 const BATCH = Array.from({ length: COUNT }, (_, n) => ({ entry: makeEntry(n), payload: payloadOf(n) }));
 

@@ -12,7 +12,7 @@ import { Tally } from '../../src/receipts/tally.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, stream } from './make.ts';
 
-const settings = { environment: 'prod' };
+const settings = { environment: 'prod', rules: { language: 'en' } } as const;
 
 async function summary(root: string, file: SourceFile, entries: readonly Entry[]) {
   const { folder, day } = await writeSummary(root, file, stream(entries), settings, CHAIN);

@@ -13,7 +13,7 @@ import { writeReceipts } from '../../src/receipts/write.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, payloadOf, sha256 } from './make.ts';
 
-const settings = { environment: 'prod' };
+const settings = { environment: 'prod', rules: { language: 'en' } } as const;
 
 async function filesBelow(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

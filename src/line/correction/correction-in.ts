@@ -11,7 +11,7 @@ import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fa
 import type { LeftOut } from '../../model/row.ts';
 import { stateInfo } from '../../model/state.ts';
 import { readDocMark } from '../../model/to-fix.ts';
-import type { Phrase } from '../../model/words.ts';
+import { inLanguage, type Language, languagesFrom, type Phrase } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { refuse } from '../admit.ts';
 import { bytesOf } from '../taking-in/file-bytes.ts';
@@ -28,9 +28,9 @@ import {
   unmarked,
 } from './correction-faults.ts';
 import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './correction-readings.ts';
-import { correctionTally, isCorrection, RULES } from './correction-rules.ts';
+import { correctionTally, isCorrection, type RowRule } from './correction-rules.ts';
 import { type Becomes, reprocess } from './reprocess.ts';
-import { CORRECTION } from './sentences.ts';
+import { BY_FILE, CORRECTION, ROW_RULE } from './sentences.ts';
 import { type ArchivedSource, overlayOf, sourceOf } from './to-fix.ts';
 
 /** All of it is held in memory: far more than anybody corrects by hand. */
@@ -43,7 +43,7 @@ type Doc = {
   readonly faults: Fault[];
   /** It may not be corrected any more: the file is only held against what was taken. */
   readonly late?: true;
-  rule: string | undefined;
+  rule: RowRule | undefined;
   corrections: readonly Correction[];
 };
 
@@ -104,7 +104,7 @@ async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[])
     const late = !isDoneAlready && !isOpen ? { late: true as const } : {};
     const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
     docs.push(doc);
-    if (isDoneAlready) doc.rule = RULES.corrected;
+    if (isDoneAlready) doc.rule = 'corrected';
     else if (isOpen && entry.revision !== named.revision) doc.faults.push(changedSince(entry, origin));
     else if (isOpen && entry.faults.some(isOnlyInErp)) doc.faults.push(onlyInErp(entry, origin));
     else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
@@ -117,17 +117,19 @@ async function entryOf({ ledger }: Work, id: string): Promise<Entry | undefined>
   return undefined;
 }
 
-function reasonFor({ name }: SourceFile): string {
-  return `correction file ${name}`;
+function reasonFor({ name }: SourceFile, language: Language): string {
+  return inLanguage(BY_FILE({ file: name }), language);
 }
 
 /** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
-function correctedBefore({ ledger }: Work, file: SourceFile): (entry: Entry) => Promise<boolean> {
+function correctedBefore({ ledger, instance }: Work, file: SourceFile): (entry: Entry) => Promise<boolean> {
+  // The settings may have another language since.
+  const reasons = languagesFrom(instance.settings.rules.language).map((language) => reasonFor(file, language));
   const bySource = new Map<string, Promise<ReadonlySet<number>>>();
   const rowsOf = async (id: string) => {
     const all = await ledger.correctionsOf(id);
     return new Set(
-      all.filter(({ at, reason }) => at === file.claimedAt && reason === reasonFor(file)).map(({ row }) => row),
+      all.filter(({ at, reason }) => at === file.claimedAt && reasons.includes(reason)).map(({ row }) => row),
     );
   };
   return async ({ file: { id, rereads = id }, rows }) => {
@@ -210,7 +212,7 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
       if (!doc) docs[0]!.faults.push(...lines.map(({ line }) => unmarked({ file: file.name, row: line })));
       else if (!doc.late && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
     }
-    for (const doc of docs) weigh(file, doc, best);
+    for (const doc of docs) weigh(work, file, doc, best);
   } catch (error) {
     if (error instanceof Unreadable) return error.faults.forEach(fail);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -225,7 +227,7 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
     changed.map(({ entry }) => entry),
     {
       by: file.owner ?? UNKNOWN_OWNER,
-      reason: reasonFor(file),
+      reason: reasonFor(file, work.instance.settings.rules.language),
       at: file.claimedAt,
       corrections: changed.flatMap(({ corrections }) => corrections),
     },
@@ -276,13 +278,13 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) 
   return { rows, astray };
 }
 
-function weigh(file: SourceFile, doc: Doc, { documents }: Comparison): void {
+function weigh({ instance }: Work, file: SourceFile, doc: Doc, { documents }: Comparison): void {
   const compared = documents.get(doc.entry.id);
   if (doc.late) {
     const at = { file: file.name, row: doc.lines[0]!.line, column: '_doc' };
     if (compared && compared.changes.length > 0) doc.faults.push(notTaken(doc.entry, compared.changes[0]!, at));
     else {
-      doc.rule = RULES.late;
+      doc.rule = 'late';
       doc.faults.push(notOpen(doc.entry, at));
     }
     return;
@@ -291,10 +293,11 @@ function weigh(file: SourceFile, doc: Doc, { documents }: Comparison): void {
   if (!doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
   if (doc.faults.some(isError)) return;
   if (!compared || compared.changes.length === 0) {
-    doc.rule = RULES.unchanged;
+    doc.rule = 'unchanged';
     return;
   }
-  const decided = { by: file.owner ?? UNKNOWN_OWNER, at: file.claimedAt, reason: reasonFor(file) };
+  const reason = reasonFor(file, instance.settings.rules.language);
+  const decided = { by: file.owner ?? UNKNOWN_OWNER, at: file.claimedAt, reason };
   doc.corrections = compared.changes.map((change) => ({ ...change, ...decided }));
 }
 
@@ -315,8 +318,7 @@ function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
         origin,
       ),
     );
-  } else
-    doc.rule = becomes.state === 'ready' ? RULES.corrected : becomes.state === 'held' ? RULES.held : RULES.stillWrong;
+  } else doc.rule = becomes.state === 'ready' ? 'corrected' : becomes.state === 'held' ? 'held' : 'stillWrong';
 }
 
 /** Each row of the file is in one place: its summary says what became of it. */
@@ -327,16 +329,17 @@ async function account(
   docs: readonly Doc[],
   unknown: readonly Fault[],
 ) {
+  const said = (rule: RowRule) => ROW_RULE[rule].words[work.instance.settings.rules.language];
   const told = new Map<Line, Omit<LeftOut, 'row'>>();
-  for (const { entry, lines, rule = RULES.refused } of docs) {
-    const one = { rule, of: { id: entry.id, revision: entry.revision } };
+  for (const { entry, lines, rule = 'refused' } of docs) {
+    const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
     for (const line of lines) told.set(line, one);
   }
   // Rows of XML may stand on one line, or all of them: there they count by their order.
   const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
   const leftOut: LeftOut[] = content.lines.map((line, at) => ({
     row: isByLine ? line.line : at + 1,
-    ...(told.get(line) ?? { rule: RULES.refused }),
+    ...(told.get(line) ?? { rule: said('refused') }),
   }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });

@@ -1,14 +1,15 @@
 /** What became of the rows of a correction file: the rule each of them stands under in its summary, and counts of them. */
 import type { SourceFile } from '../../model/entry.ts';
+import { ROW_RULE } from './sentences.ts';
 
-export const RULES = {
-  corrected: 'corrected: its document is read again',
-  held: 'corrected: its document is held for a person',
-  stillWrong: 'corrected, but its document still has faults: see its receipt',
-  unchanged: 'unchanged: nothing to do',
-  refused: 'refused: see faults',
-  late: 'its document has changed since this file was written: nothing was done',
-} as const;
+export type RowRule = keyof typeof ROW_RULE;
+
+/** As it was recorded, in the language of then. */
+const RULE_OF: ReadonlyMap<string, RowRule> = new Map(
+  Object.entries(ROW_RULE).flatMap(([rule, { words }]) =>
+    Object.values(words).map((text) => [text, rule as RowRule] as const),
+  ),
+);
 
 /** Documents of a correction file; `unknown`: rows that name none. */
 export type CorrectionTally = { readonly corrected: number; readonly unchanged: number; readonly refused: number };
@@ -19,15 +20,16 @@ export function isCorrection({ state, mapping }: Pick<SourceFile, 'state' | 'map
 }
 
 export function correctionTally({ leftOut, faults }: Pick<SourceFile, 'leftOut' | 'faults'>): CorrectionTally {
-  const ruleOf = new Map<string, string>();
-  for (const { rule, of } of leftOut) if (of) ruleOf.set(of.id, rule);
-  const count = (...rules: readonly string[]) => [...ruleOf.values()].filter((rule) => rules.includes(rule)).length;
+  const ruleOf = new Map<string, RowRule | undefined>();
+  for (const { rule, of } of leftOut) if (of) ruleOf.set(of.id, RULE_OF.get(rule));
+  const count = (...rules: readonly RowRule[]) =>
+    [...ruleOf.values()].filter((rule) => rule !== undefined && rules.includes(rule)).length;
   const unknown = faults.filter(
     ({ code, level }) => code === 'correction/unknown-document' && level === 'error',
   ).length;
   return {
-    corrected: count(RULES.corrected, RULES.held, RULES.stillWrong),
-    unchanged: count(RULES.unchanged, RULES.late),
-    refused: count(RULES.refused) + unknown,
+    corrected: count('corrected', 'held', 'stillWrong'),
+    unchanged: count('unchanged', 'late'),
+    refused: count('refused') + unknown,
   };
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from '../../inbox/moved.ts';
 import type { Entry } from '../../model/entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
+import { inLanguage, languagesFrom } from '../../model/words.ts';
 import {
   LEFT_NOTE,
   noteLeft,
@@ -24,6 +25,7 @@ import { payloadName, receiptText } from '../../receipts/receipt.ts';
 import { correctionsIn, receiptObject } from '../file-away.ts';
 import { ownerName } from '../taking-in/owner.ts';
 import type { Work } from '../work.ts';
+import { MOVED_TO } from './sentences.ts';
 
 type Decision = { readonly folder: 'release' | 'reject'; readonly act: Act; readonly as: State };
 
@@ -33,10 +35,11 @@ const DECISIONS: readonly Decision[] = [
 ];
 
 export async function takeDecisions(work: Work): Promise<void> {
+  const { language } = work.instance.settings.rules;
   const looks = new Map<Decision, MovedLook>();
   for (const decision of DECISIONS) {
     const path = pathOf(work, decision);
-    await prepareDecisionFolder(path, decision.folder);
+    await prepareDecisionFolder(path, decision.folder, language);
     looks.set(decision, await lookForMoved(path));
   }
   const contradicted = await idsInSeveral(work, looks);
@@ -47,14 +50,14 @@ export async function takeDecisions(work: Work): Promise<void> {
       if (work.stop.aborted) return;
       const moved = await readMoved(path, name);
       const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
-      if (!moved) await writeNote(path, `${name}${NOTE_ENDING}`, 'unknown');
+      if (!moved) await writeNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
       if (cause) refused.set(name, cause);
     }
     await removeNotes(
       path,
       look.notes.filter((note) => note !== LEFT_NOTE && !refused.has(note.slice(0, -NOTE_ENDING.length))),
     );
-    const isNews = await noteLeft(path, look.left);
+    const isNews = await noteLeft(path, look.left, language);
     tellOnce(work, decision, look, refused, isNews ? look.left : []);
   }
 }
@@ -90,10 +93,10 @@ type Asked = {
 /** Resolves to why it was not done. */
 async function decide(work: Work, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
   const { ledger, instance, clock } = work;
-  const folder = `pending/${decision.folder}`;
   const entry = await entryOf(work, moved.bytes);
   const text = entry && receiptText(receiptObject(instance, entry, await correctionsIn(ledger)(entry)));
-  const reason = `receipt moved to ${folder}`;
+  const { language } = instance.settings.rules;
+  const reasons = MOVED_TO({ folder: `pending/${decision.folder}` });
   const remove = async (name: string) => {
     const payload = payloadName(name);
     const also = look.payloads.includes(payload) ? [payload] : [];
@@ -101,10 +104,16 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
   };
   const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
   // Done before a crash kept the file from being removed.
-  const isDone = entry?.evidence?.as === decision.as && entry.evidence.reason === reason;
+  const said = languagesFrom(language).map((one) => inLanguage(reasons, one));
+  const isDone = entry?.evidence?.as === decision.as && said.includes(entry.evidence.reason);
   if (entry && cause === 'older' && isDone) return await remove(entry.name).then(() => undefined);
   if (!entry || cause) {
-    await writeNote(join(instance.paths.pending, decision.folder), `${moved.name}${NOTE_ENDING}`, cause ?? 'unknown');
+    await writeNote(
+      join(instance.paths.pending, decision.folder),
+      `${moved.name}${NOTE_ENDING}`,
+      cause ?? 'unknown',
+      language,
+    );
     // It may have been moved here from where it belongs.
     if (entry && text && entry.receipt?.link) {
       await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
@@ -114,7 +123,7 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
     return cause ?? 'unknown';
   }
   const at = clock.now().toISOString();
-  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason };
+  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason: inLanguage(reasons, language) };
   if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
   const { id, facts } = entry;
   work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason: evidence.reason });

@@ -222,3 +222,51 @@ export const TOO_LATE = {
     es: 'se emitió como está: si está mal, emita una nota de crédito o una factura rectificativa',
   }),
 };
+
+/** The reason that is recorded where a person decided by moving a receipt. */
+export const MOVED_TO = sentence({
+  en: 'receipt moved to {folder}',
+  fr: 'reçu déplacé dans {folder}',
+  es: 'recibo movido a {folder}',
+});
+
+/** What became of a row of a correction file, in its summary. */
+export const ROW_RULE = {
+  corrected: sentence({
+    en: 'corrected: its document is read again',
+    fr: 'corrigée : son document est relu',
+    es: 'corregida: su documento se lee de nuevo',
+  }),
+  held: sentence({
+    en: 'corrected: its document is held for a person',
+    fr: 'corrigée : son document est en attente d’une décision',
+    es: 'corregida: su documento está retenido hasta que alguien decida',
+  }),
+  stillWrong: sentence({
+    en: 'corrected, but its document still has faults: see its receipt',
+    fr: 'corrigée, mais son document a encore des erreurs : voir son reçu',
+    es: 'corregida, pero su documento todavía tiene errores: véase su recibo',
+  }),
+  unchanged: sentence({
+    en: 'unchanged: nothing to do',
+    fr: 'inchangée : rien à faire',
+    es: 'sin cambios: nada que hacer',
+  }),
+  refused: sentence({
+    en: 'refused: see faults',
+    fr: 'refusée : voir « faults »',
+    es: 'rechazada: véase «faults»',
+  }),
+  late: sentence({
+    en: 'its document has changed since this file was written: nothing was done',
+    fr: 'son document a changé depuis l’écriture de ce fichier : rien n’a été fait',
+    es: 'su documento cambió desde que se escribió este archivo: no se hizo nada',
+  }),
+};
+
+/** The reason that is recorded for the cells that a correction file corrects. */
+export const BY_FILE = sentence({
+  en: 'correction file {file}',
+  fr: 'fichier de corrections {file}',
+  es: 'archivo de correcciones {file}',
+});
