@@ -12,7 +12,11 @@ import { MIGRATIONS } from './schema.ts';
 
 /** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
-const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check = ON', 'cache_size = -65536'];
+/**
+ * A cache of 8 MiB: each commit after a split of a page looks through all of it, and what is worked on at a time lies
+ * close together; the system keeps the rest.
+ */
+const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check = ON', 'cache_size = -8192'];
 /**
  * What a savepoint may have to put back stays in memory: SQLite would write each page that a work changes into a
  * temporary file first, for an undoing that hardly ever comes and that no crash needs.
