@@ -42,14 +42,19 @@ const TOKENS_REMEMBERED = 16;
 export const SHORTEST_IN_DATA = 8;
 const SHOWN_INSTEAD = '[secret]';
 
+/** Any of its forms in a text means that one of the marks is there: the forms that hold no other one. */
+type Dresses = { readonly forms: readonly string[]; readonly marks: readonly string[] };
+
 /** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
-const revealed = new Map<string, readonly string[]>();
+const revealed = new Map<string, Dresses>();
 const tokens: string[] = [];
 
 /** Replaces what was revealed in this process, where its form has as many characters. */
 export function scrubRevealed(text: string, atLeast = 4): string {
   let scrubbed = text;
-  for (const forms of revealed.values()) {
+  for (const { forms, marks } of revealed.values()) {
+    // Hardly ever is there one, and each answer of a service is looked at.
+    if (!marks.some((mark) => scrubbed.includes(mark))) continue;
     for (const form of forms) if (form.length >= atLeast) scrubbed = scrubbed.replaceAll(form, SHOWN_INSTEAD);
   }
   return scrubbed;
@@ -57,7 +62,7 @@ export function scrubRevealed(text: string, atLeast = 4): string {
 
 function hide(token: string): void {
   if (revealed.has(token)) return;
-  revealed.set(token, formsOf(token));
+  revealed.set(token, dressesOf(token));
   tokens.push(token);
   if (tokens.length > TOKENS_REMEMBERED) revealed.delete(tokens.shift()!);
 }
@@ -66,7 +71,7 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
   const reveal: Reveal = async (reference) => {
     const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
     if (value === '') throw new SetupError('secret/empty', `the secret ${nameOf(reference)} is empty`);
-    if (!revealed.has(value)) revealed.set(value, formsOf(value));
+    if (!revealed.has(value)) revealed.set(value, dressesOf(value));
     return value;
   };
   const tryAll = async (settings: unknown) => {
@@ -115,6 +120,11 @@ function* referencesIn(value: unknown): Iterable<SecretReference> {
 function nameOf(reference: SecretReference): string {
   if ('env' in reference) return `{ env: ${reference.env} }`;
   return 'file' in reference ? `{ file: ${reference.file} }` : `{ command: ${reference.command[0]} }`;
+}
+
+function dressesOf(value: string): Dresses {
+  const forms = formsOf(value);
+  return { forms, marks: forms.filter((form) => !forms.some((other) => other !== form && form.includes(other))) };
 }
 
 /**
