@@ -58,6 +58,8 @@ function isJson(text: string): boolean {
   }
 }
 
+const NOTHING: readonly Want[] = [];
+
 /** Walks the tokens and notes the span of every wanted value; false when the text is too deep or plainly broken. */
 function scan(text: string, wants: readonly Want[]): boolean {
   const stack: Frame[] = [];
@@ -69,7 +71,7 @@ function scan(text: string, wants: readonly Want[]): boolean {
     const top = stack.at(-1);
     if (char === '{' || char === '[') {
       if (stack.push({ array: char === '[', index: 0, from: at, onPath: next }) > MAX_DEPTH) return false;
-      next = char === '[' ? stepInto(stack, '0') : [];
+      next = char === '[' ? stepInto(stack, '0') : NOTHING;
       at++;
     } else if (char === '}' || char === ']') {
       if (!stack.pop()) return false;
@@ -85,7 +87,7 @@ function scan(text: string, wants: readonly Want[]): boolean {
       if (end < 0) return false;
       const colon = skipSpace(text, end);
       if (top && !top.array && text[colon] === ':') {
-        next = stepInto(stack, keyOf(text.slice(at, end)));
+        next = top.onPath.length === 0 ? NOTHING : stepInto(stack, keyOf(text.slice(at, end)));
       } else {
         note(text, next, stack.length, at, end);
       }

@@ -42,7 +42,9 @@ export async function openHttp(settings: Connection, around: Surroundings): Prom
   const dispatcher = await dispatcherOf(settings, around);
   const totalMs = millisecondsOf(settings['total-timeout']);
   const close = () => dispatcher.destroy();
-  return { http: (request) => exchange(dispatcher, request, totalMs), close, [Symbol.asyncDispose]: close };
+  const placeOf = lastPlace();
+  const http: Http = (request) => exchange(dispatcher, request, placeOf(request.url), totalMs);
+  return { http, close, [Symbol.asyncDispose]: close };
 }
 
 async function dispatcherOf(settings: Connection, around: Surroundings): Promise<Dispatcher> {
@@ -103,16 +105,34 @@ export async function certificates(settings: Connection, around: Surroundings): 
   }
 }
 
+type WirePlace = { readonly origin: string; readonly path: string };
+
+/** Thousands of documents go to one address after the other: it is taken apart once. */
+function lastPlace(): (address: string) => WirePlace {
+  let last: { readonly address: string; readonly place: WirePlace } | undefined;
+  return (address) => {
+    if (last?.address !== address) {
+      const { origin, pathname, search } = new URL(address);
+      last = { address, place: { origin, path: pathname + search } };
+    }
+    return last.place;
+  };
+}
+
 /** Runs one exchange; resolves always, exactly once. */
-function exchange(dispatcher: Dispatcher, request: WireRequest, totalMs: number): Promise<Exchange> {
-  const url = new URL(request.url);
+function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  { origin, path }: WirePlace,
+  totalMs: number,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const receiver = new Receiver(totalMs, resolve);
     try {
       dispatcher.dispatch(
         {
-          origin: url.origin,
-          path: url.pathname + url.search,
+          origin,
+          path,
           method: request.method,
           // Identity: an answer that is compressed all the same is kept as it is and decides nothing.
           headers: { ...request.headers, 'accept-encoding': 'identity' },

@@ -82,7 +82,7 @@ function open(set: Settings): Destination {
     connection: set.connection,
     lacks: (documentClass) => lacks(set, documentClass),
     authorize: (http, reveal) => authorize(set, http, reveal),
-    submit: (submission) => submit(set, submission),
+    submit: submitter(set),
     judge: (exchange, ours) => judge(exchange, ours, policy),
     ...(asking ? { consult: (consultation) => consultationRequest(asking, set['base-url'], consultation) } : {}),
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
@@ -97,28 +97,31 @@ function lacks(set: Settings, documentClass: string): string | undefined {
     : undefined;
 }
 
-function submit(set: Settings, submission: Submission): WireRequest {
-  const context = JSON.stringify({
-    'request-id': submission.requestId,
-    timestamp: submission.now.toISOString(),
+function submitter(set: Settings): (submission: Submission) => WireRequest {
+  // The same in every request of a run.
+  const sender = JSON.stringify({
     'request-version': set['request-version'],
     country: set.country,
     'sender-id': set['sender-id'],
     integration: { id: set.integration.id, name: set.integration.name, version: set.integration.version },
   });
-  const action = JSON.stringify({
-    type: set['action-type'],
-    class: submission.class,
-    'content-type': set['content-type'],
-  });
-  const at = submission.class === 'report' ? set['report-path'] : set['invoice-path'];
-  const missing = lacks(set, submission.class);
-  if (at === undefined || missing) throw new Error(missing);
-  return {
-    method: 'POST',
-    url: join(set['base-url'], at),
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: `{"context":${context},"action":${action.slice(0, -1)},"content":${submission.content}}}`,
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return ({ class: documentClass, content, requestId, now }) => {
+    const at = documentClass === 'report' ? set['report-path'] : set['invoice-path'];
+    const missing = lacks(set, documentClass);
+    if (at === undefined || missing) throw new Error(missing);
+    const context = JSON.stringify({ 'request-id': requestId, timestamp: now.toISOString() });
+    const action = JSON.stringify({
+      type: set['action-type'],
+      class: documentClass,
+      'content-type': set['content-type'],
+    });
+    return {
+      method: 'POST',
+      url: join(set['base-url'], at),
+      headers,
+      body: `{"context":${context.slice(0, -1)},${sender.slice(1)},"action":${action.slice(0, -1)},"content":${content}}}`,
+    };
   };
 }
 

@@ -47,8 +47,15 @@ export function linkLine(link: Link): string {
   );
 }
 
+/** Each is asked for where the link is made and again where it is written down; a link never changes. */
+const hashes = new WeakMap<Link, string>();
+
 export function linkHash(link: Link): string {
-  return hash('sha256', linkLine(link));
+  const known = hashes.get(link);
+  if (known !== undefined) return known;
+  const made = hash('sha256', linkLine(link));
+  hashes.set(link, made);
+  return made;
 }
 
 export function headOf(link: Link): Head {

@@ -105,20 +105,21 @@ function openQueue(pace: Pace) {
     onWire: <T>(act: () => Promise<T>) =>
       limit(async () => {
         const done = failure ? undefined : await act();
-        limit.concurrency = pace.atOnce();
+        if (limit.concurrency !== pace.atOnce()) limit.concurrency = pace.atOnce();
         return done;
       }),
     isFull: () => limit.activeCount >= limit.concurrency,
     add: (id: string, act: () => Promise<void>) => {
-      const done = act()
-        .catch((error: unknown) => {
+      const done = async () => {
+        try {
+          await act();
+        } catch (error) {
           failure ??= { error };
-        })
-        .finally(() => {
-          underWay.delete(id);
-          notify();
-        });
-      underWay.set(id, done);
+        }
+        underWay.delete(id);
+        notify();
+      };
+      underWay.set(id, done());
     },
     oneLess: () =>
       new Promise<void>((resolve) => {
