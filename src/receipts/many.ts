@@ -6,8 +6,6 @@
  * belongs into a thread of its own (many-thread.ts), where it keeps nobody waiting on a slow disk.
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
-import pLimit from 'p-limit';
 import { TEMPORARY } from './durable.ts';
 
 export type SmallFile = { readonly path: string; readonly text: string };
@@ -17,12 +15,10 @@ export type Refused = { readonly path: string; readonly code?: string | undefine
 /** At the same time; fewer than the fewest that systems allow. */
 const OPEN = 64;
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
-const limit = pLimit(32);
-const sync = promisify(fsync);
-const flush = (number: number) => limit(() => sync(number));
+const AT_ONCE = 32;
 
-/** Written, its flush under way. */
-type Written = { readonly file: SmallFile; readonly number: number; readonly flushed: Promise<unknown> };
+/** Written, its flush under way or waiting for its turn; undefined where it went well. */
+type Written = { readonly file: SmallFile; readonly number: number; readonly flushed: Promise<Error | undefined> };
 
 /** Those before the refused one are written, in their order; none behind it is. */
 export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
@@ -56,14 +52,38 @@ function write(file: SmallFile): Written {
     throw error;
   }
   const flushed = flush(number);
-  // Heard when its turn to be named comes.
-  flushed.catch(() => undefined);
   return { file, number, flushed };
 }
 
+type Waiting = { readonly number: number; readonly settle: (failed: Error | undefined) => void };
+const waiting: Waiting[] = [];
+let flushes = 0;
+
+/** Callbacks rather than promises around each step: there are two files to every document. */
+function flush(number: number): Promise<Error | undefined> {
+  return new Promise((settle) => {
+    waiting.push({ number, settle });
+    flushNext();
+  });
+}
+
+function flushNext(): void {
+  if (flushes >= AT_ONCE) return;
+  const one = waiting.shift();
+  if (!one) return;
+  flushes++;
+  fsync(one.number, (error) => {
+    flushes--;
+    one.settle(error ?? undefined);
+    flushNext();
+  });
+}
+
 async function name({ file, number, flushed }: Written): Promise<Refused | undefined> {
+  const failed = await flushed;
   try {
-    await flushed.finally(() => closeSync(number));
+    closeSync(number);
+    if (failed) throw failed;
     renameSync(file.path + TEMPORARY, file.path);
     return undefined;
   } catch (error) {
@@ -73,7 +93,7 @@ async function name({ file, number, flushed }: Written): Promise<Refused | undef
 }
 
 async function drop({ file, number, flushed }: Written): Promise<void> {
-  await flushed.catch(() => undefined);
+  await flushed;
   closeSync(number);
   remove(file.path + TEMPORARY);
 }
