@@ -3,7 +3,7 @@ import type { Answer, Attempt, Verdict } from '../model/answer.ts';
 import { SAID } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
 import { inLanguage, type Language } from '../model/words.ts';
-import { optional, text } from './desk.ts';
+import { allOf, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf, exchangeText } from './exchange.ts';
 import type { Intent, Told, Tried } from './ledger.ts';
@@ -31,15 +31,10 @@ function valuesOf({ exchange, ms }: Told): readonly Value[] {
   return [exchangeText(exchange), 'status' in exchange ? exchange.status : null, ms];
 }
 
-export async function closeAttempt(
-  sql: Statements,
-  key: AttemptKey,
-  verdict: Verdict,
-  language: Language,
-): Promise<void> {
+export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: Outcome): Promise<void> {
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ? WHERE entry = ? AND act = ? AND n = ?',
-    ...[...outcomeOf(verdict, language), key.entry, key.act, key.n],
+    ...[...valuesOfOutcome(outcome), key.entry, key.act, key.n],
   );
 }
 
@@ -48,33 +43,55 @@ export async function concludeAttempt(
   sql: Statements,
   { entry, act, n }: AttemptKey,
   told: Told,
-  verdict: Verdict,
-  language: Language,
+  outcome: Outcome,
 ): Promise<void> {
   await sql.run(
     `UPDATE attempt SET exchange = ?, http = ?, ms = ?, outcome = ?, reason = ?, code = ?, answer = ?
      WHERE entry = ? AND act = ? AND n = ?`,
-    ...[...valuesOf(told), ...outcomeOf(verdict, language), entry, act, n],
+    ...[...valuesOf(told), ...valuesOfOutcome(outcome), entry, act, n],
   );
 }
 
-function outcomeOf(verdict: Verdict, language: Language): readonly Value[] {
-  const { state, answer } = verdict;
-  return [state, reasonIn(verdict, language), answer?.code ?? null, answer ? JSON.stringify(answer) : null];
+/** A verdict as it is written down, in the entry, its attempt and the history. */
+export type Outcome = {
+  readonly state: State;
+  readonly reason: string;
+  readonly code: number | null;
+  /** JSON. */
+  readonly answer: string | null;
+};
+
+export function outcomeOf({ state, reason, answer, [SAID]: said }: Verdict, language: Language): Outcome {
+  return {
+    state,
+    // The reason itself is the English one.
+    reason: said === undefined || language === 'en' ? reason : inLanguage(said.message, language),
+    code: answer?.code ?? null,
+    answer: answer ? JSON.stringify(answer) : null,
+  };
 }
 
-/** As a verdict says it, in the language of the ledger. */
-export function reasonIn({ reason, [SAID]: said }: Verdict, language: Language): string {
-  return said === undefined ? reason : inLanguage(said.message, language);
+function valuesOfOutcome({ state, reason, code, answer }: Outcome): readonly Value[] {
+  return [state, reason, code, answer];
 }
 
 /** All but what came back, which may be long. */
-const TOLD = `SELECT n, act, run, request_id, at, ms, http, code, outcome, reason, answer FROM attempt
-  WHERE entry = ? ORDER BY ordinal`;
+const TOLD = 'SELECT entry, n, act, run, request_id, at, ms, http, code, outcome, reason, answer FROM attempt';
 
-/** In the order in which they began. */
-export async function attemptsOf(sql: Statements, entry: string): Promise<readonly Attempt[]> {
-  return (await sql.all(TOLD, entry)).map(attemptOf);
+/** Of each of these entries that has any, in the order in which they began. */
+export async function attemptsOf(
+  sql: Statements,
+  entries: readonly string[],
+): Promise<ReadonlyMap<string, readonly Attempt[]>> {
+  const rows = await allOf(sql, entries, (places) => `${TOLD} WHERE entry IN (${places}) ORDER BY ordinal`);
+  const found = new Map<string, Attempt[]>();
+  for (const row of rows) {
+    const entry = text(row, 'entry');
+    const attempts = found.get(entry);
+    if (attempts) attempts.push(attemptOf(row));
+    else found.set(entry, [attemptOf(row)]);
+  }
+  return found;
 }
 
 /** With what came back. */

@@ -4,7 +4,7 @@
  */
 import type { Exchange, Verdict } from '../model/answer.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import { type AttemptKey, closeAttempt, keepExchange, openAttempt, reasonIn } from './attempts.ts';
+import { type AttemptKey, closeAttempt, keepExchange, openAttempt, outcomeOf } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Due, Intent, Ledger } from './ledger.ts';
@@ -70,19 +70,15 @@ async function finishConsult(
     throw new Error(`a consultation cannot make an entry ${verdict.state}`);
   }
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
-  await closeAttempt(sql, key, verdict, desk.language);
+  const outcome = outcomeOf(verdict, desk.language);
+  await closeAttempt(sql, key, outcome);
   // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
   const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
   if (learns) await learn(sql, key.entry, now!, verdict, at);
   const due = receiptDue(learns ? verdict.state : before);
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchEntry(sql, key.entry);
-  const detail = {
-    n: key.n,
-    state: verdict.state,
-    code: verdict.answer?.code,
-    reason: reasonIn(verdict, desk.language),
-  };
+  const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
   await note(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
 }
 

@@ -3,7 +3,7 @@ import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../mod
 import type { Folder, State } from '../model/state.ts';
 import { attemptsOf } from './attempts.ts';
 import { extendChain } from './chain.ts';
-import { type Desk, optional, text } from './desk.ts';
+import { allOf, type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { fileById } from './files.ts';
 import type { Counts, Ledger } from './ledger.ts';
@@ -50,20 +50,16 @@ export function entriesOf(desk: Desk): EntryPart {
         );
         for (const receipt of written) await receiptWritten(sql, receipt);
       }),
-    contentOf: (id) => read((sql) => contentOf(sql, id)),
-    contentsOf: (ids) =>
-      read(async (sql) => {
-        const contents: (string | undefined)[] = [];
-        for (const id of ids) contents.push(await contentOf(sql, id));
-        return contents;
-      }),
-    attemptsOf: (id) => read((sql) => attemptsOf(sql, id)),
+    contentOf: async (id) => (await read((sql) => contentsOf(sql, [id])))[0],
+    contentsOf: (ids) => read((sql) => contentsOf(sql, ids)),
+    attemptsOf: async (id) => (await read((sql) => attemptsOf(sql, [id]))).get(id) ?? [],
   };
 }
 
-async function contentOf(sql: Statements, id: string): Promise<string | undefined> {
-  const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
-  return (row?.content ?? undefined) as string | undefined;
+async function contentsOf(sql: Statements, ids: readonly string[]): Promise<readonly (string | undefined)[]> {
+  const rows = await allOf(sql, ids, (places) => `SELECT e.id, r.content ${FROM} WHERE e.id IN (${places})`);
+  const found = new Map(rows.map((row) => [text(row, 'id'), row.content]));
+  return ids.map((id) => (found.get(id) ?? undefined) as string | undefined);
 }
 
 async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
@@ -150,14 +146,17 @@ async function counts(desk: Desk, selector: Selector): Promise<Counts> {
 async function assemble(sql: Statements, rows: readonly Row[]): Promise<readonly Entry[]> {
   const files = new Map<string, SourceFile>();
   const numbers = await numbersOf(sql, rows);
+  const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
+  const attempts = await attemptsOf(
+    sql,
+    tried.map((row) => text(row, 'id')),
+  );
   const entries: Entry[] = [];
   for (const row of rows) {
-    const id = text(row, 'file');
-    const file = files.get(id) ?? (await fileById(sql, id));
-    files.set(id, file);
-    const tried = (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0;
-    const attempts = tried ? await attemptsOf(sql, text(row, 'id')) : [];
-    entries.push(entryOf(row, file, attempts, numbers.get(text(row, 'id'))));
+    const [id, fileId] = [text(row, 'id'), text(row, 'file')];
+    const file = files.get(fileId) ?? (await fileById(sql, fileId));
+    files.set(fileId, file);
+    entries.push(entryOf(row, file, attempts.get(id) ?? [], numbers.get(id)));
   }
   return entries;
 }

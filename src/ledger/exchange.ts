@@ -8,7 +8,8 @@ const MAX_BODY = 4 * 1024 * 1024;
 export function exchangeText(exchange: Exchange): string {
   if (!('status' in exchange)) return JSON.stringify(exchange);
   const { status, headers, body } = exchange;
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT.has(name)));
+  const kept: { [name: string]: string } = {};
+  for (const name of KEPT) if (Object.hasOwn(headers, name)) kept[name] = headers[name]!;
   return JSON.stringify({ sent: true, status, headers: kept, body: body?.slice(0, MAX_BODY) });
 }
 

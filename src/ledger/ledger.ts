@@ -60,6 +60,8 @@ export type Intent = { readonly requestId: string; readonly at: string; readonly
 export type Sending = {
   readonly due: Due;
   readonly n: number;
+  /** The source file of its revision. */
+  readonly file: string;
   readonly content: string;
   readonly requestId: string;
   readonly run: string;

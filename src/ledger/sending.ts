@@ -5,7 +5,15 @@
 import type { Verdict } from '../model/answer.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
-import { type AttemptKey, closeAttempt, concludeAttempt, keepExchange, openAttempt, reasonIn } from './attempts.ts';
+import {
+  type AttemptKey,
+  closeAttempt,
+  concludeAttempt,
+  keepExchange,
+  type Outcome,
+  openAttempt,
+  outcomeOf,
+} from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
@@ -112,7 +120,7 @@ function submission({ id }: Pick<Due, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
-const READY = `SELECT e.submits, e.request_id, r.digest, r.content FROM entry e
+const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
 async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
@@ -126,7 +134,8 @@ async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending
     ...[Date.parse(intent.at), n, requestId, row.digest!, due.id],
   );
   await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
-  return { due: { ...due, requestId }, n, content: text(row, 'content'), requestId, run: intent.run };
+  const [content, file] = [text(row, 'content'), text(row, 'file')];
+  return { due: { ...due, requestId }, n, file, content, requestId, run: intent.run };
 }
 
 async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {
@@ -151,20 +160,21 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
     await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
-  await closeAttempt(sql, key, verdict, desk.language);
-  await setOutcome(sql, entry, verdict, at);
+  const outcome = outcomeOf(verdict, desk.language);
+  await closeAttempt(sql, key, outcome);
+  await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
   await touch(sql, text(now, 'file'));
-  await noteOutcome(sql, desk, { entry, n, at, run }, verdict);
+  await noteOutcome(sql, desk, { entry, n, at, run }, outcome);
 }
 
 async function noteOutcome(
   sql: Statements,
   desk: Desk,
   { n, ...of }: { readonly entry: string; readonly n: number; readonly at: string; readonly run: string },
-  verdict: Verdict,
+  { state, code, reason }: Outcome,
 ): Promise<void> {
-  const detail = { n, code: verdict.answer?.code, reason: reasonIn(verdict, desk.language) };
-  await note(sql, desk, { what: verdict.state, ...of, detail });
+  const detail = { n, ...(code === null ? {} : { code }), reason };
+  await note(sql, desk, { what: state, ...of, detail });
 }
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending'
@@ -174,15 +184,17 @@ const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending'
 async function conclude(
   sql: Statements,
   desk: Desk,
-  { due: { id: entry }, n, run }: Sending,
+  { due: { id: entry }, n, file, run }: Sending,
   told: Told,
   verdict: Verdict,
   at: string,
 ): Promise<boolean> {
-  if ((await sql.run(CONCLUDED, ...outcomeOf(verdict, at), entry, n, n)) !== 1) return false;
-  await concludeAttempt(sql, submission({ id: entry }, n), told, verdict, desk.language);
-  await touchEntry(sql, entry);
-  await noteOutcome(sql, desk, { entry, n, at, run }, verdict);
+  const outcome = outcomeOf(verdict, desk.language);
+  if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), entry, n, n)) !== 1) return false;
+  await concludeAttempt(sql, submission({ id: entry }, n), told, outcome);
+  // One that is being sent is not replaced, so that it is still of the file that it was begun of.
+  await touch(sql, file);
+  await noteOutcome(sql, desk, { entry, n, at, run }, outcome);
   return true;
 }
 
@@ -198,16 +210,12 @@ function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
   if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
 }
 
-async function setOutcome(sql: Statements, entry: string, verdict: Verdict, at: string): Promise<void> {
-  await sql.run(SET_OUTCOME, ...outcomeOf(verdict, at), entry);
-}
-
-function outcomeOf({ state, answer, resend, consultAt }: Verdict, at: string): readonly Value[] {
+function valuesOf({ resend, consultAt }: Verdict, { state, code, answer }: Outcome, at: string): readonly Value[] {
   const atMs = Date.parse(at);
   const again = resend ? 1 : 0;
   return [
-    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, answer?.code ?? null],
-    ...[answer ? JSON.stringify(answer) : null, receiptDue(state), again],
+    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, code, answer],
+    ...[receiptDue(state), again],
   ];
 }
 

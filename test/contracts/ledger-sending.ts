@@ -363,6 +363,37 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await ledger.receiptsDue(10)).map(({ state }) => state)).toEqual(['invalid']);
     });
 
+    test('many are read together: each has its own content and attempts, in the order asked for', async () => {
+      const ledger = await opened();
+      const count = 300;
+      const numbers = Array.from({ length: count }, (_, n) => `F-${n + 1}`);
+      await admit(
+        ledger,
+        numbers.map((number, row) => valid({ number, row: row + 2 })),
+      );
+      for (const due of (await ledger.due('fr', Date.now(), count)).slice(0, 3)) {
+        const sending = (await ledger.begin(due, { ...INTENT, requestId: `of ${due.identifier}` }))!;
+        await ledger.concluded(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+      }
+      const [again] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, count);
+      const entries = await ledger.receiptsDue(count, { waiting: true });
+      expect(entries.map(({ facts }) => facts.identifier)).toEqual(numbers);
+      const tried = entries.map(({ attempts }) => attempts.map(({ requestId }) => requestId));
+      expect(tried.slice(0, 4)).toEqual([['of F-1'], ['of F-2'], ['of F-3'], []]);
+      const sending = (await ledger.begin(again!, INTENT))!;
+      await ledger.concluded(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+      const tries = await ledger.attemptsOf(sending.due.id);
+      expect([tries.map(({ n }) => n), (await all(ledger.find({ ids: [sending.due.id] })))[0]?.attempts]).toEqual([
+        tries.map((_, index) => index + 1),
+        tries,
+      ]);
+      const ids = entries.map(({ id }) => id).toReversed();
+      const contents = await ledger.contentsOf([...ids, 'nobody']);
+      const texts = numbers.toReversed().map((number) => JSON.stringify({ payload: { number, text: 'a' } }));
+      expect(contents).toEqual([...texts, undefined]);
+      expect(await ledger.contentsOf([])).toEqual([]);
+    });
+
     test('links of receipts follow each other, and nothing else is taken', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
