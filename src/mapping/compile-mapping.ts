@@ -21,6 +21,7 @@ import type { Slot } from './run.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './shape.ts';
 import { readColumnTypes } from './source-columns.ts';
 import { type Lookup, readTables, valuesOf } from './tables.ts';
+import type { Value } from './value.ts';
 
 export type CompiledMapping = {
   readonly recipe: Recipe;
@@ -225,15 +226,21 @@ function classOf(value: unknown, target: Target, loading: Loading): Recipe['clas
   }
   const form = compileForm(loading, value, path);
   if (!form) return undefined;
-  const named = form.lookup ? valuesOf(form.lookup) : form.constant === undefined ? [] : [form.constant];
-  for (const name of named.filter((one) => typeof one === 'string' && !target.classes.includes(one))) {
-    findings.add(form.lookup ? ['tables', form.lookup.name] : path, {
+  for (const [at, name] of form.lookup ? valuesIn(form.lookup) : [[path, form.constant] as const]) {
+    if (typeof name !== 'string' || target.classes.includes(name)) continue;
+    findings.add(at, {
       code: 'map/unknown-class',
-      message: `"${String(name)}" is no class of ${target.name}`,
-      hint: hintOf(String(name), target.classes, 'classes'),
+      message: `"${name}" is no class of ${target.name}`,
+      hint: hintOf(name, target.classes, 'classes'),
     });
   }
   return { form, path };
+}
+
+/** Each with its place; of a table that is a file the place where the mapping names it. */
+function valuesIn(table: Lookup): readonly (readonly [YamlPath, Value])[] {
+  const path = ['tables', table.name];
+  return valuesOf(table).map(([code, value]) => [[...path, code], value]);
 }
 
 function compileBody(value: object, key: 'output' | 'file', schema: Schema, loading: Loading): Output | undefined {

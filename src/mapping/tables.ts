@@ -71,9 +71,10 @@ export function codesOf({ values, blocks, periods }: Lookup): readonly string[] 
   return [...values.keys(), ...blocks.keys(), ...(periods?.keys() ?? [])];
 }
 
-/** Every value that a table can give. */
-export function valuesOf({ values, periods }: Lookup): readonly Value[] {
-  return [...values.values(), ...[...(periods?.values() ?? [])].flatMap((some) => some.map(({ value }) => value))];
+/** Every value that a table can give, with its code. */
+export function valuesOf({ values, periods }: Lookup): readonly (readonly [string, Value])[] {
+  const dated = [...(periods ?? [])].flatMap(([code, some]) => some.map(({ value }) => [code, value] as const));
+  return [...values, ...dated];
 }
 
 const FILE_KEYS = ['file', 'key', 'value', 'delimiter', 'type'];
