@@ -65,6 +65,16 @@ export const WAY = {
     fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule}',
     es: 'corríjalo en el ERP y expórtelo de nuevo, aquí nada lo cambia: nightpost explain {rule}',
   }),
+  onlyInErpThenAside: sentence({
+    en: 'correct it in the ERP and export it again, nothing alters it here: nightpost explain {rule}; its rows tell no number that the new export could settle it by, so set it aside then: {reject}',
+    fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule} ; ses lignes ne donnent aucun numéro par lequel le nouvel export pourrait le régler, alors écartez-le ensuite : {reject}',
+    es: 'corríjalo en el ERP y expórtelo de nuevo, aquí nada lo cambia: nightpost explain {rule}; sus filas no dan ningún número con el que la nueva exportación pudiera resolverlo, así que apártelo después: {reject}',
+  }),
+  totalsRow: sentence({
+    en: 'no cell cures this: it is no document; in the mapping {mapping} {hint}; then set it aside: {reject}',
+    fr: 'aucune cellule n’y remédie, ce n’est pas un document ; dans le fichier de correspondance {mapping} : {hint} ; puis écartez-le : {reject}',
+    es: 'ninguna celda lo remedia, no es un documento; en el archivo de correspondencias {mapping}: {hint}; después apártelo: {reject}',
+  }),
   cells: sentence({
     en: 'correct the cells in {path}, or in the ERP, and drop the file into the inbox',
     fr: 'corrigez les cellules dans {path}, ou dans l’ERP, et déposez le fichier dans la boîte de réception (inbox)',
@@ -101,9 +111,9 @@ export const WAY = {
     es: 'agregue lo que falta a la tabla del archivo de correspondencias, y luego {again}; o corrija la celda: {fix}',
   }),
   newNumber: sentence({
-    en: 'the number is taken, see nightpost show {first}: give this document a number of its own in the ERP and export it again; what went out is corrected by a credit note or a corrective',
-    fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export ; ce qui est parti se corrige par un avoir ou une facture rectificative',
-    es: 'el número está tomado, véase nightpost show {first}: dé a este documento un número propio en el ERP y expórtelo de nuevo; lo ya enviado se corrige con una nota de crédito o un documento rectificativo',
+    en: 'the number is taken, see nightpost show {first}: give this document a number of its own in the ERP and export it again, then set this one aside: {reject}; what went out is corrected by a credit note or a corrective',
+    fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export, puis écartez celui-ci : {reject} ; ce qui est parti se corrige par un avoir ou une facture rectificative',
+    es: 'el número está tomado, véase nightpost show {first}: dé a este documento un número propio en el ERP y expórtelo de nuevo, y después aparte este: {reject}; lo ya enviado se corrige con una nota de crédito o un documento rectificativo',
   }),
   rowsAnywhere: sentence({
     en: 'no cell cures this: set documents: rows: anywhere in the mapping {mapping}, then {again}; or sort the export by document',

@@ -1,7 +1,7 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
 import { SET_ASIDE_CAUSE } from '../model/cause.ts';
-import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
+import { type Entry, isNoDocument, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
@@ -71,7 +71,7 @@ function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[
   const nameOf = namesOf(entries);
   for (const entry of entries) {
     if (isSetAside(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
-    if (entry.faults.some(isOnlyInErp)) continue;
+    if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
   }

@@ -17,6 +17,16 @@ export const FIX = {
     fr: 'rien n’a été modifié ; corrigez la ligne dans l’ERP et refaites l’export',
     es: 'no se cambió nada; corrija la fila en el ERP y exporte de nuevo',
   }),
+  besideBroken: sentence({
+    en: 'no cell of {document} gets it out of what is wrong beside it',
+    fr: 'aucune cellule de {document} ne remédie à ce qui ne va pas à côté de lui',
+    es: 'ninguna celda de {document} remedia lo que está mal a su lado',
+  }),
+  correctBeside: sentence({
+    en: 'nothing was changed; correct that row in the ERP and export again; where the mapping has been mended: nightpost reprocess {document}',
+    fr: 'rien n’a été modifié ; corrigez cette ligne dans l’ERP et refaites l’export ; si le fichier de correspondance a été corrigé : nightpost reprocess {document}',
+    es: 'no se cambió nada; corrija esa fila en el ERP y exporte de nuevo; si se corrigió el archivo de correspondencias: nightpost reprocess {document}',
+  }),
   nothingGiven: sentence({
     en: 'nothing says which cell to correct',
     fr: 'rien ne dit quelle cellule corriger',

@@ -63,12 +63,19 @@ function correctionsFor(
   { by, at, reason }: Decision,
 ): readonly Correction[] {
   const broken = rows.find((row) => row.broken)?.broken;
+  const told = entry.faults.filter(isOnlyInErp);
   if (broken) {
     // As they were recorded they are in the language of the settings.
-    const told = entry.faults.filter(isOnlyInErp);
     throw new SetupError('fix/row-unreadable', FIX.rowUnreadable({ document: nameOf(entry) }), {
       faults: told.length > 0 ? told : [broken],
       hint: FIX.correctInErp(),
+    });
+  }
+  if (told.length > 0) {
+    const document = nameOf(entry);
+    throw new SetupError('fix/only-in-erp', FIX.besideBroken({ document }), {
+      faults: told,
+      hint: FIX.correctBeside({ document }),
     });
   }
   if (cells.length === 0 && !suggested) {

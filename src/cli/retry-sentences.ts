@@ -68,9 +68,14 @@ export const RETRY = {
     es: 'solo se pueden liberar documentos retenidos',
   }),
   onlyRejected: sentence({
-    en: 'only held documents can be rejected',
-    fr: 'seuls les documents en attente peuvent être écartés',
-    es: 'solo se pueden apartar documentos retenidos',
+    en: 'only documents that are held or that failed our own checks can be rejected',
+    fr: 'seuls les documents en attente ou ayant échoué à nos propres contrôles peuvent être écartés',
+    es: 'solo se pueden apartar documentos retenidos o que fallaron nuestros propios controles',
+  }),
+  asideAlready: sentence({
+    en: 'it is set aside already',
+    fr: 'il est déjà écarté',
+    es: 'ya está apartado',
   }),
   inDoubt: sentence({
     en: 'documents in doubt are never sent again together: each of them may have arrived',

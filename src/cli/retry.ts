@@ -1,7 +1,7 @@
 /** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
 import type { Command } from 'commander';
 import type { Instance } from '../instance.ts';
-import type { Entry } from '../model/entry.ts';
+import { type Entry, isSetAside } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type Act, type State, stateInfo } from '../model/state.ts';
@@ -32,12 +32,18 @@ const WAYS: readonly Way[] = [
     whyNot: whyNotRepeated,
   },
   { command: 'release', says: 'let held documents go out', as: 'ready', whyNot: held('release') },
-  { command: 'reject', says: 'set held documents aside: they are not sent', as: 'invalid', whyNot: held('reject') },
+  {
+    command: 'reject',
+    says: 'set documents aside that are held or to correct: they are not sent, and nobody has to act',
+    as: 'invalid',
+    whyNot: held('reject'),
+  },
 ];
 
 function held(act: Act) {
-  return (_: Instance, { state }: Entry) => {
-    if ((stateInfo(state).acts as readonly Act[]).includes(act)) return undefined;
+  return (_: Instance, entry: Entry) => {
+    if (act === 'reject' && isSetAside(entry)) return RETRY.asideAlready();
+    if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
     return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
   };
 }

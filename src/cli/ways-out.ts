@@ -52,12 +52,20 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   if (isSetAside(entry)) return SET_ASIDE.says[language];
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
-    if (fault?.onlyInErp) return say(WAY.onlyInErp({ rule: fault.code }));
+    const reject = `nightpost reject ${count === 1 ? number : all} --reason "..."`;
+    if (fault?.onlyInErp) {
+      const rule = fault.code;
+      return say(entry.facts.identifier === '' ? WAY.onlyInErpThenAside({ rule, reject }) : WAY.onlyInErp({ rule }));
+    }
+    if (fault?.code === 'map/totals-row') {
+      const mapping = entry.file.mapping?.file ?? '';
+      return say(WAY.totalsRow({ mapping, hint: fault.hint ?? '', reject }));
+    }
     const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
     if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
       return say(WAY.besideRow({ hint: fault.hint, again }));
     }
-    const beyondCells = withoutCells(entry, fault, again);
+    const beyondCells = withoutCells(entry, fault, { again, reject });
     if (beyondCells) return say(beyondCells);
     const isCheck = fault?.code === CHECK_FAILED;
     const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
@@ -86,8 +94,12 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
 }
 
 /** Of what no cell at fault gets a document out: its number, its rows, the mapping. */
-function withoutCells(entry: Entry, fault: Fault | undefined, again: string): Phrase | undefined {
-  if (entry.state === 'conflict') return WAY.newNumber({ first: quoted(entry.first?.name ?? entry.name) });
+function withoutCells(
+  entry: Entry,
+  fault: Fault | undefined,
+  { again, reject }: { readonly again: string; readonly reject: string },
+): Phrase | undefined {
+  if (entry.state === 'conflict') return WAY.newNumber({ first: quoted(entry.first?.name ?? entry.name), reject });
   const mapping = entry.file.mapping?.file ?? '';
   if (fault?.code === 'map/key-came-back') return WAY.rowsAnywhere({ mapping, again });
   if (fault?.code.endsWith('/not-filled-in')) return WAY.fillIn({ mapping, field: fault.at ?? '', again });

@@ -34,7 +34,7 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
   );
-  if (as === 'invalid' && mayBeOut(ruleOf(now))) {
+  if (as === 'invalid' && now.hold !== null && mayBeOut(ruleOf(now))) {
     // Somebody may have sent it from elsewhere, so this content does not go out with another export either.
     await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }

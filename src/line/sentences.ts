@@ -239,9 +239,9 @@ export const REPROCESS = {
     es: 'el archivo de correspondencias de hoy no hace ningún documento de sus filas',
   }),
   staysAsItIs: sentence({
-    en: 'check leave-out and documents: keep in the mapping; the document stays as it is',
-    fr: 'vérifiez leave-out et documents: keep dans le fichier de correspondance ; le document reste tel quel',
-    es: 'compruebe leave-out y documents: keep en el archivo de correspondencias; el documento queda como está',
+    en: 'check leave-out and documents: keep in the mapping; if they are none, set it aside: nightpost reject',
+    fr: 'vérifiez leave-out et documents: keep dans le fichier de correspondance ; s’il n’y en a pas, écartez-le : nightpost reject',
+    es: 'compruebe leave-out y documents: keep en el archivo de correspondencias; si no hay ninguno, apártelo: nightpost reject',
   }),
   notCorrectable: sentence({
     en: 'it is {state} ({words}), and then its content stays as it is',

@@ -98,6 +98,8 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
 function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
   const called = group.key.filter((part) => part !== '').join(' ');
+  const totals = rows.length === 1 ? totalsRowFault(sheet.table, group.rows[0]!) : undefined;
+  if (totals) return { known: { class: '', rows, called }, faults: [totals] };
   const readable = group.rows.filter((row) => !row.broken || row.readable);
   if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
   const run = startRun(sheet.table, sheet.positions, readable, facts);

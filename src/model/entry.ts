@@ -166,9 +166,14 @@ export type Evidence = {
   readonly sha256?: string;
 };
 
-/** A held document that a person does not want sent: it can still be corrected, and waits for nobody. */
+/** A person does not want it sent, or nobody will correct it as it is: it still can be corrected, and waits for nobody. */
 export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'>): boolean {
   return state === 'invalid' && evidence?.as === 'invalid';
+}
+
+/** A row that only looks like a document: the mapping has to leave it out, no cell cures it. */
+export function isNoDocument({ faults }: Pick<Entry, 'faults'>): boolean {
+  return faults.some(({ code }) => code === 'map/totals-row');
 }
 
 /** These did not go past the checks, or their document is another one: the warnings among their faults are not all. */

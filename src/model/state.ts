@@ -33,7 +33,7 @@ export const STATES = {
     },
     folder: 'error',
     actor: 'finance',
-    acts: ['correct'],
+    acts: ['correct', 'reject'],
     replaceable: true,
     words: toCorrect,
   },
@@ -57,7 +57,7 @@ export const STATES = {
     },
     folder: 'error',
     actor: 'finance',
-    acts: ['correct'],
+    acts: ['correct', 'reject'],
     replaceable: true,
     words: { en: 'Number already used', fr: 'Numéro déjà utilisé', es: 'Número ya utilizado' },
   },
@@ -194,7 +194,7 @@ export const STATES = {
   },
 } as const satisfies Record<string, StateInfo>;
 
-/** In place of the words of `invalid` where a person does not want a held document sent: its checks passed. */
+/** In place of the words of `invalid` where a person has decided that the document is not sent, nor corrected. */
 export const SET_ASIDE: Pick<StateInfo, 'says' | 'words'> = {
   words: { en: 'Set aside', fr: 'Écarté', es: 'Apartado' },
   says: {

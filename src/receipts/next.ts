@@ -9,9 +9,9 @@ export type Languages = { readonly en: string; readonly fr: string; readonly es:
 
 export const NEXT = {
   invalid: {
-    en: 'Nothing was sent. Correct the cells listed under "faults", in the *.to-fix file beside this receipt or in the ERP, and drop the file into the inbox; or: nightpost fix NUMBER COLUMN=VALUE --reason TEXT.',
-    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans le fichier *.to-fix à côté de ce reçu ou dans l'ERP, puis déposez le fichier dans la boîte de réception (inbox) ; ou : nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE.",
-    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el archivo *.to-fix junto a este recibo o en el ERP, y deposite el archivo en la bandeja de entrada (inbox); o: nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO.',
+    en: 'Nothing was sent. Correct the cells listed under "faults", in the *.to-fix file beside this receipt or in the ERP, and drop the file into the inbox; or: nightpost fix NUMBER COLUMN=VALUE --reason TEXT. If it is no document, or came again under another number: nightpost reject NUMBER --reason TEXT.',
+    fr: "Rien n'a été envoyé. Corrigez les cellules indiquées sous « faults », dans le fichier *.to-fix à côté de ce reçu ou dans l'ERP, puis déposez le fichier dans la boîte de réception (inbox) ; ou : nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE. S'il n'est pas un document, ou est revenu sous un autre numéro : nightpost reject NUMÉRO --reason TEXTE.",
+    es: 'No se envió nada. Corrija las celdas indicadas en «faults», en el archivo *.to-fix junto a este recibo o en el ERP, y deposite el archivo en la bandeja de entrada (inbox); o: nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO. Si no es un documento, o volvió con otro número: nightpost reject NÚMERO --reason TEXTO.',
   },
   duplicate: {
     en: 'Nothing to do. The same document was already taken; see "first". It was not sent a second time.',

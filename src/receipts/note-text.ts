@@ -15,9 +15,9 @@ const NOTES = {
     es: 'El documento ha cambiado desde que se escribió este recibo. No se hizo nada. Lea su recibo más reciente y use ese; borre este.',
   },
   edited: {
-    en: 'This receipt is not as it was written. Nothing was done. Use the receipt in pending/<day>/ as it is; delete this one.',
-    fr: "Ce reçu n'est pas tel qu'il a été écrit. Rien n'a été fait. Utilisez le reçu de pending/<jour>/ tel quel ; supprimez celui-ci.",
-    es: 'Este recibo no está como se escribió. No se hizo nada. Use el recibo de pending/<día>/ tal como está; borre este.',
+    en: 'This receipt is not as it was written. Nothing was done. Use the receipt in pending/<day>/ or error/<day>/ as it is; delete this one.',
+    fr: "Ce reçu n'est pas tel qu'il a été écrit. Rien n'a été fait. Utilisez le reçu de pending/<jour>/ ou error/<jour>/ tel quel ; supprimez celui-ci.",
+    es: 'Este recibo no está como se escribió. No se hizo nada. Use el recibo de pending/<día>/ o error/<día>/ tal como está; borre este.',
   },
   contradiction: {
     en: 'Receipts of this document lie in pending/release and in pending/reject. Nothing was done. Decide which one is meant and delete the other.',
@@ -25,9 +25,9 @@ const NOTES = {
     es: 'Hay recibos de este documento en pending/release y en pending/reject. No se hizo nada. Decida cuál vale y borre el otro.',
   },
   'not-allowed': {
-    en: 'Only held documents can be released or rejected, and this one is not held. Nothing was done. Its receipt is back in its own folder and says what to do; this note goes by itself.',
-    fr: "Seuls les documents en attente (held) peuvent être libérés ou écartés, et celui-ci ne l'est pas. Rien n'a été fait. Son reçu est de nouveau dans son dossier et dit quoi faire ; cette note disparaît d’elle-même.",
-    es: 'Solo los documentos retenidos (held) se pueden liberar o apartar, y este no lo está. No se hizo nada. Su recibo está de nuevo en su carpeta y dice qué hacer; esta nota desaparece sola.',
+    en: 'Only held documents can be released, and only those that are held or to correct can be rejected; this one cannot. Nothing was done. Its receipt is back in its own folder and says what to do; this note goes by itself.',
+    fr: "Seuls les documents en attente (held) peuvent être libérés, et seuls ceux en attente ou à corriger peuvent être écartés ; celui-ci ne peut pas l'être. Rien n'a été fait. Son reçu est de nouveau dans son dossier et dit quoi faire ; cette note disparaît d’elle-même.",
+    es: 'Solo los documentos retenidos (held) se pueden liberar, y solo los retenidos o por corregir se pueden apartar; este no se puede. No se hizo nada. Su recibo está de nuevo en su carpeta y dice qué hacer; esta nota desaparece sola.',
   },
 } as const satisfies { readonly [cause: string]: Languages };
 

@@ -36,7 +36,7 @@ const OPENING: { readonly [language in keyof Languages]: readonly string[] } = {
 
 export type ReadmeOf = 'error' | 'release' | 'reject';
 
-/** Of the folders pending/release and pending/reject: no states, because only held documents come here. */
+/** Of the folders pending/release and pending/reject: no states, because few of them come here. */
 const DECISIONS: { readonly [of in Exclude<ReadmeOf, 'error'>]: typeof OPENING } = {
   release: {
     en: [
@@ -60,20 +60,20 @@ const DECISIONS: { readonly [of in Exclude<ReadmeOf, 'error'>]: typeof OPENING }
   },
   reject: {
     en: [
-      'Reject held documents',
-      'A held document waits in pending, in the folder of the day, with its receipt NAME.receipt.json. To keep it from being sent, copy or move its receipt into this folder (a copy keeps your name as the one who decided). The next run sets it aside: its receipt then lies in error, and it can be corrected there.',
+      'Reject documents that are held or to correct',
+      'A held document waits in pending, in the folder of the day, with its receipt NAME.receipt.json. To keep it from being sent, copy or move its receipt into this folder (a copy keeps your name as the one who decided). The next run sets it aside: its receipt then lies in error, and it can be corrected there. A document in error that failed our own checks and that nobody will correct, such as a row that was exported again with its document, is set aside likewise: "words" in its receipt then says so, and nobody waits for it any more.',
       'The receipt must be the newest one, as it was written. Where something is wrong, nothing is done and a note NAME.note.txt appears beside it. Anything else in this folder is left alone.',
       'To have a document sent, use the folder release.',
     ],
     fr: [
-      'Refuser des documents en attente',
-      "Un document en attente se trouve dans pending, dans le dossier du jour, avec son reçu NOM.receipt.json. Pour qu'il ne soit pas envoyé, copiez ou déplacez son reçu dans ce dossier (une copie conserve votre nom comme décideur). Le prochain passage le met de côté : son reçu se trouve alors dans error, où il peut être corrigé.",
+      'Écarter des documents en attente ou à corriger',
+      "Un document en attente se trouve dans pending, dans le dossier du jour, avec son reçu NOM.receipt.json. Pour qu'il ne soit pas envoyé, copiez ou déplacez son reçu dans ce dossier (une copie conserve votre nom comme décideur). Le prochain passage le met de côté : son reçu se trouve alors dans error, où il peut être corrigé. Un document de error qui a échoué à nos propres contrôles et que personne ne corrigera, comme une ligne exportée de nouveau avec son document, s'écarte de même : « words » le dit alors dans son reçu, et plus personne ne l'attend.",
       "Le reçu doit être le plus récent, tel qu'il a été écrit. Si quelque chose ne va pas, rien n'est fait et une note NOM.note.txt apparaît à côté. Tout autre fichier de ce dossier est laissé tel quel.",
       'Pour faire envoyer un document, utilisez le dossier release.',
     ],
     es: [
-      'Rechazar documentos retenidos',
-      'Un documento retenido espera en pending, en la carpeta del día, con su recibo NOMBRE.receipt.json. Para que no se envíe, copie o mueva su recibo a esta carpeta (una copia conserva su nombre como quien decidió). La próxima ejecución lo aparta: su recibo queda entonces en error, donde se puede corregir.',
+      'Rechazar documentos retenidos o por corregir',
+      'Un documento retenido espera en pending, en la carpeta del día, con su recibo NOMBRE.receipt.json. Para que no se envíe, copie o mueva su recibo a esta carpeta (una copia conserva su nombre como quien decidió). La próxima ejecución lo aparta: su recibo queda entonces en error, donde se puede corregir. Un documento de error que falló nuestros propios controles y que nadie corregirá, como una fila que se exportó de nuevo con su documento, se aparta igual: «words» lo dice entonces en su recibo, y ya nadie lo espera.',
       'El recibo debe ser el más reciente, tal como se escribió. Si algo no está bien, no se hace nada y aparece al lado una nota NOMBRE.note.txt. Cualquier otro archivo de esta carpeta se deja como está.',
       'Para que un documento se envíe, use la carpeta release.',
     ],

@@ -134,7 +134,7 @@ test.each<[string[], number, string]>([
   [['retry', 'F6-X8', ...WHY], 3, 'the service has it'],
   [['retry', 'F7-X6', ...WHY], 3, 'the same content would be rejected again'],
   [['release', 'F4', ...WHY], 3, 'only held documents'],
-  [['reject', 'F4', ...WHY], 3, 'only held documents'],
+  [['reject', 'F4', ...WHY], 3, 'only documents that are held or'],
   [['reprocess', '--state', 'invalid', ...WHY], 2, 'select/many-documents'],
   [['reprocess', 'F7-X6', ...WHY], 3, 'the service has rejected this very content'],
   [['reprocess', 'nothing.csv', ...WHY], 2, 'select/no-such-document'],

@@ -1,7 +1,9 @@
 /** `errors --group` says what really gets documents out of a cause, and names them as the commands take them. */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/model/entry.ts';
-import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 async function advice(scene: Scene): Promise<string> {
@@ -20,8 +22,16 @@ test('a number that is taken wants a new number, and the receipt name tells its 
   const said = await advice(scene);
   expect(said).toMatch(/the number is taken, see nightpost show F1: give this document a number of its own in the ERP/);
   expect(said).not.toMatch(/fail like this|nightpost (fix|reprocess)/);
+  expect(said).toContain('then set this one aside: nightpost reject --state conflict');
   const [, name] = /(F1~\w+) +number already used/.exec((await commandIn(scene, 'errors')).out)!;
   expect((await commandIn(scene, 'fix', name!, 'Qte=3', '--dry-run')).code).not.toBe(2);
+  expect((await commandIn(scene, 'reject', name!, '--reason', 'came under F7')).out).toContain(
+    'was "number already used", now set aside',
+  );
+  expect((await commandIn(scene, 'errors')).out).not.toContain(name);
+  // Set aside is not barred: it would be the same conflict again.
+  expect((await commandIn(scene, 'reprocess', name!, '--dry-run')).out).toMatch(/would become .*the number belongs to/);
+  expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
 test('copies of documents that went out speak for the mapping', async () => {
@@ -73,6 +83,72 @@ test('each check is one cause; its way out compares values and never writes the 
   expect(said[0]).toMatch(/compare with the document itself, F2: .*Total is "12,00".*; nightpost fix F2 COLUMN=VALUE /);
   expect(said[1]).toMatch(/compare with the document itself, F3: .*Taux is "30".*; nightpost fix F3 COLUMN=VALUE /);
   expect(said[2]).toMatch(/row 6 .*row 5.*; where the line was exported twice, export the document again/);
+});
+
+test('a totals row is a matter of the mapping: no cell, no to-fix file, and set aside it waits for nobody', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', `${sales(['F1'])}Total;;;;12;;\n`);
+  scene.drop('ventes-2.csv', `${sales(['F2', 'F3'])}Total;;;;14\n`);
+  await scene.night();
+  const said = await advice(scene);
+  expect(said).toMatch(
+    /map\/totals-row .*no document; in the mapping mappings\/sales\.yaml leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*set it aside: nightpost reject --cause map\/totals-row /,
+  );
+  expect(said).not.toMatch(/nightpost fix|csv\/too-few-cells/);
+  const listed = (await commandIn(scene, 'errors')).out;
+  expect(listed).toMatch(/to correct in \S+: F3\n/);
+  const toFix = scene.files('error').filter((path) => path.endsWith('.to-fix.csv'));
+  expect(toFix).toHaveLength(1);
+  expect(scene.read(toFix[0]!)).not.toContain('Total;');
+  const leaves = SALES_MAPPING.replace('source:', 'source:\n  leave-out: [{ column: Num, equals: "Total" }]');
+  writeFileSync(join(scene.root, 'mappings/sales.yaml'), leaves);
+  expect((await commandIn(scene, 'reprocess', 'F3', '--reason', 'left out now')).out).toContain(
+    'F3: was "to correct", is now "queued"',
+  );
+  const none = await commandIn(scene, 'reprocess', '--cause', 'map/totals-row', '--reason', 'left out now');
+  expect(none.out).toMatch(/reprocess\/no-document .*set it aside: nightpost reject/);
+  expect((await commandIn(scene, 'reject', '--cause', 'map/totals-row', '--reason', 'totals')).code).toBe(0);
+  await scene.night();
+  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you.');
+  expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
+});
+
+test('rows that nobody can place: no cell of their neighbours, and what names no number is set aside once exported again', async () => {
+  await using scene = await openScene();
+  const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']).trim().split('\n');
+  scene.drop(
+    'ventes.csv',
+    `${[head, ...rows.slice(0, 3), `;${rows[3]}`, ...rows.slice(4, 9), `;${rows[9]}`, ...rows.slice(10)].join('\n')}\n`,
+  );
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, invalid: 6 });
+  for (const dryRun of [['--dry-run'], ['--reason', 'x']]) {
+    const beside = await commandIn(scene, 'fix', 'F3', 'Client=X', ...dryRun);
+    expect(beside).toMatchObject({ code: 2, out: '' });
+    expect(beside.err).toContain('fix/only-in-erp: no cell of F3');
+    expect(beside.err).toMatch(/map\/beside-broken-row .*\n(.*\n)*.*export again.*nightpost reprocess F3/);
+  }
+  expect(await advice(scene)).toMatch(
+    /csv\/too-many-cells .*tell no number .*nightpost reject --cause csv\/too-many-cells /,
+  );
+  // Set aside before it came again, by somebody who was in a hurry: that is no reason not to send it.
+  expect((await commandIn(scene, 'reject', 'F3', '--reason', 'in a hurry')).out).toContain(
+    'F3: was "to correct", now set aside',
+  );
+  scene.drop('ventes-2.csv', sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 6, duplicate: 2, invalid: 2 });
+  const [first, second] = scene.files('error').filter((path) => /row-\d+\.receipt\.json$/.test(path));
+  // By hand, and by its receipt.
+  expect((await commandIn(scene, 'reject', /ventes-row-\d+/.exec(first!)![0], '--reason', 'came again')).code).toBe(0);
+  copyFileSync(join(scene.root, second!), join(scene.root, 'pending/reject', basename(second!)));
+  await scene.night();
+  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you.');
+  expect((await commandIn(scene, 'reject', /ventes-row-\d+/.exec(first!)![0], '--reason', 'again')).out).toContain(
+    'set aside already',
+  );
+  expect(JSON.parse(scene.read(second!))).toMatchObject({ words: { en: 'Set aside' }, evidence: { as: 'invalid' } });
+  expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
 test('what stands under CAUSE is what --cause takes, and it finds those documents', async () => {

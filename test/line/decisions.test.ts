@@ -118,7 +118,7 @@ test('an older, an edited, a foreign receipt, and one that is not held: refused 
       .map((path) => [basename(path, '.note.txt'), scene.read(path).split('\n')[0]]),
   );
   expect(notes).toMatchObject({
-    'F1.receipt.json': expect.stringMatching(/not held.* back in its own folder .* this note goes by itself/),
+    'F1.receipt.json': expect.stringMatching(/this one cannot.* back in its own folder .* this note goes by itself/),
     'F2.receipt.json': expect.stringMatching(/not as it was written/),
     'foreign.receipt.json': expect.stringMatching(/no receipt/),
     'broken.json': expect.stringMatching(/no receipt/),
