@@ -118,12 +118,14 @@ function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder
     advance(place, result, bytes.length);
     return result;
   };
+  const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
   const encode = pageToUtf8(page);
   // From page to UTF-8 without a string between, which is faster. What cannot be decoded is told by `text`.
   const utf8 = (bytes: Buffer) => {
-    const result = encode(bytes);
-    if (!result) return Buffer.from(text(bytes), 'utf8');
-    watch.see(bytes);
+    const encoded = keepsAscii && isAscii(bytes) ? { result: bytes, beyond: NOWHERE } : encode(bytes);
+    if (!encoded) return Buffer.from(text(bytes), 'utf8');
+    const { result, beyond } = encoded;
+    watch.see(bytes, beyond);
     refuseNul(place, result);
     advance(place, result, bytes.length);
     return result;
@@ -131,40 +133,39 @@ function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder
   return { encoding, text, utf8, end };
 }
 
+type Encoded = {
+  readonly result: Buffer;
+  /** Where the bytes beyond ASCII stood. */
+  readonly beyond: Uint32Array;
+};
+
+const NOWHERE = new Uint32Array(0);
+
 /** Undefined where a byte means nothing in the page. */
-function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Buffer | undefined {
-  const encoded = Array.from(page, (unit) => Buffer.from(String.fromCharCode(unit), 'utf8'));
-  const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
+function pageToUtf8(page: Uint16Array): (bytes: Buffer) => Encoded | undefined {
+  let places = NOWHERE;
   return (bytes) => {
-    if (keepsAscii && isAscii(bytes)) return bytes;
+    if (places.length < bytes.length) places = new Uint32Array(bytes.length);
     const result = Buffer.allocUnsafe(bytes.length * 3);
     let length = 0;
+    let count = 0;
     for (let at = 0; at < bytes.length; at++) {
-      if (keepsAscii) {
-        const same = copyAscii(bytes, at, result, length);
-        at += same;
-        length += same;
-        if (at === bytes.length) break;
-      }
       const byte = bytes[at]!;
-      if (page[byte] === UNDEFINED) return undefined;
-      const character = encoded[byte]!;
-      for (let n = 0; n < character.length; n++) result[length++] = character[n]!;
+      const unit = page[byte]!;
+      if (byte >= 0x80) places[count++] = at;
+      if (unit < 0x80) result[length++] = unit;
+      else if (unit < 0x800) {
+        result[length++] = 0xc0 | (unit >> 6);
+        result[length++] = 0x80 | (unit & 0x3f);
+      } else {
+        if (unit === UNDEFINED) return undefined;
+        result[length++] = 0xe0 | (unit >> 12);
+        result[length++] = 0x80 | ((unit >> 6) & 0x3f);
+        result[length++] = 0x80 | (unit & 0x3f);
+      }
     }
-    return result.subarray(0, length);
+    return { result: result.subarray(0, length), beyond: places.subarray(0, count) };
   };
-}
-
-/** How many bytes of ASCII were copied. A loop of its own: each byte of a file goes through it. */
-function copyAscii(from: Buffer, start: number, into: Buffer, at: number): number {
-  const most = from.length - start;
-  let count = 0;
-  for (; count < most; count++) {
-    const byte = from[start + count]!;
-    if (byte >= 128) break;
-    into[at + count] = byte;
-  }
-  return count;
 }
 
 function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreadable {
@@ -241,7 +242,8 @@ function lineAfter(place: Place, text: Buffer | string): number {
 }
 
 function refuseNul(place: Place, text: Buffer | string): void {
-  const at = text.indexOf('\0');
+  // Among bytes as a number: a text is looked for ten times as long.
+  const at = typeof text === 'string' ? text.indexOf('\0') : text.indexOf(0);
   if (at < 0) return;
   const line = lineAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
   throw refused(place, line, {

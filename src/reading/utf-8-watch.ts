@@ -10,7 +10,8 @@
 import { isAscii } from 'node:buffer';
 
 export type Utf8Watch = {
-  readonly see: (bytes: Buffer) => void;
+  /** `beyond`: where its bytes beyond ASCII stand, for who knows that already. */
+  readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
   /** Undefined where the file may well be in the page. */
   readonly found: () => Utf8Found | undefined;
 };
@@ -53,7 +54,8 @@ export function watchUtf8(): Utf8Watch {
     within++;
     firstWithin ??= place();
   };
-  const see = (bytes: Buffer) => {
+  const see = (bytes: Buffer, beyond: ArrayLike<number> = beyondAscii(bytes)) => {
+    const shift = tail.length;
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
     const whole = all.subarray(0, all.length - incompleteUtf8(all));
     tail = Buffer.from(all.subarray(whole.length));
@@ -69,12 +71,12 @@ export function watchUtf8(): Utf8Watch {
       from = at;
       return line;
     };
-    for (let at = isAscii(whole) ? whole.length : 0; at < whole.length; ) {
-      const beyond = beyondAscii(whole, at);
-      if (beyond > at) {
-        at = beyond;
-        continue;
-      }
+    let behind = 0;
+    // What waited is of such bytes alone.
+    for (let n = -shift; n < beyond.length; n++) {
+      const at = shift + (n < 0 ? n : beyond[n]!);
+      if (at < behind) continue;
+      if (at >= whole.length) break;
       const length = lengthAt(whole, at);
       if (length === 0) {
         others++;
@@ -91,7 +93,7 @@ export function watchUtf8(): Utf8Watch {
         if (next === undefined) open = { before, head, sign, place: place() };
         else weigh(before, head, sign, next, place);
       }
-      at += length || 1;
+      behind = at + length;
     }
     last = whole.at(-1)!;
     lineAt(whole.length);
@@ -109,12 +111,11 @@ export function watchUtf8(): Utf8Watch {
   return { see, found };
 }
 
-/** Place of the first byte beyond ASCII from there on, else the end. A loop of its own: each byte of a file goes through it. */
-function beyondAscii(bytes: Buffer, from: number): number {
-  const { length } = bytes;
-  let at = from;
-  while (at < length && bytes[at]! < 0x80) at++;
-  return at;
+function beyondAscii(bytes: Buffer): number[] {
+  const places: number[] = [];
+  if (isAscii(bytes)) return places;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x80) places.push(at);
+  return places;
 }
 
 /** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */

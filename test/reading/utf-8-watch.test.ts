@@ -7,10 +7,17 @@ import { Unreadable } from '../../src/reading/reader.ts';
 import { TEXT } from '../../src/reading/reading-sentences.ts';
 import { runs } from '../seed.ts';
 
+/** The same, whether the text is asked for or its UTF-8. */
 function refusalOf(bytes: Buffer, encoding: string, step = 5) {
+  const refusal = refusalAs('text', bytes, encoding, step);
+  expect(refusalAs('utf8', bytes, encoding, step)).toEqual(refusal);
+  return refusal;
+}
+
+function refusalAs(form: 'text' | 'utf8', bytes: Buffer, encoding: string, step: number) {
   try {
     const decoder = decoderOf(encoding, { file: 'F.csv', start: 0, hint: TEXT.exportAgain() });
-    for (let at = 0; at < bytes.length; at += step) decoder.text(bytes.subarray(at, at + step));
+    for (let at = 0; at < bytes.length; at += step) decoder[form](bytes.subarray(at, at + step));
     decoder.end();
     return undefined;
   } catch (error) {
