@@ -38,16 +38,25 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
 
   const take = (bytes: Buffer): boolean => {
     const all = held.append(bytes);
+    const next = (byte: number, from: number) => {
+      const found = byte === NONE ? -1 : all.indexOf(byte, from);
+      return found < 0 ? all.length : found;
+    };
     let start = 0;
     let at = seen;
+    let quoteAt = next(mark, at);
+    let feedAt = next(LINE_FEED, at);
     for (; at < all.length; at++) {
-      at = toMark(all, at, mark);
+      at = Math.min(quoteAt, feedAt);
       if (at === all.length) break;
-      if (all[at] === mark) {
+      if (at === quoteAt) {
         isInside = !isInside;
         isQuoted = true;
+        quoteAt = next(mark, at + 1);
+        continue;
       }
-      if (all[at] !== LINE_FEED || isInside) continue;
+      feedAt = next(LINE_FEED, at + 1);
+      if (isInside) continue;
       const end = at > start && all[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
       const text = all.toString('utf8', start, end);
       const cells = isQuoted ? quotedCells(text, delimiter, quote!) : plainCells(text, delimiter);
@@ -63,14 +72,6 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
   return { take, rest: () => Buffer.from(held.all()) };
 }
 
-/** Place of the next quote or line feed, else the end. A loop of its own: each byte of a file goes through it. */
-function toMark(bytes: Buffer, from: number, mark: number): number {
-  const { length } = bytes;
-  let at = from;
-  while (at < length && bytes[at] !== LINE_FEED && bytes[at] !== mark) at++;
-  return at;
-}
-
 function plainCells(text: string, delimiter: string): string[] | undefined {
   if (text === '') return [];
   return text.includes('\r') ? undefined : text.split(delimiter);
@@ -79,18 +80,23 @@ function plainCells(text: string, delimiter: string): string[] | undefined {
 /** Undefined where a quote is neither around a cell nor doubled inside of it. */
 function quotedCells(text: string, delimiter: string, quote: string): string[] | undefined {
   const cells: string[] = [];
+  let nextQuote = text.indexOf(quote);
+  let nextReturn = text.indexOf('\r');
   for (let at = 0; ; at += delimiter.length) {
-    const end = text[at] === quote ? behindQuotes(text, quote, at) : text.indexOf(delimiter, at);
-    const cell = end < 0 ? text.slice(at) : text.slice(at, end);
-    if (cell[0] === quote) {
-      if (end < 0 || (end < text.length && !text.startsWith(delimiter, end))) return undefined;
-      const inner = cell.slice(1, -1);
+    const isQuoted = at === nextQuote;
+    const found = isQuoted ? behindQuotes(text, quote, at) : text.indexOf(delimiter, at);
+    const end = found < 0 ? text.length : found;
+    if (isQuoted) {
+      if (found < 0 || (end < text.length && !text.startsWith(delimiter, end))) return undefined;
+      const inner = text.slice(at + 1, end - 1);
       cells.push(inner.includes(quote) ? inner.replaceAll(quote + quote, quote) : inner);
+      nextQuote = text.indexOf(quote, end);
+      if (nextReturn >= 0 && nextReturn < end) nextReturn = text.indexOf('\r', end);
     } else {
-      if (cell.includes(quote) || cell.includes('\r')) return undefined;
-      cells.push(cell);
+      if ((nextQuote >= 0 && nextQuote < end) || (nextReturn >= 0 && nextReturn < end)) return undefined;
+      cells.push(text.slice(at, end));
     }
-    if (end < 0 || end === text.length) return cells;
+    if (end === text.length) return cells;
     at = end;
   }
 }
