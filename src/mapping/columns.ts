@@ -149,12 +149,19 @@ function readCell(
 ): (this: Slot, run: Run, row: LiveRow) => Value {
   const { convert } = type;
   return function (run, row) {
-    const text = field ? field(row) : (row.cells[run.positions[index]!] ?? '').trim();
+    const text = field ? field(row) : trimmed(row.cells[run.positions[index]!] ?? '');
     if (text === '' || !convert) return text;
     const value = convert(text);
     if (typeof value === 'string' || !('code' in value)) return value;
     return failCell(run, value, row, this);
   };
+}
+
+/** Nearly no cell begins or ends in a blank. */
+function trimmed(text: string): string {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
 }
 
 /** Slot index -> cell index under this header; calculated columns have none. */

@@ -18,11 +18,21 @@ import {
   ofColumn,
 } from './forms.ts';
 import { lookUpBlock } from './look-up.ts';
-import { blockNode, groupsNode, itemsNode, leafNode, listNode, type Node, type NodeEntry, rowsNode } from './node.ts';
+import {
+  blockNode,
+  constantNode,
+  groupsNode,
+  itemsNode,
+  leafNode,
+  listNode,
+  type Node,
+  type NodeEntry,
+  rowsNode,
+} from './node.ts';
 import type { BlockPlan, Plan, Spot } from './outline.ts';
 import { readyBlocks } from './ready-blocks.ts';
 import { pathsIn, resolveReference } from './references.ts';
-import { type Run, type Slot, textOf } from './run.ts';
+import { type Run, readColumn, type Slot, textOf } from './run.ts';
 import { leavesOf } from './schema-branches.ts';
 import { FAILED } from './value.ts';
 
@@ -76,7 +86,7 @@ function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: 
     case 'ready':
       return readyNode(making, plan, chain);
     case 'given':
-      return leafNode(false, () => plan.json);
+      return constantNode(plan.json);
     case 'list':
       return listNode(
         plan.items.map((item) => nodeOf(making, item, chain, scope)),
@@ -176,10 +186,7 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
       findings.add(spot.path, { ...misfit(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
     else if (isText(value)) making.loading.texts.push({ path: spot.path, field: spot.name, text: value });
     const mark = () => findings.yaml.mark(spot.path);
-    return leafNode(false, (run) => {
-      run.tracer?.placed(run.place, mark);
-      return json;
-    });
+    return constantNode(json, (run) => run.tracer?.placed(run.place, mark));
   }
   if (neverFits(spot.schema, form.kind)) findings.add(spot.path, misfitKind(spot.schema, form.kind, spot.name, form));
   else if (isUndeclaredDate(spot, form)) warnOfDate(making, spot, form);
@@ -192,8 +199,9 @@ function evaluation(
   spot: Spot,
   convert: (value: Exclude<ReturnType<Form['read']>, typeof FAILED>) => Json | undefined,
 ): Evaluate {
+  const { direct } = form;
   return (run) => {
-    const value = form.read(run);
+    const value = direct ? readColumn(run, direct) : form.read(run);
     if (value === '') return undefined;
     if (value === FAILED) return FAILED;
     const json = convert(value);

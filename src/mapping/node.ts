@@ -6,7 +6,7 @@
  * refers to is made in one go, without frames: nearly all of a document.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { Json } from '../model/draft.ts';
+import { frozen, type Json } from '../model/draft.ts';
 import { itemsOf } from './lists.ts';
 import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from './run.ts';
 import { FAILED, type Value } from './value.ts';
@@ -24,6 +24,8 @@ export type Node = {
   readonly leaf: boolean;
   /** Holds at least one value that is no literal: such a block is dropped when all of these are empty. */
   readonly live: boolean;
+  /** Its JSON in every document, where it is made of nothing but literals: frozen, so that all may have the same. */
+  readonly constant: Json | undefined;
   readonly open: (run: Run) => Instance;
   readonly close: (run: Run, instance: Instance) => Json | undefined;
   /** As opened and closed, for a node that nobody refers to, and without a tracer. */
@@ -45,7 +47,18 @@ export function leafNode(
   open: (run: Run) => Json | undefined | typeof FAILED,
   untraced: typeof open = open,
 ): Node {
-  return { leaf: true, live, open, close: (_, instance) => jsonOf(instance), make: (run) => jsonOf(untraced(run)) };
+  const close: Node['close'] = (_, instance) => jsonOf(instance);
+  return { leaf: true, live, constant: undefined, open, close, make: (run) => jsonOf(untraced(run)) };
+}
+
+/** A value that is the same in every document; `placed` hears of it while tracing. Undefined: nothing. */
+export function constantNode(json: Json | undefined, placed: (run: Run) => void = () => {}): Node {
+  const constant = json === undefined ? undefined : frozen(json);
+  const open = (run: Run) => {
+    if (run.tracer) placed(run);
+    return constant;
+  };
+  return { leaf: true, live: false, constant, open, close: (_, instance) => jsonOf(instance), make: () => constant };
 }
 
 function jsonOf(instance: Instance): Json | undefined {
@@ -89,21 +102,28 @@ export function blockNode(
     run.place = place;
     return filled ? block : undefined;
   };
+  const constant = when ? undefined : constantBlock(entries);
   const make = (run: Run): Json | undefined => {
     if (plan.framed || plan.shared > 0) return close(run, open(run));
+    if (constant !== undefined) return constant;
     if (when && !when(run)) return undefined;
     const block: { [key: string]: Json } = {};
     let filled = !live;
     for (let n = 0; n < entries.length; n++) {
       const { key, node } = entries[n]!;
-      const value = node.make(run);
+      const value = node.constant ?? node.make(run);
       if (value === undefined) continue;
       block[key] = value;
       if (node.live) filled = true;
     }
     return filled ? block : undefined;
   };
-  return { leaf: false, live, open, close, make };
+  return { leaf: false, live, constant, open, close, make };
+}
+
+function constantBlock(entries: readonly NodeEntry[]): Json | undefined {
+  const fields = entries.map(({ key, node }) => [key, node.constant] as const);
+  return fields.every(([, value]) => value !== undefined) ? frozen(Object.fromEntries(fields) as Json) : undefined;
 }
 
 /** The scope of a block, to read values in it. */
@@ -135,9 +155,12 @@ export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined 
 /** `spliced`: which of them are lists themselves, whose items stand among the others. */
 export function listNode(items: readonly Node[], spliced: readonly boolean[]): Node {
   if (spliced.includes(true)) return splicedNode(items, spliced);
+  const constants = items.map(({ constant }) => constant);
+  const constant = constants.includes(undefined) || items.length === 0 ? undefined : frozen(constants as Json);
   return {
     leaf: false,
     live: items.some((item) => item.live),
+    constant,
     open: (run) => {
       const list = run.place;
       const places = run.tracer ? [] : NO_PLACES;
@@ -147,6 +170,7 @@ export function listNode(items: readonly Node[], spliced: readonly boolean[]): N
     },
     close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
     make: (run) => {
+      if (constant !== undefined) return constant;
       const list = new Array<Json>(items.length);
       let count = 0;
       for (let n = 0; n < items.length; n++) {
@@ -184,7 +208,8 @@ function splicedNode(items: readonly Node[], spliced: readonly boolean[]): Node 
     }
     return list.length === 0 ? undefined : list;
   };
-  return { leaf: false, live: items.some((item) => item.live), open, close, make: (run) => close(run, open(run)) };
+  const live = items.some((item) => item.live);
+  return { leaf: false, live, constant: undefined, open, close, make: (run) => close(run, open(run)) };
 }
 
 /** Lists are made at their full length, because one that grows takes room for sixteen items more. */
@@ -284,6 +309,7 @@ function eachNode(make: Node, scopes: Scopes): Node {
   return {
     leaf: false,
     live: true,
+    constant: undefined,
     open: (run) => {
       const list = run.place;
       const places = run.tracer ? [] : NO_PLACES;

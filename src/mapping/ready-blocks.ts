@@ -3,7 +3,7 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import type { Schema } from '../model/document.ts';
-import type { Json, JsonObject } from '../model/draft.ts';
+import { frozen, type Json, type JsonObject } from '../model/draft.ts';
 import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
 import { converterOf, misfit } from './convert.ts';
 import { type Findings, hintOf } from './findings.ts';
@@ -17,7 +17,7 @@ export function readyBlocks(findings: Findings, table: Lookup, spot: Spot): Read
   const blocks = new Map<string, Json>();
   for (const [code, { value, yaml, path }] of table.blocks) {
     const json = jsonOf({ findings, yaml }, value, path, spot.schema, spot.name);
-    if (json !== undefined) blocks.set(code, json);
+    if (json !== undefined) blocks.set(code, frozen(json));
   }
   for (const code of table.values.keys()) {
     findings.add(spot.path, {

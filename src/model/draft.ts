@@ -1,5 +1,5 @@
 /** What a mapping makes of a group: a body that nobody has checked yet, and where each of its values came from. */
-import type { Decimal } from './decimal.ts';
+import { Decimal } from './decimal.ts';
 import type { Mark, Trace } from './fault.ts';
 
 /** A JSON tree whose numbers are exact. */
@@ -32,6 +32,22 @@ const NUMBER_TOKEN = '\u0000number\u0000';
 const TEXT_TOKEN = '\u0000text\u0000';
 const NUMBER_IN_JSON = JSON.stringify(NUMBER_TOKEN);
 const TEXT_IN_JSON = JSON.stringify(TEXT_TOKEN);
+
+/** It cannot be changed from then on, nor what is in it: many documents may have the very same. */
+export function frozen<T extends Json>(json: T): T {
+  if (!isPart(json)) return json;
+  for (const inner of Object.values(json)) frozen(inner as Json);
+  return Object.freeze(json);
+}
+
+export function isFrozen(json: Json): boolean {
+  return !isPart(json) || (Object.isFrozen(json) && Object.values(json).every(isFrozen));
+}
+
+/** A block or a list. Decimals and Numberings never change. */
+function isPart(json: Json): json is JsonObject | readonly Json[] {
+  return typeof json === 'object' && json !== null && !(json instanceof Decimal) && !(json instanceof Numbering);
+}
 
 /** The JSON text with the number in every place that waits for it. */
 export function fillNumber(json: string, number: number | bigint): string {

@@ -4,6 +4,19 @@ import { boundTo, convert, FACTS, FILES, groupsOf, loaded, rowsOf, shown } from 
 
 const mapping = loaded(EXAMPLE, FILES);
 
+test('what is made of literals alone is the same in every document, and nobody can change it', () => {
+  const { table, rows } = rowsOf(`${THREE_ROWS}\n${row({ NumFac: 'F2' })}`);
+  const bound = boundTo(mapping, table);
+  const payloads = groupsOf(bound, { table, rows, leftOut: [] }).map(
+    (group) => bound.compose(group, FACTS).draft?.payload as { issuer: object; receiver: object },
+  );
+  expect(payloads).toHaveLength(2);
+  expect(payloads[0]!.issuer).toBe(payloads[1]!.issuer);
+  expect(payloads[0]!.receiver).not.toBe(payloads[1]!.receiver);
+  expect(() => Object.assign(payloads[0]!.issuer, { name: 'other' })).toThrow(TypeError);
+  expect(JSON.stringify(payloads[1]!.issuer)).toContain('"siren","value":"900000019"');
+});
+
 describe('the example of the manual', () => {
   test('gives exactly this invoice', () => {
     const [result, ...others] = convert(mapping, THREE_ROWS);
