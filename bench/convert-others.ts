@@ -68,7 +68,7 @@ export const fastXmlParser: Measurement = ({ size, out }) => {
   const path = exportFile('xml', size);
   return timed(async () => {
     const writer = writeTo(out);
-    const count = await convertAll('xml', createReadStream(path), writer.line, wholeReader);
+    const count = await convertAll('xml', createReadStream(path), writer.bytes, wholeReader);
     writer.end();
     return count;
   });

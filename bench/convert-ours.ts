@@ -14,7 +14,7 @@ export const convertOurs =
     const path = exportFile(format, size);
     return timed(async () => {
       const writer = writeTo(out);
-      const count = await convertAll(format, createReadStream(path, { highWaterMark: CHUNK }), writer.line);
+      const count = await convertAll(format, createReadStream(path, { highWaterMark: CHUNK }), writer.bytes);
       writer.end();
       return count;
     });
@@ -31,7 +31,7 @@ export const eventLoop =
     delay.enable();
     return timed(
       async () => {
-        const count = await convertAll(format, createReadStream(path, { highWaterMark: CHUNK }), writer.line);
+        const count = await convertAll(format, createReadStream(path, { highWaterMark: CHUNK }), writer.bytes);
         writer.end();
         return count;
       },

@@ -35,7 +35,7 @@ export function benchMapping(format: Format): Mapping {
 export async function convertAll(
   format: Format,
   bytes: AsyncIterable<Uint8Array>,
-  take: (content: string) => void,
+  take: (content: Uint8Array) => void,
   reader: Reader = format === 'csv' ? csvReader : xmlReader,
 ): Promise<number> {
   let count = 0;

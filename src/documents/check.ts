@@ -13,7 +13,7 @@ import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { fits, MISFIT, writeFitting } from './fits.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
-import { writeBytes, writeJson, written } from './json-bytes.ts';
+import { beginning, hasSpecial, keep, writeBytes, writeJson, written } from './json-bytes.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 import { placeholderFaults } from './placeholders.ts';
 
@@ -28,6 +28,7 @@ type Circumstances = {
 
 /** Later than any document. */
 const NO_DAY = '9999-12-31';
+const NONE: readonly never[] = [];
 
 /** As much of a draft as there is when composing failed: its class and rows, and what else could be read. */
 type Known = Pick<Draft, 'class' | 'rows'> &
@@ -38,12 +39,12 @@ export function check(
   kind: DocumentKind,
   { found = [], source, today = NO_DAY }: Circumstances = {},
 ): Outcome {
-  const { content, digest, fitting } = fittingContent(draft, kind) ?? anyContent(draft, kind);
-  const numberings = numberingsIn(content, draft);
+  const { content, digest, fitting, special } = fittingContent(draft, kind) ?? anyContent(draft, kind);
+  const numberings = special ? numberingsIn(content, draft) : NONE;
   const identity = kind.identify(draft);
   const fresh = [
     ...draftFaults(draft, kind, { found, numberings, identity, today, fitting }),
-    ...placeholderFaults(content, draft, kind),
+    ...(special ? placeholderFaults(content, draft, kind) : NONE),
   ];
   const faults = fresh.length === 0 ? found : together(found, onceEach(located(fresh, draft, source)));
   if (faults.some(isError)) return refused(faults, kind, draft);
@@ -89,19 +90,24 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
 }
 
 type Content = {
-  readonly content: string;
-  readonly digest: string /** The payload has its shape. */;
+  readonly content: Buffer;
+  readonly digest: string;
+  /** The payload has its shape. */
   readonly fitting: boolean;
+  /** It may hold the place of a number, or a text to be filled in. */
+  readonly special: boolean;
 };
 
 /** Content and digest out of one walk that looks at the shape as well; undefined where it does not fit. */
 function fittingContent({ payload, file, class: documentClass }: Draft, kind: DocumentKind): Content | undefined {
   if (!payload || file) return undefined;
-  const start = writeJson(`${kind.name}\n${documentClass}\n`, 0);
+  const head = beginning();
+  const start = writeJson(`${kind.name}\n${documentClass}\n`, head);
   const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeBytes(PAYLOAD, start) : start);
   if (end === MISFIT) return undefined;
-  const all = written(0, kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end);
-  return { content: all.toString('utf8', start), digest: hash('sha256', all), fitting: true };
+  const behind = kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end;
+  const digest = hash('sha256', written(head, behind));
+  return { content: keep(start, behind), digest, fitting: true, special: hasSpecial() };
 }
 
 const PAYLOAD = Buffer.from('{"payload":');
@@ -110,7 +116,8 @@ const BEHIND_PAYLOAD = Buffer.from('}');
 function anyContent(draft: Draft, kind: DocumentKind): Content {
   const content = contentOf(draft, kind);
   const fitting = draft.payload === undefined || fits(kind.shape, draft.payload);
-  return { content, digest: sha256(kind.name, draft.class, content), fitting };
+  const digest = sha256(kind.name, draft.class, content);
+  return { content: Buffer.from(content), digest, fitting, special: true };
 }
 
 /** French content says in which mode it comes (french-invoicing 2.1); the remission note is the body itself. */

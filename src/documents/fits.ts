@@ -6,7 +6,21 @@
  * The answers are the same by construction: leaves call the very test their zod part was made of.
  */
 import { z } from 'zod';
-import { NOT_PLAIN, replaceByte, writeBytes, writeDecimal, writePlain, writeValue } from './json-bytes.ts';
+import { isFrozen, type Json } from '../model/draft.ts';
+import {
+  beginning,
+  hasSpecial,
+  type Name,
+  NOT_PLAIN,
+  nameOf,
+  replaceByte,
+  writeBytes,
+  writeDecimal,
+  writeName,
+  writePlain,
+  writeValue,
+  written,
+} from './json-bytes.ts';
 import { isAmount, isText } from './part.ts';
 
 /** Writes the JSON text of a value at a place of the buffer: the place behind, or MISFIT. */
@@ -24,7 +38,7 @@ const COMPILED = new WeakMap<z.ZodType, Write>();
 
 /** The same as `shape.safeParse(value).success`. */
 export function fits(shape: z.ZodType, value: unknown): boolean {
-  return writeFitting(shape, value, 0) !== MISFIT;
+  return writeFitting(shape, value, beginning()) !== MISFIT;
 }
 
 /** As `fits`, and the JSON text of a value that fits lies in the buffer of json-bytes from `at` on; else -1. */
@@ -93,7 +107,7 @@ function compileList(item: Write): Write {
 }
 
 /** `next`: the field that came behind this one the last time. */
-type Field = { readonly key: string; readonly name: Uint8Array; readonly write: Write; next: Field | undefined };
+type Field = { readonly key: string; readonly name: Name; readonly write: Write; next: Field | undefined };
 
 /** Only for objects without a catch-all of their own, whose fields may all be left out. */
 function compileObject(shape: z.ZodObject): Write {
@@ -104,15 +118,22 @@ function compileObject(shape: z.ZodObject): Write {
   }
   const fields = new Map(
     parts.map(([key, field]): [string, Field] => {
-      const name = Buffer.from(`,${JSON.stringify(key)}:`);
+      const name = nameOf(`,${JSON.stringify(key)}:`);
       // What is undefined is left out before it is asked.
       const write = compile((field as z.ZodOptional<z.ZodType>).unwrap());
       return [key, { key, name, write, next: undefined }];
     }),
   );
-  const first: Field = { key: '', name: EMPTY_BLOCK, write: asked(shape), next: undefined };
+  const first: Field = { key: '', name: nameOf(''), write: asked(shape), next: undefined };
+  // A block that is the very same as the one before, such as an issuer of literals, is copied from its second time on.
+  let last: unknown;
+  let copied: Uint8Array | undefined;
   return (value, start) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return MISFIT;
+    const again = value === last;
+    if (again && copied) return writeBytes(copied, start);
+    if (!again) copied = undefined;
+    last = value;
     let at = start;
     let before = first;
     for (const key in value) {
@@ -126,12 +147,14 @@ function compileObject(shape: z.ZodObject): Write {
       before = field;
       const part = (value as { readonly [key: string]: unknown })[key];
       if (part === undefined) continue;
-      at = field.write(part, writeBytes(field.name, at));
+      at = field.write(part, writeName(field.name, at));
       if (at === MISFIT) return MISFIT;
     }
     if (at === start) return writeBytes(EMPTY_BLOCK, at);
     // Each field begins with a comma: that of the first one is the brace.
     replaceByte(OPEN_BLOCK, start);
-    return writeBytes(CLOSE_BLOCK, at);
+    const end = writeBytes(CLOSE_BLOCK, at);
+    if (again && !hasSpecial() && isFrozen(value as Json)) copied = Uint8Array.from(written(start, end));
+    return end;
   };
 }

@@ -6,8 +6,8 @@
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft, JsonObject } from '../model/draft.ts';
 
-/** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
-const PLAIN = /^[!-[\]-{}~]*$/;
+const BACKSLASH = 92;
+const BAR = 124;
 
 type Find = (payload: JsonObject) => string | undefined;
 type Part = { readonly at: string; readonly find: Find };
@@ -65,9 +65,20 @@ export function neverTwiceKey(kind: string, values: readonly string[]): string {
 
 /** Outer blanks and the way accents are composed make no difference; case does. */
 function joined(parts: readonly string[]): string {
-  return parts.map(plain).join('|');
+  let key = '';
+  for (let n = 0; n < parts.length; n++) {
+    const part = parts[n]!;
+    const escaped = isPlain(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
+    key = n === 0 ? escaped : `${key}|${escaped}`;
+  }
+  return key;
 }
 
-function plain(part: string): string {
-  return PLAIN.test(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
+/** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
+function isPlain(part: string): boolean {
+  for (let n = 0; n < part.length; n++) {
+    const unit = part.charCodeAt(n);
+    if (unit <= 0x20 || unit >= 0x7f || unit === BACKSLASH || unit === BAR) return false;
+  }
+  return true;
 }

@@ -5,16 +5,23 @@
  * Each function writes at a place of the buffer and gives the place behind; `written` reads what lies there.
  */
 import { Decimal } from '../model/decimal.ts';
+import { mayBePlaceholder } from './placeholders.ts';
 
 const QUOTE = 34;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 const BACKSLASH = 92;
+const FEW = 64;
+
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
 
 const USUAL = 64 * 1024;
-/** A buffer that one document with attachments made larger is not kept. */
-const KEPT = 1024 * 1024;
+/** Nearly every document fits in so much; a buffer with less room left is given up. */
+const ROOM = 8 * 1024;
+/** A buffer that one document with attachments made larger is not used again. */
+const LARGE = 1024 * 1024;
 /** Longer texts (attachments) are left to what is built in. */
 const LONG = 4096;
 /** Decimals up to this many units and decimals are numbers without exponent. */
@@ -23,20 +30,54 @@ const MOST_DECIMALS = 6;
 
 export const NOT_PLAIN = -1;
 
-let bytes = Buffer.allocUnsafe(USUAL);
+let bytes: Buffer = Buffer.allocUnsafe(USUAL);
+let view = viewOf(bytes);
+let kept = 0;
+let special = false;
 
-/** The bytes from `start` to `end`, until something else is written. */
+/** Where to write, behind all that is kept. Nothing special was written from here on. */
+export function beginning(): number {
+  if (bytes.length - kept < ROOM || bytes.length > LARGE) {
+    use(Buffer.allocUnsafe(USUAL));
+    kept = 0;
+  }
+  special = false;
+  return kept;
+}
+
+/** The bytes from `start` to `end`, until something else is written at the same place. */
 export function written(start: number, end: number): Buffer {
-  const result = bytes.subarray(start, end);
-  if (bytes.length > KEPT) bytes = Buffer.allocUnsafe(USUAL);
-  return result;
+  return bytes.subarray(start, end);
+}
+
+/** As `written`, for good: what comes later is written behind it. */
+export function keep(start: number, end: number): Buffer {
+  kept = end;
+  return bytes.subarray(start, end);
+}
+
+/**
+ * Whether a text was written since `beginning` that has a control character, as the place of a number has, is long, or looks
+ * as if a draft mapping left it to be filled in. Of all others nobody need look for that.
+ */
+export function hasSpecial(): boolean {
+  return special;
+}
+
+function use(other: Buffer): void {
+  bytes = other;
+  view = viewOf(other);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function makeRoom(end: number): void {
   if (end <= bytes.length) return;
   const larger = Buffer.allocUnsafe(Math.max(end, 2 * bytes.length));
   bytes.copy(larger);
-  bytes = larger;
+  use(larger);
 }
 
 /** Text that is JSON already. */
@@ -51,7 +92,28 @@ export function writeBytes(from: Uint8Array, at: number): number {
   makeRoom(at + length);
   const into = bytes;
   // A loop, because `set` takes longer for a few bytes.
-  for (let n = 0; n < length; n++) into[at + n] = from[n]!;
+  if (length > FEW) into.set(from, at);
+  else for (let n = 0; n < length; n++) into[at + n] = from[n]!;
+  return at + length;
+}
+
+/** Written again and again, four bytes at a time. */
+export type Name = { readonly words: Int32Array; readonly length: number };
+
+export function nameOf(text: string): Name {
+  const own = Buffer.from(text);
+  const padded = Buffer.alloc(Math.ceil(own.length / 4) * 4);
+  own.copy(padded);
+  const words = Int32Array.from({ length: padded.length / 4 }, (_, n) => padded.readInt32LE(n * 4));
+  return { words, length: own.length };
+}
+
+/** Up to three bytes behind it are overwritten as well. */
+export function writeName({ words, length }: Name, at: number): number {
+  const count = words.length;
+  makeRoom(at + count * 4);
+  const into = view;
+  for (let n = 0; n < count; n++) into.setInt32(at + n * 4, words[n]!, true);
   return at + length;
 }
 
@@ -62,13 +124,19 @@ export function replaceByte(byte: number, at: number): void {
 
 function writeText(text: string, at: number): number {
   const end = writePlain(text, at);
-  return end === NOT_PLAIN ? writeJson(JSON.stringify(text), at) : end;
+  return end === NOT_PLAIN ? writeSpecial(JSON.stringify(text), at) : end;
 }
 
-/** For a text without anything to escape, which no NUL and no half of a surrogate pair is in; else NOT_PLAIN. */
+function writeSpecial(json: string, at: number): number {
+  special = true;
+  return writeJson(json, at);
+}
+
+/** For a text without control characters, which no NUL and no half of a surrogate pair is in; else NOT_PLAIN. */
 export function writePlain(text: string, start: number): number {
   const { length } = text;
   if (length > LONG) return NOT_PLAIN;
+  if (mayBePlaceholder(text)) special = true;
   makeRoom(start + length * 3 + 2);
   const into = bytes;
   let at = start;
@@ -76,7 +144,8 @@ export function writePlain(text: string, start: number): number {
   for (let n = 0; n < length; n++) {
     const unit = text.charCodeAt(n);
     if (unit < 0x80) {
-      if (unit < 0x20 || unit === QUOTE || unit === BACKSLASH) return NOT_PLAIN;
+      if (unit < 0x20) return NOT_PLAIN;
+      if (unit === QUOTE || unit === BACKSLASH) into[at++] = BACKSLASH;
       into[at++] = unit;
     } else if (unit < 0x800) {
       into[at++] = 0xc0 | (unit >> 6);
@@ -130,5 +199,6 @@ function writeDigits(units: number, scale: number, start: number): number {
 export function writeValue(value: unknown, at: number): number {
   if (typeof value === 'string') return writeText(value, at);
   if (value instanceof Decimal) return writeDecimal(value, at);
-  return writeJson(JSON.stringify(value) ?? 'null', at);
+  if (typeof value === 'boolean') return writeBytes(value ? TRUE : FALSE, at);
+  return writeSpecial(JSON.stringify(value) ?? 'null', at);
 }

@@ -8,8 +8,8 @@ export type FoundNumbering = { readonly numbering: Numbering; readonly at: strin
 /** How JSON writes NUL, which no text of a checked document contains. */
 const NUL_IN_JSON = '\\u0000';
 
-/** One per distinct sequence and scope, in the order of the body; `content` is its JSON text. */
-export function numberingsIn(content: string, { payload, file }: Draft): readonly FoundNumbering[] {
+/** One per distinct sequence and scope, in the order of the body; `content` is its JSON text in UTF-8. */
+export function numberingsIn(content: Buffer, { payload, file }: Draft): readonly FoundNumbering[] {
   if (!content.includes(NUL_IN_JSON)) return [];
   const body = { ...payload, ...(file ? { file } : {}) };
   const found = new Map<string, FoundNumbering>();

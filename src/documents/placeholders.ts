@@ -15,7 +15,21 @@ const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
 /** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */
 const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 
-export function placeholderFaults(content: string, { payload }: Draft, kind: DocumentKind): readonly DataFault[] {
+/** Quick, and true of every placeholder: they begin like "FILL IN", or end in five zeros. */
+export function mayBePlaceholder(text: string): boolean {
+  const { length } = text;
+  if (length < 5) return false;
+  if (text.charCodeAt(length - 1) === ZERO && text.charCodeAt(length - 5) === ZERO && text.endsWith('00000'))
+    return true;
+  // Bit 5 makes a small letter of a capital.
+  return (text.charCodeAt(0) | 32) === F && (text.charCodeAt(1) | 32) === I;
+}
+
+const ZERO = 48;
+const F = 102;
+const I = 105;
+
+export function placeholderFaults(content: Buffer, { payload }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!payload || !TRACES.some((trace) => content.includes(trace))) return [];
   return [...textsIn(payload, '')]
     .filter(({ at, key, text }) => isPlaceholder(at, key, text))

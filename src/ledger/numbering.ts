@@ -134,7 +134,7 @@ export function withNumber({ content, facts, keys, numbering }: Document, number
   if (!numbering) return { content, facts, keys };
   const shown = number === undefined ? '' : String(number);
   return {
-    content: number === undefined ? content : fillNumber(content, number),
+    content: number === undefined ? content : Buffer.from(fillNumber(content.toString(), number)),
     facts: JSON.parse(fill(JSON.stringify(facts), shown)),
     keys: number === undefined ? keys.filter((key) => fill(key, '') === key) : keys.map((key) => fill(key, shown)),
   };

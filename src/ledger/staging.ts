@@ -29,7 +29,8 @@ export type Item = {
   readonly facts: DocumentFacts;
   readonly faults: readonly Fault[];
   readonly rows: readonly number[];
-  readonly content: string | undefined;
+  /** JSON text in UTF-8. */
+  readonly content: Buffer | undefined;
   readonly hold?: Hold;
 };
 
@@ -181,7 +182,7 @@ export async function putRevision(
       sha256,
       JSON.stringify(item.facts),
       JSON.stringify(spoken(item.faults, desk.language)),
-      item.content ?? null,
+      item.content?.toString() ?? null,
     ],
     takesKeys ? JSON.stringify(item.keys) : null,
   );

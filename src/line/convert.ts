@@ -21,7 +21,7 @@ import { corrected } from './correction/corrected.ts';
 
 /** How many documents are composed before the event loop gets a turn: about 1 ms, ten times that before code is compiled. */
 const SLICE = 20;
-/** Characters of content after which documents are handed on, however few they are. */
+/** Bytes of content after which documents are handed on, however few they are. */
 const MUCH_CONTENT = 4 * 1024 * 1024;
 
 export type ConversionInput = {

@@ -76,8 +76,11 @@ export type Document = {
   readonly keys: readonly string[];
   /** SHA-256 (hex) of kind, class and content before numbering: equal digest = equal document. */
   readonly digest: string;
-  /** JSON text of what goes to the service: `{"payload":..,"file":..}` for France, the body itself for El Salvador. */
-  readonly content: string;
+  /**
+   * JSON text of what goes to the service, in UTF-8: `{"payload":..,"file":..}` for France, the body itself for El Salvador.
+   * As bytes, because it is made and hashed as bytes.
+   */
+  readonly content: Buffer;
   /** Set where the content waits for a number: the ledger gives it, `fillNumber` places it. */
   readonly numbering?: Numbering;
   readonly facts: DocumentFacts;

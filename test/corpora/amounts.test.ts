@@ -53,7 +53,7 @@ it(`${runs(4_000)} random invoices, 0.00 of drift`, async () => {
     const { outcomes, faults } = await convertText(SALES_MAPPING, `Num;Date;Client;Lig;Qte;PU;Taux\n${rows.join('')}`);
     expect(faults).toEqual([]);
     for (const [n, outcome] of outcomes.entries()) {
-      const { content } = 'document' in outcome ? outcome.document : { content: '' };
+      const content = 'document' in outcome ? outcome.document.content.toString() : '';
       expect(numbersOf(content)).toEqual(reckoned(some[n]!));
     }
     expect(outcomes).toHaveLength(some.length);

@@ -49,7 +49,9 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
       kind: KINDS.find((kind) => kind.name === mapping.target)!,
       facts: { today: '2026-10-02', file: { name, base64: () => '' } },
     })) {
-      documents.push(...outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document.content] : [])));
+      documents.push(
+        ...outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document.content.toString()] : [])),
+      );
     }
   } catch (error) {
     if (error instanceof Unreadable || error instanceof KeysCameBack) return [];

@@ -116,7 +116,7 @@ async function through(mapping: string, content: string | Uint8Array): Promise<W
   const went = { sent: new Map<string, string>(), refused: new Map<string, string>() };
   for (const outcome of outcomes) {
     if ('document' in outcome) {
-      const { payload } = JSON.parse(outcome.document.content);
+      const { payload } = JSON.parse(outcome.document.content.toString());
       const [{ description, identifier = '' }] = payload.lines;
       expect(description).toBe(`[${identifier}]`);
       went.sent.set(payload.document.identifier, identifier);
@@ -188,7 +188,7 @@ describe('no value changes', () => {
       const { outcomes, faults } = await convertText(mapping, 'N\nD1\n');
       expect(faults).toEqual([]);
       const [outcome] = outcomes;
-      const { payload } = JSON.parse('document' in outcome! ? outcome.document.content : '{}');
+      const { payload } = JSON.parse('document' in outcome! ? outcome.document.content.toString() : '{}');
       expect(payload.lines.map((one: { description: string }) => one.description)).toEqual(constants);
     }
   });

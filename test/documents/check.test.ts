@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check, refused } from '../../src/documents/check.ts';
@@ -89,7 +90,7 @@ describe('a document', () => {
       fc.property(digits, ([units, scale]) => {
         const amount = Decimal.of(units, scale);
         const { content } = documentOf(invoice(({ totals }) => ({ totals: { ...totals, 'final-amount': amount } })));
-        const written = /"final-amount":([^,]+),/.exec(content)?.[1] ?? '';
+        const written = /"final-amount":([^,]+),/.exec(content.toString())?.[1] ?? '';
         expect(written).toBe(amount.toText());
       }),
     );
@@ -100,9 +101,22 @@ describe('a document', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         fc.pre(!name.includes('\0'));
         const { content } = documentOf(invoice(({ receiver }) => ({ receiver: { ...receiver, name } })));
-        expect(JSON.parse(content).payload.receiver.name).toBe(name);
+        expect(JSON.parse(content.toString()).payload.receiver.name).toBe(name);
       }),
     );
+  });
+
+  test('keeps its content while others are made', () => {
+    const made = Array.from({ length: 300 }, (_, n) => {
+      const name = `${n} ${'é'.repeat(n % 50 === 0 ? 100_000 : n)}`;
+      return { name, document: documentOf(invoice(({ receiver }) => ({ receiver: { ...receiver, name } }))) };
+    });
+    for (const { name, document } of made) {
+      expect(JSON.parse(document.content.toString()).payload.receiver.name).toBe(name);
+      expect(document.digest).toBe(
+        hash('sha256', `${document.kind}\n${document.class}\n${document.content.toString()}`),
+      );
+    }
   });
 
   test('is not traced, a refused draft is', () => {
@@ -382,7 +396,7 @@ describe('a number from the ledger', () => {
       'nt|sv-remission-note|BL-5521',
     ]);
     expect(document.facts.identifier).toBe(token);
-    expect(JSON.parse(fillNumber(document.content, 7))).toMatchObject({ NumeroSecuencial: 7 });
+    expect(JSON.parse(fillNumber(document.content.toString(), 7))).toMatchObject({ NumeroSecuencial: 7 });
   });
 
   test('is not in the keys or facts of a refused document, which gets none', () => {
@@ -394,7 +408,7 @@ describe('a number from the ledger', () => {
     const asText = new Numbering('notes', ['M001', 'P001'], 'text');
     const changes = { NumeroSecuencial: number, extension: { numero: asText } };
     const document = documentOf(note(changes, { neverTwice: ['1'] }));
-    expect(JSON.parse(fillNumber(document.content, 7))).toMatchObject({
+    expect(JSON.parse(fillNumber(document.content.toString(), 7))).toMatchObject({
       NumeroSecuencial: 7,
       extension: { numero: '7' },
     });
@@ -422,9 +436,9 @@ describe('an encoded file', () => {
   });
 
   test('travels alone or beside the payload', () => {
-    expect(documentOf(check(draft(FILE), frInvoice)).content).toBe(`{"file":${JSON.stringify(FILE)}}`);
+    expect(documentOf(check(draft(FILE), frInvoice)).content.toString()).toBe(`{"file":${JSON.stringify(FILE)}}`);
     const both = documentOf(check(wireDraft('invoice', { file: FILE }), frInvoice));
-    expect(Object.keys(JSON.parse(both.content))).toEqual(['payload', 'file']);
+    expect(Object.keys(JSON.parse(both.content.toString()))).toEqual(['payload', 'file']);
   });
 
   test.each([

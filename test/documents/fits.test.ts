@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fits, writeFitting } from '../../src/documents/fits.ts';
 import { frInvoice } from '../../src/documents/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr-report.ts';
-import { written } from '../../src/documents/json-bytes.ts';
+import { beginning, written } from '../../src/documents/json-bytes.ts';
 import { part } from '../../src/documents/part.ts';
 import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -62,7 +62,8 @@ function right(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 }
 
 function textOf(shape: z.ZodType, body: unknown): string {
-  return written(3, writeFitting(shape, body, 3)).toString();
+  const start = beginning() + 3;
+  return written(start, writeFitting(shape, body, start)).toString();
 }
 
 const texts = fc.oneof(
@@ -95,6 +96,32 @@ test('a text of any length, and what comes behind it', () => {
     const body = { a: 'é'.repeat(length), b: 'x"y' };
     expect(textOf(shape, body)).toBe(JSON.stringify(body));
   }
+});
+
+describe('a block that comes again', () => {
+  const inner = part.object('inner', { text: part.text('text') });
+  const shape = part.object('block', { a: inner, list: part.list('list', inner) });
+
+  test('is copied where nobody can change it', () => {
+    const block = Object.freeze({ text: 'é"x' });
+    for (let n = 0; n < 4; n++) {
+      const body = { a: block, list: Array<object>(n).fill(block) };
+      expect(textOf(shape, body)).toBe(JSON.stringify(body));
+    }
+  });
+
+  test('is looked at again where it may have changed', () => {
+    const block = { text: 'x' };
+    const held = Object.freeze({ a: block });
+    for (const text of ['x', 'y', 'longer', '\u0001', 'y']) {
+      block.text = text;
+      for (const body of [held, { a: block }, { list: [block, block] }]) {
+        expect(textOf(shape, body)).toBe(JSON.stringify(body));
+      }
+    }
+    Object.assign(block, { text: 7 });
+    expect(fits(shape, held)).toBe(false);
+  });
 });
 
 describe.each([frInvoice, frReport, svRemissionNote])('$name', ({ shape, schema }) => {

@@ -9,7 +9,9 @@ import type { Draft } from '../../src/model/draft.ts';
 
 function found(payload: NonNullable<Draft['payload']>): readonly (string | undefined)[] {
   const draft: Draft = { kind: 'k', class: 'remission-note', payload, rows: [1], trace: () => new Map() };
-  return placeholderFaults(JSON.stringify(payload), draft, svRemissionNote).map(({ code, at }) => `${code} ${at}`);
+  return placeholderFaults(Buffer.from(JSON.stringify(payload)), draft, svRemissionNote).map(
+    ({ code, at }) => `${code} ${at}`,
+  );
 }
 
 it('names each field that still holds one', () => {
@@ -39,6 +41,22 @@ it('leaves other texts alone', () => {
   expect(found({ a: 'please FILL IN the form', lines: [{ identifier: '0000000' }], nit: '06140202181021' })).toEqual(
     [],
   );
+});
+
+it.each([
+  ['name', { name: 'FILL IN' }],
+  ['name', { name: 'FILL IN - legal name' }],
+  ['siren', { identifiers: [{ type: 'siren', value: '000000000' }] }],
+  ['vat', { identifiers: [{ type: 'vat', value: 'FR12000000000' }] }],
+  ['postal code', { address: { 'postal-code': '00000' } }],
+  ['e-mail', { name: 'A', emails: ['fill-in@example.invalid'] }],
+])('finds the only one of a document that is plain otherwise: %s', (_, issuer) => {
+  const payload = { document: { identifier: 'F1', date: '2026-11-20' }, issuer };
+  const outcome = check(
+    { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() },
+    frInvoice,
+  );
+  expect('faults' in outcome && outcome.faults.map((fault) => fault.code)).toContain('fr-invoice/not-filled-in');
 });
 
 it.each([

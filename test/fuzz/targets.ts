@@ -527,7 +527,7 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
           documents.push(outcome.faults);
           continue;
         }
-        const { content } = outcome.document;
+        const content = outcome.document.content.toString();
         must(
           !/\bnull\b|undefined|NaN|\[object/.test(content.replace(/"(?:[^"\\]|\\.)*"/g, '')),
           'no holes in a document',

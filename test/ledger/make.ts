@@ -66,7 +66,7 @@ export function documentOf(wish: DocumentWish = {}): Document {
     class: 'invoice',
     keys: wish.keys ?? [`fr invoice 123456789 ${number}`],
     digest: hash('sha256', content),
-    content,
+    content: Buffer.from(content),
     ...(numbering ? { numbering } : {}),
     facts: { identifier: wish.identifier ?? number, date: '2026-11-20', amount: '120.00', currency: 'EUR' },
     rows: [row],

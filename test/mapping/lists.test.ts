@@ -45,7 +45,7 @@ async function made(output: string, file = FILE, more = ''): Promise<unknown> {
   expect(refused).toEqual([]);
   const [outcome] = outcomes;
   if (!outcome || !('document' in outcome)) throw new Error(JSON.stringify(outcome));
-  return JSON.parse(outcome.document.content).payload;
+  return JSON.parse(outcome.document.content.toString()).payload;
 }
 
 async function faultsOf(output: string, file: string): Promise<readonly string[]> {

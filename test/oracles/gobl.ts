@@ -54,7 +54,7 @@ export async function compareGobl(folder: string): Promise<Comparison> {
       count.differ({ about: name, case: name, found: faults.map(({ code }) => code).join(', ') });
       continue;
     }
-    const { totals } = (JSON.parse(outcome.document.content) as Content).payload;
+    const { totals } = (JSON.parse(outcome.document.content.toString()) as Content).payload;
     const found = [totals.subtotals[0]?.amount, totals.subtotals.at(-1)?.amount, totals['final-amount']].map(Number);
     const wanted = [doc.totals.sum, doc.totals.tax ?? '0', doc.totals.total_with_tax].map(Number);
     if (found.join() === wanted.join()) count.agree();

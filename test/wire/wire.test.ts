@@ -130,7 +130,7 @@ describe.each(WIRES)('%s', (name, kind) => {
 
   test('goes out digit for digit, keys in order', () => {
     const outcome = check(wireDraft(name), kind);
-    const content = 'document' in outcome ? outcome.document.content : '';
+    const content = 'document' in outcome ? outcome.document.content.toString() : '';
     const body = JSON.stringify(JSON.parse(wireText(name)));
     expect(content).toBe(kind.acceptsFile ? `{"payload":${body}}` : body);
   });

@@ -54,7 +54,8 @@ async function differenceOf(
   const told = 'document' in outcome ? outcome.document : outcome;
   const entry = await recordedOf(ledger, told);
   const before = entry && (await ledger.contentOf(entry.id));
-  const changes = document && before !== undefined ? changesOf(leavesOf(before), leavesOf(document.content)) : [];
+  const changes =
+    document && before !== undefined ? changesOf(leavesOf(before), leavesOf(document.content.toString())) : [];
   return {
     what: verdictOf(document !== undefined, entry !== undefined, before !== undefined, changes.length),
     identifier: told.facts.identifier,

@@ -187,7 +187,7 @@ function changesBetween(before: Document, after: Document, draft: Draft): readon
   const ofClass = { at: 'class', before: before.class, after: after.class, from: [] };
   return [
     ...(before.class === after.class ? [] : [ofClass]),
-    ...traced(changesOf(leavesOf(before.content), leavesOf(after.content)), draft),
+    ...traced(changesOf(leavesOf(before.content.toString()), leavesOf(after.content.toString())), draft),
   ];
 }
 

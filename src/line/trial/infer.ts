@@ -200,7 +200,7 @@ type Body = {
 
 /** Amounts only where totals of the ERP stand behind them: a test must not confirm what nobody has proven. */
 function expectation({ content }: Document, proven: boolean): string {
-  const { payload, ...rest } = JSON.parse(content) as Body & { readonly payload?: Body };
+  const { payload, ...rest } = JSON.parse(content.toString()) as Body & { readonly payload?: Body };
   const body = payload ?? rest;
   const parts: Body = {
     ...(body.document?.identifier === undefined ? {} : { document: { identifier: body.document.identifier } }),

@@ -128,7 +128,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
     fields: draft ? fieldsOf(draft) : [],
     faults,
     valid: document !== undefined,
-    ...(document && !document.numbering ? { content: document.content } : {}),
+    ...(document && !document.numbering ? { content: document.content.toString() } : {}),
   };
 }
 

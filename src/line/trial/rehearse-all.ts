@@ -51,7 +51,7 @@ export async function convertSample(
     for await (const { outcomes, headers } of convert(cameBack ? { ...input, cameBack } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         if ('document' in outcome) {
-          documents.push(bodyOf(outcome.document.content));
+          documents.push(bodyOf(outcome.document.content.toString()));
           faults.push(...outcome.document.warnings);
         } else faults.push(...outcome.faults);
       }

@@ -281,7 +281,7 @@ async function difference(
   }
   if (recorded.purged) return undefined;
   const { content, facts } = withNumber(document, await numberOf(ledger, recorded, document));
-  if (content !== recorded.content) return CONTENT.otherContent({ revision });
+  if (content.toString() !== recorded.content) return CONTENT.otherContent({ revision });
   // A ledger that was made again from receipts shows less of it.
   const shows = Object.entries(recorded.facts) as [keyof typeof facts, string][];
   if (shows.some(([name, value]) => name !== 'rules' && facts[name] !== value)) {
@@ -296,7 +296,7 @@ async function numberOf(ledger: Ledger, recorded: Recorded, document: Document):
   if (!document.numbering) return undefined;
   const known = await ledger.numberOf(entry, document);
   if (known !== undefined) return known;
-  const withZero = withNumber(document, 0).content;
+  const withZero = withNumber(document, 0).content.toString();
   const at = [...withZero].findIndex((sign, index) => sign !== content[index]);
   const [digits] = /^\d+/.exec(content.slice(Math.max(at, 0))) ?? [];
   return at < 0 || digits === undefined ? undefined : Number(digits);
