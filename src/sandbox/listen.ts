@@ -28,7 +28,7 @@ export async function listen(
   try {
     await once(server.listen(port, loopback(host)), 'listening');
   } catch (cause) {
-    throw cause instanceof SetupError ? cause : cannotListen(host, port, cause as NodeJS.ErrnoException);
+    throw cause instanceof SetupError ? cause : cannotListen(service.name, host, port, cause as NodeJS.ErrnoException);
   }
   return {
     url: urlOf(server.address() as AddressInfo),
@@ -71,14 +71,23 @@ function loopback(host: string): string {
   });
 }
 
-function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): SetupError {
+function cannotListen(service: string, host: string, port: number, cause: NodeJS.ErrnoException): SetupError {
   const taken = cause.code === 'EADDRINUSE';
   const why = taken ? 'another program uses the port' : cause.message;
   return new SetupError(
     taken ? 'sandbox/port-in-use' : 'sandbox/cannot-listen',
     `The sandbox cannot listen on ${host}:${port}: ${why}.`,
-    { hint: 'Choose another port, or 0 for any free one.', cause },
+    {
+      hint: taken
+        ? `Another sandbox may be running: end it, or ${elsewhere(service)}.`
+        : `To use another port ${elsewhere(service)}.`,
+      cause,
+    },
   );
+}
+
+function elsewhere(service: string): string {
+  return `choose one with --port-${service} (0: any that is free), and write it into the addresses of services: ${service}: in nightpost.yaml`;
 }
 
 function split(url: string): [path: string, query: string] {

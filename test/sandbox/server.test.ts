@@ -14,7 +14,10 @@ test.each(['0.0.0.0', '::', '192.168.1.10', 'example.org', '127.0.0.1.example.or
 test('a port that is taken is a fault of the setup, and what was opened is closed again', async () => {
   await using first = await startSandbox();
   const taken = Number(new URL(first.sv.authUrl).port);
-  await expect(startSandbox({ port: { sv: taken } })).rejects.toMatchObject({ code: 'sandbox/port-in-use' });
+  await expect(startSandbox({ port: { sv: taken } })).rejects.toMatchObject({
+    code: 'sandbox/port-in-use',
+    hint: expect.stringMatching(/Another sandbox may be running: .*--port-sv .*services: sv: in nightpost\.yaml/),
+  });
 });
 
 test('a closed sandbox is gone, even with an answer outstanding', async () => {
