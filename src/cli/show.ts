@@ -115,7 +115,7 @@ function described(
 function isRecorded({ state, evidence, attempts }: Entry): boolean {
   const last = attempts.at(-1)?.at;
   const isLast = evidence !== undefined && (last === undefined || Date.parse(last) <= Date.parse(evidence.at));
-  return isLast && evidence.as === state && (state === 'authorized' || state === 'rejected');
+  return isLast && evidence.as === state && state !== 'ready' && state !== 'invalid';
 }
 
 function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>): Phrase {
