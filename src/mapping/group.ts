@@ -203,7 +203,7 @@ function noKeyFault(on: Grouping, row: Row): DataFault {
     level: 'error',
     ...(blank
       ? says(ROWS.blank({ row: row.row }), ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
-      : says(ROWS.noKey({ row: row.row }), ROWS.fillKeyIn())),
+      : says(ROWS.noKey({ row: row.row }), on.table.places ? ROWS.fillElementIn() : ROWS.fillKeyIn())),
     origin: originOf(on.table, row, on.column),
   };
 }

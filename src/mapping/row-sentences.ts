@@ -17,6 +17,11 @@ export const ROWS = {
     fr: 'la ligne {row} n’indique pas à quel document elle appartient : ses cellules de clé sont vides',
     es: 'la fila {row} no indica a qué documento pertenece: sus celdas de clave están vacías',
   }),
+  fillElementIn: sentence({
+    en: 'fill them in; if the element is no document leave it out with keep, if its path is wrong correct it under source: columns',
+    fr: 'remplissez-les ; si l’élément n’est pas un document, écartez-le avec keep ; si son chemin est faux, corrigez-le sous source: columns',
+    es: 'complételas; si el elemento no es un documento, exclúyalo con keep; si su ruta es errónea, corríjala en source: columns',
+  }),
   fillKeyIn: sentence({
     en: 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
     fr: 'remplissez-les ; si l’export ne les écrit qu’une fois par document, utilisez fill-down ; si la ligne n’est pas un document, écartez-la avec keep',

@@ -15,6 +15,9 @@ import { xmlOptions } from './xml-options.ts';
 import { TO_FIX } from './xml-sentences.ts';
 import { type Slice, slicerOf } from './xml-slices.ts';
 
+/** Stands between the faults of a row. */
+const BETWEEN = ' | ';
+
 /** A document of more rows has other troubles. */
 const MAX_RUN = 1_000_000;
 
@@ -35,7 +38,7 @@ export async function* toFixXml(
     for (let row = slice.first; row < slice.first + slice.rows; row++) {
       const one = await failed.at(row);
       const corrected = [...(overlay.get(row) ?? [])].map(([column, to]) => `corrected before: ${column} is "${to}"`);
-      if (one) found.push({ ...one, error: [one.error, ...corrected].filter((text) => text !== '').join(' | ') });
+      if (one) found.push({ ...one, error: [one.error, ...corrected].filter((text) => text !== '').join(BETWEEN) });
     }
     if (found.length === 0) return slice.before.trimEnd();
     const indent = /\r?\n[ \t]*$/.exec(slice.before)?.[0] ?? '\n';
@@ -66,8 +69,9 @@ export async function* toFixXml(
 
 function commentOf(doc: string, rows: readonly FailedRow[], first: number): string {
   const from = rows[0]!.row === first ? '' : ` _first="${first}"`;
-  const error = rows.map((one) => one.error).filter((text) => text !== '');
-  return `<!-- _doc="${doc}" _row="${ranges(rows.map(({ row }) => row))}"${from} _error="${inComment(error.join(' | '))}" -->`;
+  // What stands around several rows of an element is wrong in each of them.
+  const error = new Set(rows.flatMap((one) => one.error.split(BETWEEN)).filter((text) => text !== ''));
+  return `<!-- _doc="${doc}" _row="${ranges(rows.map(({ row }) => row))}"${from} _error="${inComment([...error].join(BETWEEN))}" -->`;
 }
 
 /** Two hyphens end a comment too early (XML 1.0, 2.5); a quote would end the text. */

@@ -40,6 +40,22 @@ output:
   lines: { each: row, make: { number: = ROW-NUMBER(), net-amount: $prix } }
 `;
 
+test('whatever state a person records, its words do not speak of an answer that nobody gave', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1-X15', 'F2-XLOST', 'F3-XLOST']));
+  await scene.night();
+  for (const [number, as] of [
+    ['F1-X15', 'rejected'],
+    ['F2-XLOST', 'failed'],
+    ['F3-XLOST', 'contingency'],
+  ] as const) {
+    await commandIn(scene, 'resolve', number, '--as', as, '--reason', 'the portal says so');
+    const { out } = await commandIn(scene, 'show', number);
+    expect(out).toContain('A person recorded this outcome');
+    expect(out).not.toMatch(/\(code [468]\)/);
+  }
+});
+
 test('an XML export is told of nothing that only CSV has, and its correction file speaks the language', async () => {
   await using scene = await openScene({ settings: FRENCH, mappings: { 'x.yaml': XML } });
   const lines = '<L><P>1.00</P><T>x</T></L><L><P>2.00</P><T/></L>';
@@ -47,6 +63,11 @@ test('an XML export is told of nothing that only CSV has, and its correction fil
   await scene.night();
   const { faults } = (await scene.entries())[0]!;
   expect(faults).toMatchObject([{ code: 'map/not-the-same', hint: expect.not.stringContaining('fill-down') }]);
+  scene.drop('g.xml', '<E><F><N/><D>2026-09-05</D><L><P>1.00</P><T>x</T></L></F></E>');
+  await scene.night();
+  const keyless = (await scene.entries())[1]!.faults.find(({ code }) => code === 'map/no-key');
+  expect(keyless?.hint).toMatch(/si son chemin est faux/);
+  expect(keyless?.hint).not.toContain('fill-down');
   const toFix = scene.files('error').find((path) => path.endsWith('.to-fix.xml'))!;
   expect(scene.read(toFix)).toMatch(/<!-- Corrigez les valeurs ci-dessous et déposez ce fichier dans inbox\/\. .*_doc/);
   expect(scene.read(toFix)).not.toContain('Correct the values');

@@ -66,6 +66,16 @@ test('the failed elements, byte for byte, inside what stands around them', async
   );
 });
 
+test('a fault around several rows stands in the comment once', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  const wrong = facture('X2', '2O').replace('05/09/2026', '05/13/2026');
+  scene.drop('ventes.xml', iconv.encode(`${HEAD}${wrong}\r\n</g:Export>\r\n`, 'windows-1252'));
+  await scene.night();
+  const error = /_error="([^"]*)"/.exec(textOf(scene))![1]!;
+  expect(error.match(/05\/13\/2026/g)).toHaveLength(1);
+  expect(error).toContain("'2O' is not a number");
+});
+
 test('dropped as it is nothing changes; corrected it is authorized, each document once', async () => {
   await using scene = await failedNight();
   drop(scene, 'same.xml', textOf(scene));
