@@ -8,9 +8,9 @@ export const BECOMING = {
     es: '{number}: sigue en el estado «{state}»',
   }),
   unchanged: sentence({
-    en: '{number}: stays "{state}", {why}; correct a cell with: nightpost fix',
-    fr: '{number} : reste dans l’état « {state} », {why} ; pour corriger une cellule : nightpost fix',
-    es: '{number}: sigue en el estado «{state}», {why}; para corregir una celda: nightpost fix',
+    en: '{number}: stays "{state}", {why}; nightpost fix corrects a cell',
+    fr: '{number} : reste dans l’état « {state} », {why} ; nightpost fix corrige une cellule',
+    es: '{number}: sigue en el estado «{state}», {why}; nightpost fix corrige una celda',
   }),
   rejectedBefore: sentence({
     en: 'the service has rejected this very content',

@@ -38,10 +38,18 @@ const MANY: { readonly [S in State]?: Sentence<'count'> } = {
   invalidated: sentence({ en: '{count} invalidated', fr: '{count} invalidés', es: '{count} invalidados' }),
 };
 
+/** One or several in a state whose word is no adjective. */
+const FAILED: Sentence<'count'> = sentence({
+  en: '{count} contact support',
+  fr: '{count} à voir avec le support',
+  es: '{count} por consultar con soporte',
+});
+
 const IN_STATE = sentence({ en: '{count} {state}', fr: '{count} {state}', es: '{count} {state}' });
 
 /** "1 to correct", "2 numbers already used". */
 export function stateCount(count: number, state: State): Phrase {
+  if (state === 'failed') return FAILED({ count });
   const many = count === 1 ? undefined : MANY[state];
   return many ? many({ count }) : IN_STATE({ count, state: wordOfState(state) });
 }

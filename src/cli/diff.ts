@@ -13,7 +13,14 @@ import { inLanguage, type Language, type Phrase, type Sentence } from '../model/
 import { countDifferences, type DiffSummary, diffArchive, type Told, versionOf } from '../pipeline.ts';
 import { countOf, rowsText } from './counts-sentences.ts';
 import { changeText, cut } from './fields.ts';
-import { BETWEEN_VERSIONS, DIFF, DIFF_COUNT, DIFF_TABLE, DIFFERENCES, PREVIEW } from './preview-sentences.ts';
+import {
+  BETWEEN_VERSIONS,
+  COUNTED_BETWEEN_VERSIONS,
+  DIFF,
+  DIFF_COUNT,
+  DIFF_TABLE,
+  PREVIEW,
+} from './preview-sentences.ts';
 import { openSession, type Session } from './session.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -93,9 +100,7 @@ function summed({ files, documents, fields, faults, unreadable }: DiffSummary, l
   const title = (one: Sentence) => ({ title: say(one()) });
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) =>
-      DIFFERENCES.counted({ count, what: BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS]() }),
-    );
+    .map(([what, count]) => countOf(COUNTED_BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS], count));
   const nothing = say(PREVIEW.nothing());
   const fieldRows = fields.map(({ at, documents: count, example }) => [
     String(count),

@@ -5,10 +5,10 @@ import { printable } from '../model/printable.ts';
 import { stateInfo } from '../model/state.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { diffWithLedger, type LedgerDifference, lookIntoLedgerOf } from '../pipeline.ts';
-import { rowsText } from './counts-sentences.ts';
+import { countOf, rowsText } from './counts-sentences.ts';
 import { showMappingDiff } from './diff.ts';
 import { changeText } from './fields.ts';
-import { AGAINST_LEDGER, DIFFERENCES, PREVIEW } from './preview-sentences.ts';
+import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from './preview-sentences.ts';
 import type { Session } from './session.ts';
 import { bold } from './terminal.ts';
 
@@ -33,9 +33,7 @@ export async function differences(
     else if (difference.what !== 'same') terminal.out(shown(difference, language));
   }
   if (options.json) terminal.out(count === 0 ? '[]' : ']');
-  const told = [...counts].map(([what, number]) =>
-    DIFFERENCES.counted({ count: number, what: AGAINST_LEDGER[what]() }),
-  );
+  const told = [...counts].map(([what, number]) => countOf(COUNTED_AGAINST_LEDGER[what], number));
   const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
   terminal.talk(inLanguage(summary, language));
   return counts.has('now-refused') ? 3 : 0;

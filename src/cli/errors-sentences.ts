@@ -9,8 +9,8 @@ export const ERRORS = {
   }),
   inErp: sentence({
     en: '{message}: correct it in the ERP and export again',
-    fr: '{message} ; corrigez-le dans l’ERP et refaites l’export',
-    es: '{message}; corríjalo en el ERP y exporte de nuevo',
+    fr: '{message} ; faites la correction dans l’ERP et refaites l’export',
+    es: '{message}; haga la corrección en el ERP y exporte de nuevo',
   }),
   setAside: sentence({ en: '{by}: {reason}', fr: '{by} : {reason}', es: '{by}: {reason}' }),
   nothing: sentence({ en: 'Nothing waits for you.', fr: 'Rien ne vous attend.', es: 'Nada le espera.' }),
@@ -62,18 +62,18 @@ export const WAY = {
   }),
   onlyInErp: sentence({
     en: 'correct it in the ERP and export it again, nothing alters it here: nightpost explain {rule}',
-    fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule}',
-    es: 'corríjalo en el ERP y expórtelo de nuevo, aquí nada lo cambia: nightpost explain {rule}',
+    fr: 'faites la correction dans l’ERP et refaites l’export, rien ne peut la remplacer ici : nightpost explain {rule}',
+    es: 'haga la corrección en el ERP y exporte de nuevo, aquí nada la sustituye: nightpost explain {rule}',
   }),
   onlyInErpThenAside: sentence({
     en: 'correct it in the ERP and export it again, nothing alters it here: nightpost explain {rule}; its rows tell no number that the new export could settle it by, so set it aside then: {reject}',
-    fr: 'corrigez-le dans l’ERP et refaites l’export, rien ne le modifie ici : nightpost explain {rule} ; ses lignes ne donnent aucun numéro par lequel le nouvel export pourrait le régler, alors écartez-le ensuite : {reject}',
-    es: 'corríjalo en el ERP y expórtelo de nuevo, aquí nada lo cambia: nightpost explain {rule}; sus filas no dan ningún número con el que la nueva exportación pudiera resolverlo, así que apártelo después: {reject}',
+    fr: 'faites la correction dans l’ERP et refaites l’export, rien ne peut la remplacer ici (nightpost explain {rule}) ; ses lignes ne donnent aucun numéro par lequel le nouvel export pourrait le régler, alors écartez-le ensuite : {reject}',
+    es: 'haga la corrección en el ERP y exporte de nuevo, aquí nada la sustituye (nightpost explain {rule}); sus filas no dan ningún número con el que la nueva exportación pudiera resolverlo, así que apártelo después: {reject}',
   }),
   totalsRow: sentence({
     en: 'no cell cures this: it is no document; in the mapping {mapping} {hint}; then set it aside: {reject}',
-    fr: 'aucune cellule n’y remédie, ce n’est pas un document ; dans le fichier de correspondance {mapping} : {hint} ; puis écartez-le : {reject}',
-    es: 'ninguna celda lo remedia, no es un documento; en el archivo de correspondencias {mapping}: {hint}; después apártelo: {reject}',
+    fr: 'aucune cellule n’y remédie, ce n’est pas un document ; dans le fichier de correspondance {mapping}, {hint} ; puis écartez-le avec {reject}',
+    es: 'ninguna celda lo remedia, no es un documento; en el archivo de correspondencias {mapping}, {hint}; después apártelo con {reject}',
   }),
   cells: sentence({
     en: 'correct the cells in {path}, or in the ERP, and drop the file into the inbox',
@@ -92,8 +92,8 @@ export const WAY = {
   }),
   allOfFile: sentence({
     en: 'all {count} documents of {file} fail like this, so look at the mapping {mapping} first; once it is mended: {again}',
-    fr: 'les {count} documents de {file} échouent tous ainsi : voyez d’abord le fichier de correspondance {mapping} ; une fois corrigé : {again}',
-    es: 'los {count} documentos de {file} fallan todos así: mire primero el archivo de correspondencias {mapping}; una vez corregido: {again}',
+    fr: 'les {count} documents de {file} échouent tous ainsi, voyez d’abord le fichier de correspondance {mapping} ; une fois corrigé : {again}',
+    es: 'los {count} documentos de {file} fallan todos así, mire primero el archivo de correspondencias {mapping}; una vez corregido: {again}',
   }),
   oneByOne: sentence({
     en: '{way}; one by one: {fix}',
@@ -112,8 +112,8 @@ export const WAY = {
   }),
   newNumber: sentence({
     en: 'the number is taken, see nightpost show {first}: give this document a number of its own in the ERP and export it again, then set this one aside: {reject}; what went out is corrected by a credit note or a corrective',
-    fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export, puis écartez celui-ci : {reject} ; ce qui est parti se corrige par un avoir ou une facture rectificative',
-    es: 'el número está tomado, véase nightpost show {first}: dé a este documento un número propio en el ERP y expórtelo de nuevo, y después aparte este: {reject}; lo ya enviado se corrige con una nota de crédito o un documento rectificativo',
+    fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export, puis écartez celui-ci avec {reject} ; ce qui est parti se corrige par un avoir ou une facture rectificative',
+    es: 'el número está tomado, véase nightpost show {first}: dé a este documento un número propio en el ERP y expórtelo de nuevo, y después aparte este con {reject}; lo ya enviado se corrige con una nota de crédito o un documento rectificativo',
   }),
   rowsAnywhere: sentence({
     en: 'no cell cures this: set documents: rows: anywhere in the mapping {mapping}, then {again}; or sort the export by document',

@@ -46,8 +46,8 @@ export const CORRECTIONS = {
   none: sentence({ en: 'nothing to do', fr: 'rien à faire', es: 'nada que hacer' }),
   told: sentence({
     en: '{file}: a correction file, documents: {parts}',
-    fr: '{file} : un fichier de corrections, documents : {parts}',
-    es: '{file}: un archivo de correcciones, documentos: {parts}',
+    fr: '{file} : un fichier de corrections ({parts})',
+    es: '{file}: un archivo de correcciones ({parts})',
   }),
   empty: sentence({
     en: '{file}: a correction file, without documents',
@@ -183,8 +183,8 @@ export const WHILE_RUNNING = {
   }),
   noToFix: sentence({
     en: '{file}: no correction file (*.to-fix) was written: {why}',
-    fr: '{file} : aucun fichier de corrections (*.to-fix) n’a été écrit : {why}',
-    es: '{file}: no se escribió ningún archivo de correcciones (*.to-fix): {why}',
+    fr: '{file} : aucun fichier de corrections *.to-fix n’a été écrit ({why})',
+    es: '{file}: no se escribió ningún archivo de correcciones *.to-fix ({why})',
   }),
   nextTry: sentence({
     en: '{service}: {says}; next try in {time}',
@@ -193,8 +193,8 @@ export const WHILE_RUNNING = {
   }),
   stopped: sentence({
     en: '{service}: stopped ({cause}): {says}',
-    fr: '{service} : arrêté ({cause}) : {says}',
-    es: '{service}: detenido ({cause}): {says}',
+    fr: '{service} : arrêté ({cause}), {says}',
+    es: '{service}: detenido ({cause}), {says}',
   }),
   mappingHeld: sentence({ en: '{service}: {says}', fr: '{service} : {says}', es: '{service}: {says}' }),
   leftWaiting: sentence({
@@ -209,8 +209,8 @@ export const WHILE_RUNNING = {
   }),
   decidesNothing: sentence({
     en: '{folder}: these files decide nothing, see their notes there: {files}',
-    fr: '{folder} : ces fichiers ne décident rien, voyez leurs notes sur place : {files}',
-    es: '{folder}: estos archivos no deciden nada, véanse allí sus notas: {files}',
+    fr: '{folder} : ces fichiers ne décident rien, voyez leurs notes sur place ({files})',
+    es: '{folder}: estos archivos no deciden nada, véanse allí sus notas ({files})',
   }),
   ofFile: sentence({ en: '{file}: {told}', fr: '{file} : {told}', es: '{file}: {told}' }),
   takenIn: sentence({

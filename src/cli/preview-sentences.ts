@@ -99,8 +99,67 @@ export const AGAINST_LEDGER = {
   }),
 };
 
+/** The same, counted. */
+export const COUNTED_AGAINST_LEDGER = {
+  same: {
+    one: sentence({ en: '{count} the same', fr: '{count} identique', es: '{count} igual' }),
+    many: sentence({ en: '{count} the same', fr: '{count} identiques', es: '{count} iguales' }),
+  },
+  changed: {
+    one: sentence({ en: '{count} changed', fr: '{count} modifié', es: '{count} cambiado' }),
+    many: sentence({ en: '{count} changed', fr: '{count} modifiés', es: '{count} cambiados' }),
+  },
+  new: {
+    one: sentence({
+      en: '{count} not in the ledger',
+      fr: '{count} absent du registre (ledger)',
+      es: '{count} que no está en el registro (ledger)',
+    }),
+    many: sentence({
+      en: '{count} not in the ledger',
+      fr: '{count} absents du registre (ledger)',
+      es: '{count} que no están en el registro (ledger)',
+    }),
+  },
+  'now-refused': {
+    one: sentence({
+      en: '{count} refused now, it was made then',
+      fr: '{count} refusé maintenant et accepté alors',
+      es: '{count} rechazado ahora y aceptado entonces',
+    }),
+    many: sentence({
+      en: '{count} refused now, they were made then',
+      fr: '{count} refusés maintenant et acceptés alors',
+      es: '{count} rechazados ahora y aceptados entonces',
+    }),
+  },
+  'now-valid': {
+    one: sentence({
+      en: '{count} made now, it was refused then',
+      fr: '{count} accepté maintenant et refusé alors',
+      es: '{count} aceptado ahora y rechazado entonces',
+    }),
+    many: sentence({
+      en: '{count} made now, they were refused then',
+      fr: '{count} acceptés maintenant et refusés alors',
+      es: '{count} aceptados ahora y rechazados entonces',
+    }),
+  },
+  'still-refused': {
+    one: sentence({
+      en: '{count} refused as it was then',
+      fr: '{count} refusé comme alors',
+      es: '{count} rechazado como entonces',
+    }),
+    many: sentence({
+      en: '{count} refused as they were then',
+      fr: '{count} refusés comme alors',
+      es: '{count} rechazados como entonces',
+    }),
+  },
+};
+
 export const DIFFERENCES = {
-  counted: sentence({ en: '{count} {what}', fr: '{count} {what}', es: '{count} {what}' }),
   summary: sentence({
     en: 'Against the ledger: {counts}.',
     fr: 'Par rapport au registre (ledger) : {counts}.',
@@ -128,7 +187,7 @@ export const BETWEEN_VERSIONS = {
   same: sentence({ en: 'the same', fr: 'identique', es: 'igual' }),
   changed: sentence({ en: 'changed', fr: 'modifié', es: 'cambiado' }),
   added: sentence({ en: 'added', fr: 'ajouté', es: 'añadido' }),
-  removed: sentence({ en: 'no longer made', fr: 'plus produit', es: 'ya no se produce' }),
+  removed: sentence({ en: 'no longer made', fr: 'n’est plus produit', es: 'ya no se produce' }),
   refused: sentence({
     en: 'refused by the new version',
     fr: 'refusé par la nouvelle version',
@@ -139,6 +198,48 @@ export const BETWEEN_VERSIONS = {
     fr: 'refusé par l’ancienne version seulement',
     es: 'rechazado solo por la versión antigua',
   }),
+};
+
+/** The same, counted. */
+export const COUNTED_BETWEEN_VERSIONS = {
+  same: COUNTED_AGAINST_LEDGER.same,
+  changed: COUNTED_AGAINST_LEDGER.changed,
+  added: {
+    one: sentence({ en: '{count} added', fr: '{count} ajouté', es: '{count} añadido' }),
+    many: sentence({ en: '{count} added', fr: '{count} ajoutés', es: '{count} añadidos' }),
+  },
+  removed: {
+    one: sentence({ en: '{count} no longer made', fr: '{count} n’est plus produit', es: '{count} ya no se produce' }),
+    many: sentence({
+      en: '{count} no longer made',
+      fr: '{count} ne sont plus produits',
+      es: '{count} ya no se producen',
+    }),
+  },
+  refused: {
+    one: sentence({
+      en: '{count} refused by the new version',
+      fr: '{count} refusé par la nouvelle version',
+      es: '{count} rechazado por la versión nueva',
+    }),
+    many: sentence({
+      en: '{count} refused by the new version',
+      fr: '{count} refusés par la nouvelle version',
+      es: '{count} rechazados por la versión nueva',
+    }),
+  },
+  mended: {
+    one: sentence({
+      en: '{count} refused by the old version only',
+      fr: '{count} refusé par l’ancienne version seulement',
+      es: '{count} rechazado solo por la versión antigua',
+    }),
+    many: sentence({
+      en: '{count} refused by the old version only',
+      fr: '{count} refusés par l’ancienne version seulement',
+      es: '{count} rechazados solo por la versión antigua',
+    }),
+  },
 };
 
 export const DIFF = {

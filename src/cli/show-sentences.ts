@@ -39,8 +39,8 @@ export const SHOW = {
   history: sentence({ en: 'history', fr: 'historique', es: 'historial' }),
   removed: sentence({
     en: '{parts} removed {at} by {by}: {reason}; its identity stays',
-    fr: '{parts} supprimés {at} par {by} : {reason} ; son identité reste',
-    es: '{parts} eliminados {at} por {by}: {reason}; su identidad queda',
+    fr: 'suppression le {at} par {by} ({reason}) : {parts} ; son identité reste',
+    es: 'eliminación el {at} por {by} ({reason}): {parts}; su identidad queda',
   }),
 };
 

@@ -8,6 +8,7 @@ import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { correctionsIn, type Ledger, lookIntoLedgerOf, receiptObject } from '../pipeline.ts';
 import { rowsText } from './counts-sentences.ts';
 import { SELECT } from './deciding-sentences.ts';
+import { grouped } from './night.ts';
 import { stateWords } from './progress.ts';
 import { openSessionToLook } from './session.ts';
 import { PURGED, SHOW, SHOW_LABEL } from './show-sentences.ts';
@@ -68,7 +69,7 @@ function described(
     bold(
       `  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${SET_ASIDE.words[language].toLowerCase()})` : stateWords(entry.state, language)}`,
     ),
-    `  ${printable([facts.date, facts.counterparty, facts.amount && `${facts.amount} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
+    `  ${printable([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
     `  ${isRecorded(entry) ? say(SHOW.byPerson()) : (isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says[language]}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),

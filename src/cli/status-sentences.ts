@@ -43,8 +43,8 @@ export const STATUS = {
   }),
   quarantine: sentence({
     en: 'IN QUARANTINE: the ledger was {why} on {at} by {by}; documents are held until: nightpost ledger end-quarantine REASON',
-    fr: 'EN QUARANTAINE : le registre (ledger) a été {why} le {at} par {by} ; les documents sont en attente jusqu’à : nightpost ledger end-quarantine RAISON',
-    es: 'EN CUARENTENA: el registro (ledger) fue {why} el {at} por {by}; los documentos se retienen hasta: nightpost ledger end-quarantine MOTIVO',
+    fr: 'EN QUARANTAINE : le registre (ledger) a été {why} le {at} par {by} ; les documents restent en attente jusqu’à la commande nightpost ledger end-quarantine RAISON',
+    es: 'EN CUARENTENA: el registro (ledger) fue {why} el {at} por {by}; los documentos se retienen hasta la orden nightpost ledger end-quarantine MOTIVO',
   }),
   nothingSent: sentence({
     en: 'NOTHING IS SENT ({code}): {reason}',

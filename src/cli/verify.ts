@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { type Head, headText, readHead } from '../model/link.ts';
 import { printable } from '../model/printable.ts';
-import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { decimalText, inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type Break, lookIntoLedgerOf, type Proven, systemClock, verify } from '../pipeline.ts';
 import { COUNT, countOf } from './counts-sentences.ts';
 import { SELECT } from './deciding-sentences.ts';
@@ -97,7 +97,7 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   line('contents', countOf(VERIFY_COUNT.contents, contents));
   const judged = countOf(VERIFY_COUNT.answers, answers);
   line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
-  line('documents', VERIFY.documents({ count: documents, seconds }));
+  line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
   if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
   if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
   terminal.out(

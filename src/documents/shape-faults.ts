@@ -10,7 +10,7 @@ import { type Json, type JsonObject, Numbering } from '../model/draft.ts';
 import { type DataFault, says } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { suggest } from '../model/suggest.ts';
-import type { Phrase } from '../model/words.ts';
+import { decimalText, type Phrase } from '../model/words.ts';
 import type { LeafWord } from './part.ts';
 import { valueAt } from './read.ts';
 import { MISFITS, SHAPE } from './sentences.ts';
@@ -41,7 +41,7 @@ export function shown(value: Json | undefined): string | Phrase {
   if (typeof value === 'string') {
     return SHAPE.text({ text: printable(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
   }
-  if (value instanceof Decimal) return value.toText();
+  if (value instanceof Decimal) return decimalText(value.toText());
   if (value instanceof Numbering) return SHAPE.nextNumber({ sequence: value.sequence });
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? SHAPE.list() : SHAPE.block();
   return value === undefined ? SHAPE.nothing() : String(value);

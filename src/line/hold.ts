@@ -9,7 +9,7 @@ import { Decimal } from '../model/decimal.ts';
 import type { Document, HoldRule, Outcome } from '../model/document.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import { HOW } from '../model/quarantine-sentences.ts';
-import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { decimalText, inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { HOLD } from './hold-sentences.ts';
 import type { Work } from './work.ts';
 
@@ -81,7 +81,11 @@ function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap
   const limit = limits.get(currency ?? '');
   const value = Decimal.parse(amount ?? '');
   if (!limit || !value || value.abs().compare(limit) <= 0) return undefined;
-  return HOLD.amount({ amount: amount ?? '', currency: currency ?? '', limit: limit.toText(2) });
+  return HOLD.amount({
+    amount: decimalText(amount ?? ''),
+    currency: currency ?? '',
+    limit: decimalText(limit.toText(2)),
+  });
 }
 
 async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Phrase | undefined> {

@@ -77,13 +77,13 @@ export const INTAKE = {
   }),
   allLeftOut: sentence({
     en: 'no document was made of this file: all {rows} of its rows are left out by rules of the mapping',
-    fr: 'aucun document n’a été tiré de ce fichier : ses {rows} lignes sont toutes écartées par des règles du fichier de correspondance',
+    fr: 'aucun document n’a été tiré de ce fichier : des règles du fichier de correspondance écartent toutes ses lignes ({rows})',
     es: 'no se hizo ningún documento de este archivo: las reglas del archivo de correspondencias excluyen todas sus filas ({rows})',
   }),
   someLeftOut: sentence({
     en: 'no document was made of this file: {rows} of its rows are left out by rules of the mapping',
-    fr: 'aucun document n’a été tiré de ce fichier : {rows} de ses lignes sont écartées par des règles du fichier de correspondance',
-    es: 'no se hizo ningún documento de este archivo: las reglas del archivo de correspondencias excluyen {rows} de sus filas',
+    fr: 'aucun document n’a été tiré de ce fichier : des règles du fichier de correspondance en écartent des lignes ({rows})',
+    es: 'no se hizo ningún documento de este archivo: las reglas del archivo de correspondencias excluyen filas suyas ({rows})',
   }),
   checkRules: sentence({
     en: 'check leave-out and documents: keep',
@@ -117,8 +117,8 @@ export const INTAKE = {
   }),
   draft: sentence({
     en: 'the mapping {mapping} is a draft: {count} of its values are still placeholders, the first on line {line}',
-    fr: 'le fichier de correspondance {mapping} est une ébauche : valeurs encore à remplir : {count}, la première à la ligne {line}',
-    es: 'el archivo de correspondencias {mapping} es un borrador: valores aún por rellenar: {count}, el primero en la línea {line}',
+    fr: 'le fichier de correspondance {mapping} est une ébauche, valeurs encore à remplir : {count}, la première à la ligne {line}',
+    es: 'el archivo de correspondencias {mapping} es un borrador, valores aún por rellenar: {count}, el primero en la línea {line}',
   }),
   fillDraftIn: sentence({
     en: 'fill in {mapping} (nightpost check lists them all), then have the file read again: nightpost reprocess {file} --reason "..."',

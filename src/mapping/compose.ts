@@ -4,9 +4,11 @@
  * The first, fast run keeps no record of where values come from; only when something failed, or when a preview asks,
  * is the group composed once more with a tracer. Nothing is kept between groups.
  */
+import { Decimal } from '../model/decimal.ts';
 import type { Draft, JsonObject } from '../model/draft.ts';
 import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
 import { type Group, originOf, type Row, type Table } from '../model/row.ts';
+import { decimalText } from '../model/words.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import type { Output } from './compile-output.ts';
 import type { Findings } from './findings.ts';
@@ -195,8 +197,10 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
     const inFile = (slot: Slot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
     const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
       if (direct?.calculated === false) return inFile(direct);
-      const text = textOf(read(run));
-      return text === '' ? DOCUMENT.valueEmpty({ name }) : DOCUMENT.valueIs({ name, text });
+      const value = read(run);
+      const text = textOf(value);
+      if (text === '') return DOCUMENT.valueEmpty({ name });
+      return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? decimalText(text) : text });
     });
     const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
     const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);

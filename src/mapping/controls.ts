@@ -8,7 +8,7 @@ import type { Control, FoundControl } from '../model/control.ts';
 import { Decimal } from '../model/decimal.ts';
 import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../model/row.ts';
-import type { Phrase } from '../model/words.ts';
+import { decimalText, type Phrase } from '../model/words.ts';
 import type { Loading } from './forms.ts';
 import { compileImpliedDecimals, type ReadNumber } from './number-text.ts';
 import { CONTROLS } from './row-sentences.ts';
@@ -137,7 +137,7 @@ function verdict(
     const words = {
       code: 'file/control-not-checked',
       ...says(
-        CONTROLS.notChecked({ row, says: total, expected: expected.toText(), at: value.row }),
+        CONTROLS.notChecked({ row, says: total, expected: decimalText(expected.toText()), at: value.row }),
         CONTROLS.untilRight({ held, row }),
       ),
     };
@@ -147,7 +147,12 @@ function verdict(
   return fault(table, value, {
     code: 'file/control-total-differs',
     ...says(
-      CONTROLS.differs({ row: value.row, says: total, expected: expected.toText(), total: sum.toText() }),
+      CONTROLS.differs({
+        row: value.row,
+        says: total,
+        expected: decimalText(expected.toText()),
+        total: decimalText(sum.toText()),
+      }),
       CONTROLS.compare({ held }),
     ),
   });

@@ -6,7 +6,7 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import { says } from '../model/fault.ts';
-import type { Phrase } from '../model/words.ts';
+import { decimalText, type Phrase } from '../model/words.ts';
 import type { Operator } from './formula.ts';
 import { ARITHMETIC, KINDS } from './formula-sentences.ts';
 import { type Argument, fail, textOf, textTooLong } from './function-entry.ts';
@@ -37,7 +37,7 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
     const result = calculate(a, b);
     if (result === undefined) {
       const hint = ARITHMETIC.sayThen({ formula: `IF(${right.source} = 0, ..., ...)` });
-      const message = ARITHMETIC.byZero({ value: a.toText(), divisor: right.source });
+      const message = ARITHMETIC.byZero({ value: decimalText(a.toText()), divisor: right.source });
       return fail(context, { code: 'map/division-by-zero', ...says(message, hint) });
     }
     if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
@@ -130,6 +130,6 @@ function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAIL
 }
 
 function kindOf(value: Exclude<Value, typeof FAILED>): string | Phrase {
-  if (value instanceof Decimal) return KINDS.theNumber({ value: value.toText() });
+  if (value instanceof Decimal) return KINDS.theNumber({ value: decimalText(value.toText()) });
   return typeof value === 'boolean' ? textOf(value) : KINDS.theText({ value });
 }

@@ -191,8 +191,8 @@ export const DOCUMENT = {
   inRow: sentence({ en: 'in row {row} {cells}', fr: 'à la ligne {row} : {cells}', es: 'en la fila {row}: {cells}' }),
   moreFaults: sentence({
     en: '{count} more faults in this document are not listed',
-    fr: '{count} autres défauts de ce document ne sont pas listés',
-    es: 'no se muestran otros {count} defectos de este documento',
+    fr: 'ce document a encore d’autres défauts ({count}), qui ne sont pas listés',
+    es: 'este documento tiene más defectos ({count}), que no se muestran',
   }),
   correctFirst: sentence({
     en: 'correct the first ones; the others are told when the file is read again',
@@ -204,8 +204,8 @@ export const DOCUMENT = {
 export const HEADER = {
   other: sentence({
     en: '{has} {there} of the {count} columns that the mapping uses; where the header should be stands: {shown}',
-    fr: '{has} : {there} des {count} colonnes qu’utilise le fichier de correspondance ; à la place de l’en-tête se trouve : {shown}',
-    es: '{has}: {there} de las {count} columnas que usa el archivo de correspondencias; en el lugar del encabezado está: {shown}',
+    fr: '{has} : {there} des {count} colonnes qu’utilise le fichier de correspondance ; à la place de l’en-tête se trouve {shown}',
+    es: '{has}: {there} de las {count} columnas que usa el archivo de correspondencias; en el lugar del encabezado está {shown}',
   }),
   fileHas: sentence({ en: '{file} has', fr: '{file}', es: '{file}' }),
   filesHave: sentence({
@@ -299,8 +299,8 @@ export const CONTROLS = {
   }),
   notChecked: sentence({
     en: 'row {row} cannot be read, so "{says}" cannot be held against the {expected} on row {at}',
-    fr: 'la ligne {row} est illisible : « {says} » ne peut être comparé aux {expected} de la ligne {at}',
-    es: 'no se puede leer la fila {row}: «{says}» no se puede comparar con los {expected} de la fila {at}',
+    fr: 'la ligne {row} est illisible : « {says} » ne peut être comparé à {expected}, donné à la ligne {at}',
+    es: 'no se puede leer la fila {row}: «{says}» no se puede comparar con {expected}, dado en la fila {at}',
   }),
   untilRight: sentence({
     en: '{held} until row {row} is right: correct it and drop the file again',

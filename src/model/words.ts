@@ -51,6 +51,14 @@ export function inLanguage({ words, values }: Phrase, language: Language): strin
   });
 }
 
+/**
+ * A number in a sentence: in French with a comma; El Salvador writes a point, as English does. What is quoted from a
+ * file stays as the file has it.
+ */
+export function decimalText(text: string): Phrase {
+  return { words: { en: text, fr: text.replace('.', ','), es: text }, values: {} };
+}
+
 type Single = string | number | Phrase;
 
 function filled(value: Single, language: Language): string {

@@ -91,14 +91,14 @@ export function nextSetAside({ by, at, reason }: Evidence): Languages {
 }
 
 const BACK: Languages = {
-  en: 'To bring it back, correct it (nightpost fix NUMBER COLUMN=VALUE --reason TEXT, or a corrected export): it is then checked and held like any other.',
-  fr: 'Pour le reprendre, corrigez-le (nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE, ou un export corrigé) : il est alors contrôlé et mis en attente comme tout autre.',
-  es: 'Para recuperarlo, corríjalo (nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO, o una exportación corregida): entonces se controla y se retiene como cualquier otro.',
+  en: 'To bring it back, correct it (nightpost fix NUMBER COLUMN=VALUE --reason TEXT, or a corrected export): it is then checked like any other, and held where a rule says so.',
+  fr: 'Pour le reprendre, corrigez-le (nightpost fix NUMÉRO COLONNE=VALEUR --reason TEXTE, ou un export corrigé) : il est alors contrôlé comme tout autre, et mis en attente si une règle le demande.',
+  es: 'Para recuperarlo, corríjalo (nightpost fix NÚMERO COLUMNA=VALOR --reason TEXTO, o una exportación corregida): entonces se controla como cualquier otro, y se retiene si una regla lo pide.',
 };
 
 /** The same for the README of a folder, where nobody is named. */
 export const SET_ASIDE_NEXT: Languages = {
-  en: `A person did not want it sent; "evidence" says who, when and why. Nothing was sent, and nobody has to act. ${BACK.en}`,
-  fr: `Une personne ne voulait pas qu'il soit envoyé ; « evidence » dit qui, quand et pourquoi. Rien n'a été envoyé, et il n'y a rien à faire. ${BACK.fr}`,
-  es: `Una persona no quiso que se enviara; «evidence» dice quién, cuándo y por qué. No se envió nada y no hay nada que hacer. ${BACK.es}`,
+  en: `A person has decided so; "evidence" says who, when and why. Nothing was sent, and nobody has to act. ${BACK.en}`,
+  fr: `Une personne en a décidé ainsi ; « evidence » dit qui, quand et pourquoi. Rien n'a été envoyé, et il n'y a rien à faire. ${BACK.fr}`,
+  es: `Una persona lo decidió así; «evidence» dice quién, cuándo y por qué. No se envió nada y no hay nada que hacer. ${BACK.es}`,
 };

@@ -11,7 +11,7 @@ const MAPPING = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 
 test.each([
   [
     'fr',
-    /F1 +en attente .*son montant de 1200[.]00 EUR dépasse la limite de 1000[.]00 EUR/,
+    /F1 +en attente .*son montant de 1200,00 EUR dépasse la limite de 1000,00 EUR/,
     /F4-XLOST +à vérifier .*envoyé, puis pas de réponse complète : ECONNRESET/,
     /F2 +à corriger .*; écrivez 005480546/,
     /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,

@@ -69,7 +69,7 @@ test('the receipt of what was set aside says who, when and why, and what brings 
   expect(next.es).toContain(`anna lo apartó el ${at} («demande du client»). No se envió nada`);
   const readme = scene.files('error').find((path) => path.endsWith('README.txt'))!;
   expect(scene.read(readme)).toMatch(/^DOCUMENTS QUI DEMANDENT UNE INTERVENTION/);
-  expect(scene.read(readme)).toMatch(/\* Écarté\u00a0: Une personne ne voulait pas/);
+  expect(scene.read(readme)).toMatch(/\* Écarté\u00a0: Une personne en a décidé/);
   expect((await commandIn(scene, 'verify')).code).toBe(0);
   unlinkSync(receiptOf(scene, 'F2'));
   await commandIn(scene, 'ledger', 'receipts');

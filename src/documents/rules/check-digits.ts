@@ -31,9 +31,9 @@ export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<Vie
     ...info,
     severity: 'warning',
     says: {
-      en: `this is not a ${name.en}: its length or its check digit is wrong`,
-      fr: `ce n’est pas un ${name.fr} : sa longueur ou sa clé de contrôle est fausse`,
-      es: `esto no es un ${name.es}: su longitud o su dígito verificador es incorrecto`,
+      en: `this is not a ${name.en}, its length or its check digit is wrong`,
+      fr: `ce n’est pas un ${name.fr}, sa longueur ou sa clé de contrôle est fausse`,
+      es: `esto no es un ${name.es}, su longitud o su dígito verificador es incorrecto`,
     },
     hint: {
       en: 'compare it with the register entry; leading zeros may have been lost in a spreadsheet',

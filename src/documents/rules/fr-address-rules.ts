@@ -46,8 +46,8 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/routing-address-format',
     says: {
       en: 'a routing address has at most 125 characters, letters, digits and + - _ . only',
-      fr: 'une adresse de routage a au plus 125 caractères : lettres, chiffres et + - _ . seulement',
-      es: 'una dirección de enrutamiento tiene como máximo 125 caracteres: letras, cifras y + - _ . solamente',
+      fr: 'une adresse de routage a au plus 125 caractères, lettres, chiffres et + - _ . seulement',
+      es: 'una dirección de enrutamiento tiene como máximo 125 caracteres, letras, cifras y + - _ . solamente',
     },
     hint: {
       en: 'write it as the directory has it; the slash is no longer allowed',

@@ -123,9 +123,9 @@ const vat: readonly Rule<InvoiceView>[] = [
     id: 'FR-PTY-7',
     code: 'fr-invoice/vat-format',
     says: {
-      en: 'this is no VAT number: a French one is FR, a key of two characters and the SIREN',
-      fr: 'ce n’est pas un numéro de TVA : en France c’est FR, une clé de deux caractères et le SIREN',
-      es: 'esto no es un número de IVA: uno francés es FR, una clave de dos caracteres y el SIREN',
+      en: 'this is no VAT number; a French one is FR, a key of two characters and the SIREN',
+      fr: 'ce n’est pas un numéro de TVA ; en France c’est FR, une clé de deux caractères et le SIREN',
+      es: 'esto no es un número de IVA; uno francés es FR, una clave de dos caracteres y el SIREN',
     },
     hint: {
       en: 'capitals and digits, without blanks, the country in front',

@@ -148,9 +148,9 @@ const flow: readonly Rule<InvoiceView>[] = [
     id: 'FR-FLOW-1',
     code: 'fr-invoice/other-flow',
     says: {
-      en: 'the receiver is abroad or a consumer: such sales are reported, not invoiced electronically',
-      fr: 'le destinataire est à l’étranger ou un particulier : ces ventes se déclarent, elles ne se facturent pas électroniquement',
-      es: 'el receptor está en el extranjero o es consumidor: esas ventas se declaran, no se facturan electrónicamente',
+      en: 'the receiver is abroad or a consumer; such sales are reported, not invoiced electronically',
+      fr: 'le destinataire est à l’étranger ou un particulier ; ces ventes se déclarent, elles ne se facturent pas électroniquement',
+      es: 'el receptor está en el extranjero o es consumidor; esas ventas se declaran, no se facturan electrónicamente',
     },
     hint: {
       en: 'send them as an e-report (target fr-report), unless the provider makes the report of the invoice',

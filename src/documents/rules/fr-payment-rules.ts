@@ -141,9 +141,9 @@ export const paymentRules: readonly Rule<ReportView>[] = [
     id: 'FR-REP-6b',
     code: 'fr-report/unknown-vat-rate',
     says: {
-      en: 'each payment has one French VAT rate; accepted: {rates}',
-      fr: 'chaque paiement a un taux de TVA français ; acceptés : {rates}',
-      es: 'cada pago tiene una tasa de IVA francesa; aceptadas: {rates}',
+      en: 'each payment has one French VAT rate; accepted are {rates}',
+      fr: 'chaque paiement a un taux de TVA français ; sont acceptés {rates}',
+      es: 'cada pago tiene una tasa de IVA francesa; se aceptan {rates}',
     },
     hint: {
       en: 'in percent, 20 and not 0.20; a receipt over several rates is one payment per rate: = ALLOCATE(...) divides it',

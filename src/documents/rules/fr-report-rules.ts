@@ -59,9 +59,9 @@ const issuer: readonly Rule<ReportView>[] = [
     id: 'FR-REP-2',
     code: 'fr-report/declarant-is-no-siren',
     says: {
-      en: 'who reports is named by a SIREN: identifier-type siren and nine digits',
-      fr: 'le déclarant est nommé par son SIREN : identifier-type siren et neuf chiffres',
-      es: 'el declarante se identifica por su SIREN: identifier-type siren y nueve dígitos',
+      en: 'who reports is named by a SIREN, with identifier-type siren and nine digits',
+      fr: 'le déclarant est nommé par son SIREN, avec identifier-type siren et neuf chiffres',
+      es: 'el declarante se identifica por su SIREN, con identifier-type siren y nueve dígitos',
     },
     hint: {
       en: 'the first nine digits of a SIRET, the last nine of a French VAT number: = SIREN-OF($Column); no blanks',

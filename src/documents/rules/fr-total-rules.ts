@@ -134,9 +134,9 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-TOT-3b',
     code: 'fr-invoice/vat-rounding',
     says: {
-      en: 'VAT at this rate is {expected}: the amount is off by rounding',
-      fr: 'la TVA à ce taux est {expected} : l’écart vient de l’arrondi',
-      es: 'el IVA con esta tasa es {expected}: la diferencia es de redondeo',
+      en: 'VAT at this rate is {expected}, the amount is off by rounding',
+      fr: 'la TVA à ce taux est {expected}, l’écart vient de l’arrondi',
+      es: 'el IVA con esta tasa es {expected}, la diferencia es de redondeo',
     },
     hint: {
       en: 'reckon VAT once per rate, not per line: totals: { standard: ... } does; the tax side accepts the difference',
@@ -306,14 +306,14 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
         [tax, false],
       ] as const) {
         if (one && one.beforeTaxes !== undefined && one.beforeTaxes !== before) {
-          broken(`${one.at}/before-taxes`, { what: `${one.type}: ${before}` });
+          broken(`${one.at}/before-taxes`, { what: `${one.type} ${before}` });
         }
       }
       for (const one of [net, tax]) {
         if (one?.sign !== undefined && one.sign !== 'positive')
-          broken(`${one.at}/sign`, { what: `${one.type}: positive` });
+          broken(`${one.at}/sign`, { what: `${one.type} positive` });
       }
-      if (tax && tax.nested.length === 0) broken(tax.at, { what: 'tax: subtotals' });
+      if (tax && tax.nested.length === 0) broken(tax.at, { what: 'tax subtotals' });
       const nested = tax?.nested ?? [];
       for (const n of repeated(nested, ({ rateKey }) => rateKey)) {
         broken(`${nested[n]!.at}/percent`, { what: nested[n]!.percent?.toText() ?? '-' });

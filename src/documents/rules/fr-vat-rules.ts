@@ -20,9 +20,9 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-VAT-1',
     code: 'fr-invoice/unknown-vat-rate',
     says: {
-      en: 'this is no French VAT rate; accepted: {rates}',
-      fr: 'ce n’est pas un taux de TVA français ; acceptés : {rates}',
-      es: 'esto no es una tasa de IVA francesa; aceptadas: {rates}',
+      en: 'this is no French VAT rate; accepted are {rates}',
+      fr: 'ce n’est pas un taux de TVA français ; sont acceptés {rates}',
+      es: 'esto no es una tasa de IVA francesa; se aceptan {rates}',
     },
     hint: {
       en: 'correct the cell, or the entry of its code in the table of the mapping',
@@ -72,9 +72,9 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-VAT-2b',
     code: 'fr-invoice/vat-rate-is-fraction',
     says: {
-      en: 'this looks like a fraction: {percent} percent?',
-      fr: 'cela ressemble à une fraction : {percent} pour cent ?',
-      es: 'esto parece una fracción: ¿{percent} por ciento?',
+      en: 'this looks like a fraction, {percent} percent?',
+      fr: 'cela ressemble à une fraction, {percent} pour cent ?',
+      es: 'esto parece una fracción, ¿{percent} por ciento?',
     },
     hint: {
       en: 'a rate is given in percent: write {percent}, or, where the export gives all of them so, = $Column * 100 in the mapping',
@@ -100,9 +100,9 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-VAT-3',
     code: 'fr-invoice/vat-treatment-mismatch',
     says: {
-      en: 'treatment and rate contradict each other: standard means more than 0, any other 0',
-      fr: 'le traitement et le taux se contredisent : standard veut dire plus de 0, tout autre 0',
-      es: 'el tratamiento y la tasa se contradicen: standard significa más de 0, cualquier otro 0',
+      en: 'treatment and rate contradict each other; standard means more than 0, any other 0',
+      fr: 'le traitement et le taux se contredisent ; standard veut dire plus de 0, tout autre 0',
+      es: 'el tratamiento y la tasa se contradicen; standard significa más de 0, cualquier otro 0',
     },
     hint: {
       en: 'correct the VAT code of the line, or its entry in the code table of the mapping',

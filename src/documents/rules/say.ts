@@ -4,7 +4,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Broken, Values } from '../../model/rule.ts';
-import { sentence } from '../../model/words.ts';
+import { decimalText, type Phrase, sentence } from '../../model/words.ts';
 import { textAt, valueAt } from '../read.ts';
 import { shown } from '../shape-faults.ts';
 import { suggestedValue } from '../suggest-value.ts';
@@ -20,8 +20,9 @@ const VALUE = sentence({ en: '{value}: {says}', fr: '{value} : {says}', es: '{va
 export function ruleFault({ rule, severity, because, at, values = {} }: Broken, payload: JsonObject): DataFault {
   const value = valueAt(payload, at.split('/').slice(1));
   const given = value instanceof Decimal ? value.toText() : textAt(value);
-  const message = { words: rule.says, values };
-  const hint = { words: rule.hint, values };
+  const told = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, spokenValue(name, text)]));
+  const message = { words: rule.says, values: told };
+  const hint = { words: rule.hint, values: told };
   const suggestion = values[SUGGESTION] ?? suggestedValue(payload, at);
   return {
     code: rule.code,
@@ -36,6 +37,22 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(because === undefined ? {} : { changed: { from: rule.severity, reason: because } }),
   };
+}
+
+/** Numbers that a rule reckons, or names; the texts of a document stay as they are in it. */
+const NUMBERS: ReadonlySet<string> = new Set(['expected', 'found', 'has', 'gross', 'total', 'percent']);
+
+function spokenValue(name: string, text: string): string | Phrase {
+  if (name === 'rates') return { words: { en: text, fr: frenchList(text), es: text }, values: {} };
+  return NUMBERS.has(name) && /\d\.\d/.test(text) ? decimalText(text) : text;
+}
+
+/** With commas inside its numbers, a list needs another sign between them. */
+function frenchList(text: string): string {
+  return text
+    .split(', ')
+    .map((one) => one.replace('.', ','))
+    .join(' ; ');
 }
 
 /** What a rule knows to be meant, offered in the place of what stands there; nothing where none is certain. */

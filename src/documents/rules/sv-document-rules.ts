@@ -88,9 +88,9 @@ export const documentRules: readonly Rule<NoteView>[] = [
     id: 'SV-DOC-2b',
     code: 'sv-remission-note/other-day',
     says: {
-      en: 'the note is dated before today, {today} in El Salvador: the authority takes it, and remarks on the difference',
-      fr: 'la note est datée d’avant aujourd’hui, {today} au Salvador : l’administration l’accepte, en relevant l’écart',
-      es: 'la nota tiene fecha anterior a hoy, {today} en El Salvador: se acepta, con la observación de que difiere',
+      en: 'the note is dated before today, {today} in El Salvador; the authority takes it, and remarks on the difference',
+      fr: 'la note est datée d’avant aujourd’hui, {today} au Salvador ; l’administration l’accepte, en relevant l’écart',
+      es: 'la nota tiene fecha anterior a hoy, {today} en El Salvador; se acepta, con la observación de que difiere',
     },
     hint: {
       en: 'nothing has to be done; where every note goes out the day after, switch the rule off in the settings',

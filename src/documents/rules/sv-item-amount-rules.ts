@@ -113,9 +113,9 @@ const amounts: readonly Rule<NoteView>[] = [
     id: 'SV-ITM-7b',
     code: 'sv-remission-note/two-treatments',
     says: {
-      en: 'the line has amounts of more than one kind: not subject to tax, exempt, taxed',
-      fr: 'la ligne a des montants de plusieurs sortes : hors champ, exonéré, taxé',
-      es: 'la línea tiene importes de más de una clase: no sujeto, exento, gravado',
+      en: 'the line has amounts of more than one kind (not subject to tax, exempt, taxed)',
+      fr: 'la ligne a des montants de plusieurs sortes (hors champ, exonéré, taxé)',
+      es: 'la línea tiene importes de más de una clase (no sujeto, exento, gravado)',
     },
     hint: {
       en: 'make a line of its own for each',

@@ -77,9 +77,9 @@ const list: readonly Rule<NoteView>[] = [
     id: 'SV-ITM-1c',
     code: 'sv-remission-note/item-order',
     says: {
-      en: 'the lines are not numbered one after the other: here {expected} was expected',
-      fr: 'les lignes ne se suivent pas : ici {expected} était attendu',
-      es: 'las líneas no llevan números consecutivos: aquí se esperaba {expected}',
+      en: 'the lines are not numbered one after the other, here {expected} was expected',
+      fr: 'les lignes ne se suivent pas, ici {expected} était attendu',
+      es: 'las líneas no llevan números consecutivos, aquí se esperaba {expected}',
     },
     hint: {
       en: 'number the lines of each note in the export, from 1 on',

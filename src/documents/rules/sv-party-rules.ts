@@ -230,9 +230,9 @@ const described: readonly Rule<NoteView>[] = [
       id,
       code: 'sv-remission-note/establishment-form',
       says: {
-        en: `from version 4 this code looks like ${sample}: it is part of the control number`,
-        fr: `dès la version 4 ce code a la forme ${sample} : il fait partie du numéro de contrôle`,
-        es: `desde la versión 4 este código tiene la forma ${sample}: es parte del número de control`,
+        en: `from version 4 this code looks like ${sample}, it is part of the control number`,
+        fr: `dès la version 4 ce code a la forme ${sample}, il fait partie du numéro de contrôle`,
+        es: `desde la versión 4 este código tiene la forma ${sample}, es parte del número de control`,
       },
       hint: {
         en: 'with M head office, S branch, B warehouse, P yard, and P for a till; then three digits as the authority gave them',

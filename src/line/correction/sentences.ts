@@ -103,8 +103,8 @@ export const CORRECTION = {
   }),
   rowsGone: sentence({
     en: '{missing} rows of its failed documents are not there any more',
-    fr: '{missing} lignes de ses documents en échec n’y sont plus',
-    es: '{missing} filas de sus documentos fallidos ya no están',
+    fr: 'des lignes de ses documents en échec n’y sont plus ({missing})',
+    es: 'faltan filas de sus documentos fallidos ({missing})',
   }),
   mappingGone: sentence({
     en: 'the mapping "{mapping}" that read {file} is gone',

@@ -38,8 +38,13 @@ describe.each(RULES)('$id', ({ model, rule }) => {
         expect(text).toMatch(/^[^A-Z\s].*[^.\s]$|^(?:SIREN|SIRET|NIT|DUI|NRC|VAT|TVA|IVA|EUR|[A-Z]{2,})\b/);
       expect(new Set(texts.map(namesIn)).size).toBe(1);
     }
-    const fault = told(model, rule.fails, termsOf(rule)).find((one) => one.rule === rule.id);
-    expect(`${fault?.message} ${fault?.hint}`).not.toMatch(/\{[a-z-]+\}/);
+    for (const language of ['en', 'fr', 'es'] as const) {
+      const fault = told(model, rule.fails, termsOf(rule), language).find((one) => one.rule === rule.id);
+      expect(`${fault?.message} ${fault?.hint}`).not.toMatch(/\{[^{} ]+\}/);
+      // The value that stands before it has its colon already.
+      expect(fault!.message.match(/ ?: /g)?.length ?? 0, fault!.message).toBeLessThan(2);
+      if (language === 'fr') expect(fault!.message.replace(/«.*?»/g, '')).not.toMatch(/\d\.\d/);
+    }
   });
 });
 
