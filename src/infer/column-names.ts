@@ -16,11 +16,11 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['series', 'Série | Serie facture | Series | Souche | Serie documento'],
   [
     'date',
-    'E1EDK03 012 DATUM | E1EDK02 009 DATUM | Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le',
+    'E1EDK03 012 DATUM | E1EDK02 009 DATUM | Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le | Le | Émis | Émis le | Fait le | Établi le | Facturé le',
   ],
   [
     'due',
-    "Échéance | Date échéance | Due Date | Payment due date | Date d'exigibilité | Fecha vencimiento | Vencimiento | Fecha de pago limite | Date limite paiement | DO_DateEcheance | ZFBDT | invoice_date_due | Due | Maturity date | Net due date | Date d'échéance facture | Fecha venc factura | Date règlement | Échéance paiement",
+    "Échéance | Date échéance | Due Date | Payment due date | Date d'exigibilité | Fecha vencimiento | Vencimiento | Fecha de pago limite | Date limite paiement | DO_DateEcheance | ZFBDT | invoice_date_due | Due | Maturity date | Net due date | Date d'échéance facture | Fecha venc factura | Date règlement | Échéance paiement | Payable le | À payer le | À régler le",
   ],
   [
     'termDays',
@@ -147,7 +147,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'quantity',
-    'Qté | Quantité | Quantity | Qty | Cantidad | Cant | Qte facturée | Quantité facturée | Invoiced quantity | Qty invoiced | DL_Qte | GL_QTEFACT | FKIMG | MENGE | product_uom_qty | Nb | Nombre | Qte ligne | Quantité ligne | Line quantity | Cantidad facturada | Units',
+    'Qté | Quantité | Quantity | Qty | Cantidad | Cant | Qte facturée | Quantité facturée | Invoiced quantity | Qty invoiced | DL_Qte | GL_QTEFACT | FKIMG | MENGE | product_uom_qty | Nb | Nombre | Qte ligne | Quantité ligne | Line quantity | Cantidad facturada | Units | Q',
   ],
   [
     'unit',

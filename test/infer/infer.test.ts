@@ -24,6 +24,8 @@ function draftOf(text: string | Uint8Array, target = 'fr-invoice', file = 'SAMPL
 type Body = { readonly [part: string]: { readonly [part: string]: unknown } };
 
 const HEAD = 'Facture;Date;Client;SIREN;Désignation;Qté;PU HT;Code TVA;Total HT;Total TTC\n';
+const columnOf = (name: string) => (/^\w+$/.test(name) ? `$${name}` : `$[${name}]`);
+
 const ROWS = [
   'F1;28/09/2026;Élan;999200116;Câble;2;10,00;N;35,00;42,00',
   'F1;28/09/2026;Élan;999200116;Poulie;3;5,00;N;35,00;42,00',
@@ -49,6 +51,18 @@ describe('a draft', () => {
     const { body, mapping } = draftOf(HEAD + priced);
     expect(JSON.stringify(body['calculated-columns'])).toContain(`/ ${per}, 2)`);
     expect(mapping).toContain(`the price is that of ${per} units: agrees with "Total HT" on 2 of 2`);
+  });
+
+  it('reads headings as forms have them: dates by a word and "le", a quantity by its letter', () => {
+    const lines = 'F1;05/09/2026;05/10/2026;Élan;Câble;2;10,00;20\nF2;28/09/2026;28/10/2026;Noël;Vis;40;1,25;20\n';
+    for (const [date, due] of [
+      ['Le', 'Payable le'],
+      ['Émis le', 'À régler le'],
+    ]) {
+      const { body } = draftOf(`Facture;${date};${due};Client;Libellé;Q;PU;TVA\n${lines}`);
+      expect(body.output?.document).toMatchObject({ date: columnOf(date!), 'date-due': columnOf(due!) });
+      expect(body['calculated-columns']).toEqual({ net: '= ROUND($Q * $PU, 2)' });
+    }
   });
 
   it('groups by a calculated column where the name of the rate has a comma', () => {
