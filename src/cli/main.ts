@@ -1,5 +1,9 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --no-allocation-site-pretenuring --disable-proto=throw --disallow-code-generation-from-strings
-/** Start of the program: says clearly which Node it needs before anything that an older one cannot load. */
+#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings
+/**
+ * Start of the program: says clearly which Node it needs before anything that an older one cannot load. The options above
+ * are those that Node itself promises to take; with one that it does not know it would not start at all.
+ */
+import './engine.ts';
 
 const NEEDED = [24, 15] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
