@@ -70,6 +70,11 @@ export const WAY = {
     fr: 'faites la correction dans l’ERP et refaites l’export, rien ne peut la remplacer ici (nightpost explain {rule}) ; ses lignes ne donnent aucun numéro par lequel le nouvel export pourrait le régler, alors écartez-le ensuite : {reject}',
     es: 'haga la corrección en el ERP y exporte de nuevo, aquí nada la sustituye (nightpost explain {rule}); sus filas no dan ningún número con el que la nueva exportación pudiera resolverlo, así que apártelo después: {reject}',
   }),
+  lacking: sentence({
+    en: '{hint}; where the export has it, the mapping {mapping} has to take it over, then {again}; where it has not, correct it in the ERP and export again',
+    fr: '{hint} ; si l’export le contient, le fichier de correspondance {mapping} doit le reprendre, puis {again} ; sinon, corrigez-le dans l’ERP et refaites l’export',
+    es: '{hint}; si la exportación lo contiene, el archivo de correspondencias {mapping} debe tomarlo, y luego {again}; si no, corríjalo en el ERP y exporte de nuevo',
+  }),
   totalsRow: sentence({
     en: 'no cell cures this: it is no document; in the mapping {mapping} {hint}; then set it aside: {reject}',
     fr: 'aucune cellule n’y remédie, ce n’est pas un document ; dans le fichier de correspondance {mapping}, {hint} ; puis écartez-le avec {reject}',

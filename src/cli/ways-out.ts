@@ -104,7 +104,10 @@ function withoutCells(
   if (fault?.code === 'map/key-came-back') return WAY.rowsAnywhere({ mapping, again });
   if (fault?.code.endsWith('/not-filled-in')) return WAY.fillIn({ mapping, field: fault.at ?? '', again });
   const twice = rowTwice(entry);
-  return twice && WAY.rowTwice({ message: twice.message });
+  if (twice) return WAY.rowTwice({ message: twice.message });
+  const { at, hint, origin } = fault ?? {};
+  const isNowhere = at !== undefined && hint !== undefined && origin?.column === undefined;
+  return isNowhere ? WAY.lacking({ hint, mapping, again }) : undefined;
 }
 
 /** A row that is in the document twice, where that explains its first fault. */

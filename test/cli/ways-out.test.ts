@@ -61,6 +61,20 @@ test('rows that stand apart are a matter of the mapping, and so is a placeholder
   expect(said).not.toContain('nightpost fix');
 });
 
+test('what no cell of the export holds is a matter of the mapping or of the ERP', async () => {
+  const credit = SALES_MAPPING.replace('class: invoice', 'class: credit-note');
+  await using scene = await openScene({ mappings: { 'sales.yaml': credit }, settings: { rules: {} } });
+  scene.drop('ventes.csv', sales(['A1']).replaceAll('05/09/2026', '20/11/2026'));
+  await scene.night();
+  const found = (await scene.entries())[0]!.faults.find(({ code }) => code === 'fr-invoice/no-original-invoice');
+  expect(found).toMatchObject({ level: 'error', at: '/references' });
+  const said = await advice(scene);
+  expect(said).toMatch(
+    /the mapping mappings\/sales\.yaml has to take it over, then nightpost reprocess A1 .*in the ERP/,
+  );
+  expect(said).not.toMatch(/COLUMN=VALUE/);
+});
+
 test('each check is one cause; its way out compares values and never writes the control total', async () => {
   const checks = [
     'checks:',
