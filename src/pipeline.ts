@@ -20,7 +20,7 @@ import { withoutHalves } from './line/taking-in/pairs.ts';
 import { candidatesFor, claimFiles, lookIntoInbox } from './line/taking-in/take-in.ts';
 import { takeInClaimed } from './line/taking-in/take-in-pair.ts';
 import type { Line, Stop, Work } from './line/work.ts';
-import type { Correction, Entry, Evidence, SourceFile } from './model/entry.ts';
+import { type Correction, type Entry, type Evidence, FILE_SET_ASIDE, type SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
 import { diskTrouble } from './receipts/durable.ts';
 
@@ -147,6 +147,12 @@ export async function takeAgain(work: Work, file: SourceFile, { by, reason, at }
     await work.ledger.remember({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
     await takeInAll(work, 'run', paths);
   });
+}
+
+/** Nobody has to act on a refused file any more; its bytes stay in the archive, and dropped again it is a file as any other. */
+export async function setFileAside(work: Work, file: SourceFile, { by, reason, at }: Decided): Promise<void> {
+  await recover(allowed(work));
+  await work.ledger.remember({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }
 
 /** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */

@@ -31,6 +31,11 @@ export const ERRORS = {
     fr: 'à corriger dans {path} : {documents}',
     es: 'por corregir en {path}: {documents}',
   }),
+  noExport: sentence({
+    en: 'what is no export at all: nightpost reject FILE --reason "..."',
+    fr: 'ce qui n’est pas du tout un export : nightpost reject FICHIER --reason "..."',
+    es: 'lo que no es ninguna exportación: nightpost reject ARCHIVO --reason "..."',
+  }),
   more: sentence({
     en: '{documents} and {count} more',
     fr: '{documents} et encore {count}',

@@ -56,6 +56,7 @@ export function addErrors(program: Command): void {
       for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${inLanguage(line, language)}`);
     for (const file of files)
       for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
+    if (given.group !== undefined && files.length > 0) terminal.out(`  ${inLanguage(ERRORS.noExport(), language)}`);
   });
 }
 
@@ -94,11 +95,13 @@ async function refusedFiles(
   { run, since = '' }: Options,
 ): Promise<readonly SourceFile[]> {
   const mended = new Set<string>();
+  const aside = await ledger.filesSetAside();
   const refused: SourceFile[] = [];
   for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
     const isFaulty = isCorrection(file) && file.faults.some(isError);
     const isAdmitted = file.state === 'admitted' && file.rereads === undefined;
     if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
+    if (aside.has(file.id)) mended.add(file.sha256);
     if ((file.state !== 'refused' && !isFaulty) || mended.has(file.name) || mended.has(file.sha256)) continue;
     const open = isFaulty ? await stillToCorrect(ledger, file) : file;
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);

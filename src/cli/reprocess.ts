@@ -12,7 +12,7 @@ import { COUNT, countOf } from './counts-sentences.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from './deciding.ts';
 import { DONE, QUESTION } from './deciding-sentences.ts';
 import { FILE_STATE } from './night-sentences.ts';
-import { isEmpty, type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
+import { fileCalled, isEmpty, type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
 import { openSession, type Session } from './session.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
@@ -64,13 +64,6 @@ async function meantBy(
     if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
   }
   return { entries };
-}
-
-/** The last one of this name that was taken; a document of the same name goes first. */
-async function fileCalled(ledger: Ledger, name: string): Promise<SourceFile | undefined> {
-  for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
-  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
-  return files.find((file) => file.rereads === undefined && (file.name === name || file.id === name));
 }
 
 async function whole(session: Session, file: SourceFile, given: Options): Promise<void> {

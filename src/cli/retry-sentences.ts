@@ -56,6 +56,19 @@ export const WAYS_OF_DECIDING = {
   },
 };
 
+export const REJECT_FILE = {
+  would: sentence({
+    en: '{file}: refused, would be set aside; nobody would have to act on it',
+    fr: '{file} : refusé, serait écarté ; plus personne n’aurait à s’en occuper',
+    es: '{file}: rechazado, se apartaría; ya nadie tendría que ocuparse',
+  }),
+  done: sentence({
+    en: '{file}: refused, now set aside; nobody has to act on it',
+    fr: '{file} : refusé, est maintenant écarté ; plus personne n’a à s’en occuper',
+    es: '{file}: rechazado, ahora está apartado; ya nadie tiene que ocuparse',
+  }),
+};
+
 export const RETRY = {
   changedMeanwhile: sentence({
     en: 'its state has changed meanwhile',

@@ -10,6 +10,7 @@ import { lookIntoLedgerOf, resolveDocuments, whyNotRepeated } from '../pipeline.
 import { wordOfState } from './counts-sentences.ts';
 import { atWork, confirmed, type DecisionOptions, decisionOf, proofOf, withDecision } from './deciding.ts';
 import { DONE, QUESTION } from './deciding-sentences.ts';
+import { rejectFile } from './reject-file.ts';
 import { RETRY, WAYS_OF_DECIDING } from './retry-sentences.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from './selecting.ts';
 import { openSession } from './session.ts';
@@ -56,7 +57,10 @@ function addWay(program: Command, way: Way): void {
   const command = program
     .command(way.command)
     .description(way.says)
-    .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input');
+    .argument(
+      '[documents...]',
+      `ids, document numbers${way.command === 'reject' ? ', receipt names or the name of a refused file' : ' or receipt names'}; - reads them from standard input`,
+    );
   if (way.command === 'retry') {
     command.option(
       '--evidence <file>',
@@ -71,6 +75,7 @@ function addWay(program: Command, way: Way): void {
     const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
     const selector = selectorOf(names, given);
     if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
+    if (way.command === 'reject' && (await rejectFile(session, names, { ...given, ...decision }))) return;
     const judged = async (): Promise<Told[]> => {
       await using ledger = await lookIntoLedgerOf(instance);
       return (await selectDocuments(ledger, selector, way.command)).map((entry) => {

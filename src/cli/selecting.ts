@@ -1,7 +1,7 @@
 /** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Entry, Selector } from '../model/entry.ts';
+import type { Entry, Selector, SourceFile } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { STATE_NAMES, type State } from '../model/state.ts';
 import { suggest } from '../model/suggest.ts';
@@ -92,6 +92,13 @@ export async function selectDocuments(ledger: Ledger, selector: Selector, comman
     found.set(entry.id, entry);
   }
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The last one of this name that was taken; a document of the same name goes first. */
+export async function fileCalled(ledger: Ledger, name: string): Promise<SourceFile | undefined> {
+  for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  return files.find((file) => file.rereads === undefined && (file.name === name || file.id === name));
 }
 
 /** The number where commands take it for this document alone, else the receipt name. */

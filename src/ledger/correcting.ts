@@ -2,13 +2,16 @@
  * Cells that are read as a person says, and files that are read once more because of it. Both belong to the file that
  * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
  */
-import type { Correction, HistoryLine } from '../model/entry.ts';
+import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../model/entry.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { fileById, openFile } from './files.ts';
 import type { Ledger, Reread } from './ledger.ts';
 
-type CorrectingPart = Pick<Ledger, 'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember'>;
+type CorrectingPart = Pick<
+  Ledger,
+  'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember' | 'filesSetAside'
+>;
 
 export function correctingOf(desk: Desk): CorrectingPart {
   const { read, write } = desk;
@@ -29,6 +32,11 @@ export function correctingOf(desk: Desk): CorrectingPart {
         ),
       ),
     remember: (event) => write((sql) => note(sql, desk, event)),
+    filesSetAside: () =>
+      read(async (sql) => {
+        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
+        return new Set(found.map((row) => text(row, 'file')));
+      }),
     historyOf: (id) =>
       read(async (sql) => (await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id)).map(lineOf)),
   };

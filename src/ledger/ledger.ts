@@ -223,6 +223,8 @@ export type Ledger = AsyncDisposable & {
     readonly person: string;
     readonly detail: { readonly reason: string };
   }): Promise<void>;
+  /** Ids of refused files that a person has set aside: `remember` with FILE_SET_ASIDE (entry.ts). */
+  filesSetAside(): Promise<ReadonlySet<string>>;
   /** What happened to an entry, oldest first. */
   historyOf(id: string): Promise<readonly HistoryLine[]>;
 

@@ -171,6 +171,9 @@ export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
+/** What the history calls it when a person says that nobody has to act on a refused file. */
+export const FILE_SET_ASIDE = 'file-set-aside';
+
 /** A row that only looks like a document: the mapping has to leave it out, no cell cures it. */
 export function isNoDocument({ faults }: Pick<Entry, 'faults'>): boolean {
   return faults.some(({ code }) => code === 'map/totals-row');

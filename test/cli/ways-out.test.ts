@@ -165,6 +165,31 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
+test('a refused file that is no export is set aside by name, and told again when it is dropped again', async () => {
+  await using scene = await openScene();
+  scene.drop('photo.csv', 'JFIF');
+  scene.drop('liste.csv', 'a;b');
+  await scene.night();
+  const waiting = async () => (await commandIn(scene, 'errors')).out;
+  expect(await waiting()).toMatch(/photo\.csv .*intake\/no-mapping/);
+  const why = ['--reason', 'a picture'];
+  expect((await commandIn(scene, 'reject', 'photo.csv', '--dry-run')).out).toContain('would be set aside');
+  expect(await waiting()).toContain('photo.csv');
+  expect((await commandIn(scene, 'reject', 'photo.csv')).err).toContain('decide/no-reason');
+  expect((await commandIn(scene, 'reject', 'nothing.csv', ...why)).err).toContain('select/no-such-document');
+  expect(await commandIn(scene, 'reject', 'photo.csv', ...why)).toMatchObject({
+    code: 0,
+    out: '  photo.csv: refused, now set aside; nobody has to act on it\n',
+  });
+  expect(await waiting()).not.toContain('photo.csv');
+  expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost reject FILE /);
+  scene.drop('photo.csv', 'JFIF');
+  await scene.night();
+  expect(await waiting()).toContain('photo.csv');
+  expect((await commandIn(scene, 'reject', 'photo.csv', ...why)).code).toBe(0);
+  expect(await waiting()).not.toContain('photo.csv');
+});
+
 test('what stands under CAUSE is what --cause takes, and it finds those documents', async () => {
   const checks = [
     'checks:',

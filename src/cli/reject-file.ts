@@ -1,0 +1,29 @@
+/** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
+import { printable } from '../model/printable.ts';
+import { inLanguage } from '../model/words.ts';
+import { lookIntoLedgerOf, setFileAside } from '../pipeline.ts';
+import { atWork, type Decision } from './deciding.ts';
+import { REJECT_FILE } from './retry-sentences.ts';
+import { fileCalled } from './selecting.ts';
+import type { Session } from './session.ts';
+
+/** False where the name is none of a refused file. */
+export async function rejectFile(
+  session: Session,
+  [name, second]: readonly string[],
+  { dryRun, ...decision }: Decision & { readonly dryRun?: boolean },
+): Promise<boolean> {
+  if (name === undefined || name === '-' || second !== undefined) return false;
+  const { instance, options, terminal } = session;
+  const found = async () => {
+    await using ledger = await lookIntoLedgerOf(instance);
+    return await fileCalled(ledger, name);
+  };
+  const file = await found();
+  if (file?.state !== 'refused') return false;
+  if (!dryRun) await atWork(session, (work) => setFileAside(work, file, decision));
+  const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
+  if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
+  else terminal.out(`  ${inLanguage(says({ file: printable(file.name) }), instance.settings.rules.language)}`);
+  return true;
+}
