@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
+import { inLanguage, type Phrase } from '../model/words.ts';
 import {
   backupOf,
   endQuarantineOf,
@@ -16,7 +17,9 @@ import {
   sequencesOf,
   setNextNumberOf,
 } from '../pipeline.ts';
+import { countOf } from './counts-sentences.ts';
 import { atWork } from './deciding.ts';
+import { MEND } from './mend-sentences.ts';
 import { openSession, openSessionToLook, type Session } from './session.ts';
 import { counted, table } from './terminal.ts';
 
@@ -112,9 +115,10 @@ async function mend(session: Session, names: readonly string[], { dryRun = false
   };
   const found = dryRun ? await look() : await atWork(session, (work) => mendReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
-  for (const { path, was } of found) terminal.out(`  ${printable(path)}  ${was}`);
-  const done = dryRun ? 'would be written again' : 'written again';
-  terminal.out(found.length === 0 ? '  Nothing is missing.' : `  ${counted(found.length, 'file')} ${done}`);
+  const say = (phrase: Phrase) => inLanguage(phrase, instance.settings.rules.language);
+  for (const { path, was } of found) terminal.out(`  ${printable(path)}  ${say(MEND[was]())}`);
+  const told = found.length === 0 ? MEND.nothing() : countOf(dryRun ? MEND.would : MEND.done, found.length);
+  terminal.out(`  ${say(told)}`);
 }
 
 function setNext(session: Session, by: string, [sequence, number, reason]: readonly string[], { within }: Given): void {

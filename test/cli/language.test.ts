@@ -146,6 +146,7 @@ const DECISIONS = [
   ['purge', '--dry-run'],
   ['purge', '--subject', ' '],
   ['verify'],
+  ['ledger', 'receipts', '--dry-run'],
   ['verify', 'F1', '--all'],
   ['verify', 'F99'],
   ['show', 'F99'],
