@@ -56,8 +56,10 @@ const IS_OPEN = 8;
 const IS_BRACKET = 16;
 const IS_WIDE = 32;
 const IS_CONTROL = 64;
+/** The first byte of U+FFFE and U+FFFF, which are no characters of XML, and of others. */
+const IS_EF = 128;
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return IS_WIDE;
+  if (byte > 127) return byte === 0xef ? IS_WIDE | IS_EF : IS_WIDE;
   if (byte < BLANK) return byte === LF ? IS_LINE_FEED : byte === TAB ? IS_TAB : IS_CONTROL;
   return byte === 38 ? IS_AMPERSAND : byte === OPEN ? IS_OPEN : byte === 93 ? IS_BRACKET : 0;
 });
@@ -75,7 +77,6 @@ const DECLARATION = new RegExp(
   'y',
 );
 const TARGET = new RegExp(String.raw`(?!xml(?:${S}|\?))[a-z_][\w.-]*(?=${S}|\?>)`, 'iy');
-/** U+FFFE and U+FFFF are no characters of XML. */
 const NO_CHARACTER = /\xef\xbf[\xbe\xbf]/;
 
 /** A tag that the text ends in, and one that is not regular. */
@@ -174,7 +175,7 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
 
   const enter = (tagLine: number) => {
     isStarted = true;
-    elements.open({ name: name!, attributes }, tagLine);
+    elements.open({ name: name!, attributes, isInterned: true }, tagLine);
     names.push(name!);
     scopes.push(scope);
     if (isEmpty) leave();
@@ -219,9 +220,9 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
 
   /** What was passed last. */
   const decoded = (from: number, to: number): string =>
-    (kinds & IS_WIDE) === 0 ? text.slice(from, to) : bytes.toString('utf8', from, to);
+    (kinds & IS_WIDE) === 0 ? text.slice(from, to) : bytes.toString(undefined, from, to);
   const hasOther = (from: number, to: number): boolean =>
-    (kinds & IS_CONTROL) !== 0 || ((kinds & IS_WIDE) !== 0 && NO_CHARACTER.test(text.slice(from, to)));
+    (kinds & IS_CONTROL) !== 0 || ((kinds & IS_EF) !== 0 && NO_CHARACTER.test(text.slice(from, to)));
 
   /** Text that nobody wants is only looked at; undefined: it is not regular. */
   const textOf = (from: number, to: number): string | undefined => {

@@ -9,8 +9,9 @@ import type { DataFault } from '../model/fault.ts';
 import type { LeftOut, Row, Table } from '../model/row.ts';
 import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
-import type { Name, Node, Paths, Slot } from './xml-paths.ts';
+import type { Node, Paths, Slot } from './xml-paths.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
+import { attributeOf, nextStep, type Step, stepAt } from './xml-steps.ts';
 import type { Tag } from './xml-tag.ts';
 import { watchPaths } from './xml-unfound.ts';
 
@@ -66,7 +67,6 @@ type Capture = { readonly depth: number; readonly node: Node; readonly line: num
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
-const NO_NODES: readonly Node[] = [];
 /** Elements and characters inside one document element: far above any invoice, low enough for a small machine. */
 const MAX_ELEMENTS = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
@@ -74,7 +74,7 @@ const MAX_UNREAD = 100;
 
 export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, shared?: Sink): Elements {
   const table: Table = { file, columns: paths.columns, places: paths.places };
-  const stack: (readonly Node[])[] = [[paths.root]];
+  const stack: Step[] = [stepAt([paths.root])];
   const captures: Capture[] = [];
   const trials = new Map<Node, Trial>();
   /** The open item of each list, by column. */
@@ -106,7 +106,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       skipped++;
       return false;
     }
-    const nodes = nextNodes(stack.at(-1)!, tag);
+    const step = nextStep(stack[stack.length - 1]!, tag);
+    const { nodes } = step;
     if (nodes.length === 0) {
       if (stack.length === 1) throw wrongRoot(file, line, tag.name, paths);
       const beside = scope?.level === stack.length - 1 && scope.level < Math.min(paths.groupLevel, paths.rowLevel);
@@ -114,8 +115,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       skipped = 1;
       return false;
     }
-    stack.push(nodes);
-    for (const node of nodes) enter(node, tag, line);
+    stack.push(step);
+    for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };
   const enter = (node: Node, tag: Tag, line: number) => {
@@ -153,7 +154,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       for (const slot of node.texts) keep(slot, value, line);
       for (const test of node.tests) if (value.trim() === test.value) trials.get(test.of)!.passed = true;
     }
-    const nodes = stack.pop()!;
+    const { nodes } = stack.pop()!;
     for (const node of nodes) {
       if (node.tried) settle(trials.get(node)!, node.tried.within);
       if (node.level > 0) leave(scope!);
@@ -316,29 +317,4 @@ function listText(holder: Scope | undefined, column: number): string {
   if (!holder || !items) return '';
   holder.values[column] ??= JSON.stringify(items);
   return holder.values[column] as string;
-}
-
-function nextNodes(nodes: readonly Node[], tag: Tag): readonly Node[] {
-  let first: Node | undefined;
-  let all: Node[] | undefined;
-  for (const node of nodes) {
-    const edges = node.edges.get(tag.name.local);
-    if (!edges) continue;
-    for (const { uri, only, to } of edges) {
-      if (uri !== tag.name.uri || (only && !only.child && attributeOf(tag, only.name) !== only.value)) continue;
-      if (all) all.push(to);
-      else if (first) all = [first, to];
-      else first = to;
-    }
-  }
-  return all ?? (first ? [first] : NO_NODES);
-}
-
-function attributeOf(tag: Tag, { uri, local }: Name): string | undefined {
-  for (const attribute of tag.attributes) {
-    if (uri === '' ? attribute.name === local : attribute.local === local && attribute.uri === uri) {
-      return attribute.value;
-    }
-  }
-  return undefined;
 }

@@ -186,6 +186,24 @@ test('rows and faults are those of saxes where something is broken', async () =>
   await fc.assert(fc.asyncProperty(broken, size, compare), { numRuns: runs(1500) });
 });
 
+test.each(['\ufffe', '\uffff', '\ufffd', '\ufb01', '\uf8ff', 'é\ufffe'])(
+  'what is no character is refused anywhere: %j',
+  async (sign) => {
+    for (const put of [
+      sign,
+      `<![CDATA[${sign}]]>`,
+      `<!--${sign}-->`,
+      `<?a ${sign}?>`,
+      `<q>${sign}</q>`,
+      `<q a="${sign}"/>`,
+    ]) {
+      const file = `<r xmlns="urn:d"><d k="1"><l v="x">${put}</l><l v="${sign}"/></d></r>`;
+      for (const chunk of [7, 1 << 16]) await compare(file, chunk);
+      expect((await byReader(Buffer.from(file), 1 << 16)).faults).toHaveLength(/[\ufffe\uffff]/.test(sign) ? 1 : 0);
+    }
+  },
+);
+
 test('a regular file needs no strict parser before its end', () => {
   const told: string[] = [];
   const quick = quickXml({
