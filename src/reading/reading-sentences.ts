@@ -8,6 +8,33 @@ export const TEXT = {
     fr: 'L’export n’a rien écrit : relancez-le',
     es: 'La exportación no escribió nada: ejecútela de nuevo',
   }),
+  otherKind: sentence({
+    en: 'The file is {kind}, not text',
+    fr: 'Le fichier est {kind}, pas du texte',
+    es: 'El archivo es {kind}, no texto',
+  }),
+  workbook: sentence({
+    en: 'an Excel workbook or another archive (zip)',
+    fr: 'un classeur Excel ou une autre archive (zip)',
+    es: 'un libro de Excel u otro archivo comprimido (zip)',
+  }),
+  oldWorkbook: sentence({
+    en: 'an old Excel workbook',
+    fr: 'un ancien classeur Excel',
+    es: 'un libro de Excel antiguo',
+  }),
+  pdf: sentence({ en: 'a PDF', fr: 'un PDF', es: 'un PDF' }),
+  packed: sentence({
+    en: 'compressed (gzip)',
+    fr: 'un fichier compressé (gzip)',
+    es: 'un archivo comprimido (gzip)',
+  }),
+  image: sentence({ en: 'an image', fr: 'une image', es: 'una imagen' }),
+  exportText: sentence({
+    en: 'Export it as CSV or XML (of a workbook: save the sheet as CSV), unpack it first, or take it for what it is: no export',
+    fr: 'Exportez-le en CSV ou en XML (un classeur : enregistrez la feuille en CSV), décompressez-le d’abord, ou prenez-le pour ce qu’il est : pas un export',
+    es: 'Expórtelo en CSV o XML (un libro: guarde la hoja como CSV), descomprímalo primero, o tómelo por lo que es: ninguna exportación',
+  }),
   exportAgain: sentence({ en: 'Export it again', fr: 'Refaites l’export', es: 'Expórtelo de nuevo' }),
   noMark: sentence({
     en: 'The file is said to be UTF-16, but has no byte order mark that tells which kind',

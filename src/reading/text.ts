@@ -7,6 +7,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { says } from '../model/fault.ts';
+import type { Phrase } from '../model/words.ts';
 import { encodingOf } from './code-pages.ts';
 import { type Decoder, decoderOf } from './decoder.ts';
 import { Unreadable } from './reader.ts';
@@ -34,6 +35,16 @@ const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/** What people take for an export: no encoding would make text of it. Their first bytes are none of any text. */
+const OTHER_KINDS = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], says: TEXT.workbook() },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], says: TEXT.oldWorkbook() },
+  { bytes: [0x25, 0x50, 0x44, 0x46], says: TEXT.pdf() },
+  { bytes: [0x1f, 0x8b, 0x08], says: TEXT.packed() },
+  { bytes: [0xff, 0xd8, 0xff], says: TEXT.image() },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], says: TEXT.image() },
 ] as const;
 
 /** The `encoding` key of a mapping's `source` block. */
@@ -104,6 +115,8 @@ async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGene
 function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: Decoder; rest: Buffer } | undefined {
   if (!whole && head.length < 4) return undefined;
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  const other = OTHER_KINDS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  if (other) throw otherKind(options.file, other.says);
   const declared = options.declared?.(head, mark?.encoding, whole);
   if (declared === 'more') return undefined;
   const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
@@ -121,6 +134,17 @@ function empty(file: string): Unreadable {
       code: 'text/empty',
       level: 'error',
       ...says(TEXT.empty(), TEXT.runAgain()),
+      origin: { file, row: 0 },
+    },
+  ]);
+}
+
+function otherKind(file: string, kind: Phrase): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/other-kind',
+      level: 'error',
+      ...says(TEXT.otherKind({ kind }), TEXT.exportText()),
       origin: { file, row: 0 },
     },
   ]);

@@ -197,6 +197,27 @@ describe('any file', () => {
     expect((await read(Buffer.from(hex, 'hex'))).fault).toMatchObject({ code: 'text/empty', origin: { row: 0 } });
   });
 
+  it.each([
+    ['a workbook', '504b0304140008080800', 'workbook'],
+    ['an old workbook', 'd0cf11e0a1b11ae1', 'old Excel'],
+    ['a PDF', '255044462d312e340a25e2e3', 'PDF'],
+    ['an archive', '1f8b080000000000', 'gzip'],
+    ['a photograph', 'ffd8ffe000104a46', 'image'],
+    ['a picture', '89504e470d0a1a0a', 'image'],
+  ])('that is %s is told as that, whatever encoding it is read in', async (_, hex, says) => {
+    for (const encoding of ['auto', 'windows-1252', 'cp850', 'utf-16le']) {
+      for (const chunk of [1, 3, 1024]) {
+        const { fault } = await read(Buffer.from(hex, 'hex'), encoding, chunk);
+        expect(fault).toMatchObject({ code: 'text/other-kind', message: expect.stringContaining(says) });
+        expect(fault?.hint).not.toContain('encoding');
+      }
+    }
+  });
+
+  it('that begins with some of these letters is text', async () => {
+    for (const text of ['PK', 'PKW;1', '%PD', 'PK\n03']) expect((await read(Buffer.from(text))).text).toBe(text);
+  });
+
   it('of one character is read', async () => {
     expect((await read(Buffer.from('x'))).text).toBe('x');
   });
