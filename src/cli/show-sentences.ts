@@ -26,6 +26,7 @@ export const SHOW = {
   corrected: sentence({ en: 'corrected', fr: 'corrigé', es: 'corregido' }),
   cell: sentence({ en: 'row {row}, {column}', fr: 'ligne {row}, {column}', es: 'fila {row}, {column}' }),
   said: sentence({ en: '{by}: {reason}', fr: '{by} : {reason}', es: '{by}: {reason}' }),
+  by: sentence({ en: '{by}', fr: '{by}', es: '{by}' }),
   evidence: sentence({
     en: '{by}: {reason}, evidence {file} (sha-256 {hash})',
     fr: '{by} : {reason}, preuve {file} (sha-256 {hash})',

@@ -104,10 +104,7 @@ function described(
       return `  ${dim(say(SHOW.corrected()))} ${cell}: "${printable(from)}" -> "${printable(to)}"  ${at}  ${said}`;
     }),
     history.length > 0 ? dim(`  ${say(SHOW.history())}`) : undefined,
-    ...history.map(
-      ({ at, what, person, detail }) =>
-        `    ${at}  ${what}${person === undefined ? '' : `  ${printable(person)}`}${reasonIn(detail)}`,
-    ),
+    ...history.map(({ at, what, person, detail }) => `    ${at}  ${what}${say(saidIn(person, detail))}`),
   ];
   return lines.filter((one) => one !== undefined).join('\n');
 }
@@ -124,9 +121,11 @@ function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>
   return file === undefined ? SHOW.said(said) : SHOW.evidence({ ...said, file: printable(file), hash: sha256 ?? '' });
 }
 
-function reasonIn(detail: unknown): string {
-  const reason = (detail as { readonly reason?: unknown } | undefined)?.reason;
-  return typeof reason === 'string' && reason !== '' ? `: ${printable(reason)}` : '';
+/** Who, and why where a reason was given. */
+function saidIn(person: string | undefined, detail: unknown): Phrase {
+  const { reason } = (detail ?? {}) as { readonly reason?: unknown };
+  const by = person === undefined ? '' : `  ${printable(person)}`;
+  return typeof reason === 'string' && reason !== '' ? SHOW.said({ by, reason: printable(reason) }) : SHOW.by({ by });
 }
 
 function removed({ what, at, by, reason }: NonNullable<Entry['purged']>): Phrase {

@@ -64,8 +64,8 @@ export const STATES = {
   held: {
     says: {
       en: 'A hold rule applies; a person releases or rejects it.',
-      fr: 'Une règle de mise en attente s’applique ; une personne le libère ou le refuse.',
-      es: 'Se aplica una regla de retención; una persona lo libera o lo rechaza.',
+      fr: 'Une règle de mise en attente s’applique ; une personne le libère ou l’écarte.',
+      es: 'Se aplica una regla de retención; una persona lo libera o lo aparta.',
     },
     folder: 'pending',
     actor: 'finance',

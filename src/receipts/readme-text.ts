@@ -49,13 +49,13 @@ const DECISIONS: { readonly [of in Exclude<ReadmeOf, 'error'>]: typeof OPENING }
       'Libérer des documents en attente',
       "Un document est en attente quand une personne doit le voir avant son envoi ; son reçu NOM.receipt.json se trouve dans pending, dans le dossier du jour, et indique pourquoi sous « hold ». Pour qu'il soit envoyé, copiez ou déplacez son reçu dans ce dossier (une copie conserve votre nom comme décideur). Le prochain passage envoie le document et retire le reçu d'ici.",
       "Le reçu doit être le plus récent, tel qu'il a été écrit. Si quelque chose ne va pas, rien n'est fait et une note NOM.note.txt apparaît à côté. Tout autre fichier de ce dossier est laissé tel quel.",
-      'Pour refuser un document, utilisez le dossier reject.',
+      'Pour écarter un document, utilisez le dossier reject.',
     ],
     es: [
       'Liberar documentos retenidos',
       'Un documento está retenido cuando una persona debe verlo antes de su envío; su recibo NOMBRE.receipt.json está en pending, en la carpeta del día, e indica el motivo en «hold». Para que se envíe, copie o mueva su recibo a esta carpeta (una copia conserva su nombre como quien decidió). La próxima ejecución envía el documento y retira el recibo de aquí.',
       'El recibo debe ser el más reciente, tal como se escribió. Si algo no está bien, no se hace nada y aparece al lado una nota NOMBRE.note.txt. Cualquier otro archivo de esta carpeta se deja como está.',
-      'Para rechazar un documento, use la carpeta reject.',
+      'Para apartar un documento, use la carpeta reject.',
     ],
   },
   reject: {
@@ -72,7 +72,7 @@ const DECISIONS: { readonly [of in Exclude<ReadmeOf, 'error'>]: typeof OPENING }
       'Pour faire envoyer un document, utilisez le dossier release.',
     ],
     es: [
-      'Rechazar documentos retenidos o por corregir',
+      'Apartar documentos retenidos o por corregir',
       'Un documento retenido espera en pending, en la carpeta del día, con su recibo NOMBRE.receipt.json. Para que no se envíe, copie o mueva su recibo a esta carpeta (una copia conserva su nombre como quien decidió). La próxima ejecución lo aparta: su recibo queda entonces en error, donde se puede corregir. Un documento de error que falló nuestros propios controles y que nadie corregirá, como una fila que se exportó de nuevo con su documento, se aparta igual: «words» lo dice entonces en su recibo, y ya nadie lo espera.',
       'El recibo debe ser el más reciente, tal como se escribió. Si algo no está bien, no se hace nada y aparece al lado una nota NOMBRE.note.txt. Cualquier otro archivo de esta carpeta se deja como está.',
       'Para que un documento se envíe, use la carpeta release.',
