@@ -22,7 +22,8 @@ export function addRolesByValues(
 ): Roles {
   const found: Found = new Map(roles);
   const nameless = candidates.filter(({ column, profile }) => !column.known && profile.filled > 0);
-  const free = () => nameless.filter(({ column }) => ![...found.values()].some((role) => role.column === column));
+  const isFree = ({ column }: Candidate) => ![...found.values()].some((role) => role.column === column);
+  const free = () => nameless.filter(isFree);
   const give = (concept: string, candidate: Candidate | undefined, says: string) => {
     if (!candidate || found.has(concept)) return;
     found.set(concept, { column: candidate.column, profile: candidate.profile, strength: 0, says });
@@ -41,7 +42,38 @@ export function addRolesByValues(
     if (left.length > 0)
       notes.ask(20, 'source.column-names', `Nothing was made of ${count(left.length, 'column')}: ${left.join(', ')}.`);
   }
+  const told =
+    target === 'fr-report' || found.has('description') ? undefined : describing(candidates, isFree, grouping);
+  if (told) {
+    give('description', told, 'the longest texts of the lines');
+    const { name } = told.column;
+    notes.ask(
+      68,
+      'output.lines.description',
+      `No name tells what describes the lines: "${name}" holds their longest texts.`,
+    );
+  }
   return found;
+}
+
+/** Of the columns whose names say nothing the one that holds the words of the lines. */
+function describing(
+  candidates: readonly Candidate[],
+  isFree: (candidate: Candidate) => boolean,
+  grouping: Grouping,
+): Candidate | undefined {
+  const words = candidates.filter(
+    (one) =>
+      isFree(one) &&
+      one.match.concepts.length === 0 &&
+      !one.profile.number &&
+      !one.profile.date &&
+      !one.profile.identifier &&
+      !(grouping.proven && grouping.constant(one.column)) &&
+      [...one.profile.values.keys()].every((value) => /\p{L}{3}/u.test(value)) &&
+      meanLength(one) >= 6,
+  );
+  return words.sort((a, b) => meanLength(b) - meanLength(a))[0];
 }
 
 type Give = (concept: string, candidate: Candidate | undefined, says: string) => void;

@@ -53,6 +53,19 @@ describe('a draft', () => {
     expect(mapping).toContain(`the price is that of ${per} units: agrees with "Total HT" on 2 of 2`);
   });
 
+  it('takes the longest words of the lines for their description where no name tells it, and asks', () => {
+    const line = (number: string, truc: string, code: string) =>
+      `${number};28/09/2026;Société Générale des Câbles Réunis;${truc};${code};2;10,00;20\n`;
+    const head = 'Facture;Date;Client;Truc;Zyx;Qté;PU HT;TVA\n';
+    const rows = line('F1', 'Câble cuivre', 'C-1') + line('F1', 'Poulie', 'C-22') + line('F2', 'Vis inox', 'C-3');
+    const { body, questions } = draftOf(head + rows);
+    expect(body.output?.lines).toMatchObject({ make: { description: '$Truc' } });
+    expect(JSON.stringify(questions)).toContain('No name tells what describes the lines: ');
+    // Codes are no words, and what stays the same in a document describes none of its lines.
+    const none = draftOf((head + rows).replaceAll(/;(?:Câble cuivre|Poulie|Vis inox);/g, ';;'));
+    expect(JSON.stringify(none.questions)).toContain('No column describes the lines.');
+  });
+
   it('reads headings as forms have them: dates by a word and "le", a quantity by its letter', () => {
     const lines = 'F1;05/09/2026;05/10/2026;Élan;Câble;2;10,00;20\nF2;28/09/2026;28/10/2026;Noël;Vis;40;1,25;20\n';
     for (const [date, due] of [
