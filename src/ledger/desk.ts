@@ -72,16 +72,7 @@ export async function allOf(
   return found;
 }
 
-const NONE = {};
-
 /** For columns that may be NULL: an object to spread, empty where there is nothing. */
-export function optional<K extends string, T>(
-  key: K,
-  value: Value | undefined,
-  from: (value: string) => T,
-): { readonly [P in K]?: T } {
-  if (value === null || value === undefined) return NONE;
-  const found: { [P in K]?: T } = {};
-  found[key] = from(value as string);
-  return found;
+export function optional<K extends string, T>(key: K, value: Value | undefined, from: (value: string) => T) {
+  return (value === null || value === undefined ? {} : { [key]: from(value as string) }) as { readonly [P in K]?: T };
 }
