@@ -391,8 +391,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a text reaches the service in other characters than the export has',
     edits: one(
       'src/mapping/columns.ts',
-      "(row.cells[run.positions[index]!] ?? '').trim()",
-      "(row.cells[run.positions[index]!] ?? '').normalize('NFKC').trim()",
+      "trimmed(row.cells[run.positions[index]!] ?? '')",
+      "trimmed((row.cells[run.positions[index]!] ?? '').normalize('NFKC'))",
     ),
     tests: ['test/corpora/values.test.ts'],
   },
