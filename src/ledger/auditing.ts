@@ -2,7 +2,7 @@
 import { receiptNameKey } from '../model/receipt-name.ts';
 import type { Folder, State } from '../model/state.ts';
 import { triedOf } from './attempts.ts';
-import { type Desk, optional, text } from './desk.ts';
+import { allOf, type Desk, optional, text } from './desk.ts';
 import type { Row } from './driver.ts';
 import type { Ledger, ReceiptPlace, Recorded } from './ledger.ts';
 import { fixedKeys, knownNumber } from './numbering.ts';
@@ -48,20 +48,17 @@ export function auditingOf(desk: Desk): AuditingPart {
         })),
       ),
     triedOf: (id) => read((sql) => triedOf(sql, id)),
-    receiptPlaces: async (names) => {
-      const places = new Map<string, ReceiptPlace>();
-      for (let from = 0; from < names.length; from += AT_ONCE) {
-        const keys = names.slice(from, from + AT_ONCE).map(receiptNameKey);
-        const wanted = `WHERE e.name_key IN (${keys.map(() => '?').join(', ')})`;
+    receiptPlaces: (names) =>
+      read(async (sql) => {
         const columns = 'e.name, e.state, e.receipt_folder, e.receipt_day, e.receipt_due, r.content_sha256';
         const join = 'LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-        for (const row of await read(async (sql) =>
-          sql.all(`SELECT ${columns} FROM entry e ${join} ${wanted}`, ...keys),
-        ))
-          places.set(text(row, 'name'), placeOf(row));
-      }
-      return places;
-    },
+        const rows = await allOf(
+          sql,
+          names.map(receiptNameKey),
+          (places) => `SELECT ${columns} FROM entry e ${join} WHERE e.name_key IN (${places})`,
+        );
+        return new Map(rows.map((row) => [text(row, 'name'), placeOf(row)]));
+      }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { GivenNumber } from '../model/entry.ts';
 import { type DataFault, type Fault, says } from '../model/fault.ts';
 import { HOW } from '../model/quarantine-sentences.ts';
 import type { Phrase } from '../model/words.ts';
-import { type Desk, text } from './desk.ts';
+import { allOf, type Desk, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Quarantine } from './ledger.ts';
 import { NUMBER } from './number-sentences.ts';
@@ -81,10 +81,12 @@ export async function numbersOf(
 ): Promise<ReadonlyMap<string, readonly GivenNumber[]>> {
   const found = new Map<string, GivenNumber[]>();
   if (entries.length === 0 || (await sql.all('SELECT 1 AS some FROM numbering LIMIT 1')).length === 0) return found;
-  const rows = await sql.all(
-    `SELECT DISTINCT i.entry, n.sequence, n.scope, n.number FROM identity i JOIN numbering n ON n.key = i.key
-     WHERE i.entry IN (${entries.map(() => '?').join(', ')}) ORDER BY i.entry, n.sequence, n.scope, n.number`,
-    ...entries.map((row) => text(row, 'id')),
+  const rows = await allOf(
+    sql,
+    entries.map((row) => text(row, 'id')),
+    (places) =>
+      `SELECT DISTINCT i.entry, n.sequence, n.scope, n.number FROM identity i JOIN numbering n ON n.key = i.key
+       WHERE i.entry IN (${places}) ORDER BY i.entry, n.sequence, n.scope, n.number`,
   );
   for (const row of rows) {
     const one = {
