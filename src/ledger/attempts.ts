@@ -1,5 +1,6 @@
 /** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
 import type { Answer, Attempt, Verdict } from '../model/answer.ts';
+import type { HistoryLine } from '../model/entry.ts';
 import { SAID } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
 import { inLanguage, type Language } from '../model/words.ts';
@@ -11,11 +12,22 @@ import type { Intent, Told, Tried } from './ledger.ts';
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
-export async function openAttempt(sql: Statements, key: AttemptKey, revision: number, intent: Intent): Promise<void> {
+/** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
+type Known = { readonly told?: Told; readonly outcome?: Outcome; readonly endedAt?: string | null };
+
+/** What is known of it by now. */
+export async function addAttempt(
+  sql: Statements,
+  { entry, act, n }: AttemptKey,
+  revision: number,
+  { run, requestId, at }: Intent,
+  { told, outcome, endedAt = null }: Known = {},
+): Promise<void> {
   await sql.run(
-    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
-     VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
-    ...[key.entry, key.act, key.n, revision, intent.run, intent.requestId, intent.at, key.entry],
+    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
+     ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
+    ...[entry, act, n, revision, run, requestId, at, ...(told ? valuesOf(told) : [null, null, null])],
+    ...[...(outcome ? valuesOfOutcome(outcome) : [null, null, null, null]), endedAt, entry],
   );
 }
 
@@ -33,22 +45,8 @@ function valuesOf({ exchange, ms }: Told): readonly Value[] {
 
 export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: Outcome): Promise<void> {
   await sql.run(
-    'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ? WHERE entry = ? AND act = ? AND n = ?',
+    'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',
     ...[...valuesOfOutcome(outcome), key.entry, key.act, key.n],
-  );
-}
-
-/** `keepExchange` and `closeAttempt` of one that nothing was kept of. */
-export async function concludeAttempt(
-  sql: Statements,
-  { entry, act, n }: AttemptKey,
-  told: Told,
-  outcome: Outcome,
-): Promise<void> {
-  await sql.run(
-    `UPDATE attempt SET exchange = ?, http = ?, ms = ?, outcome = ?, reason = ?, code = ?, answer = ?
-     WHERE entry = ? AND act = ? AND n = ?`,
-    ...[...valuesOf(told), ...valuesOfOutcome(outcome), entry, act, n],
   );
 }
 
@@ -94,14 +92,35 @@ export async function attemptsOf(
   return found;
 }
 
-/** With what came back. */
+/** With what came back, and the one that is under way. */
 export async function triedOf(sql: Statements, entry: string): Promise<readonly Tried[]> {
   const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
-  return rows.map((row) => ({
+  const tried = rows.map((row) => ({
     ...attemptOf(row),
     revision: row.revision as number,
     ...optional('exchange', row.exchange, exchangeOf),
   }));
+  const [row] = await sql.all('SELECT * FROM entry WHERE id = ? AND begun_at IS NOT NULL', entry);
+  return row ? [...tried, { ...underWay(row)!, revision: row.revision as number }] : tried;
+}
+
+/** Of the row of an attempt whose end no event tells: the line of the history. */
+export function endOf({ n, run, code, reason, outcome, ended_at }: Row): HistoryLine | undefined {
+  if (typeof ended_at !== 'string') return undefined;
+  const detail = { n, ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
+  return { at: ended_at, what: outcome as State, run: run as string, detail };
+}
+
+/** Of the row of an entry: the submission that nothing is known of but that it may have left. */
+export function underWay(row: Row): Attempt | undefined {
+  if (row.begun_at === null) return undefined;
+  return {
+    n: row.submits as number,
+    act: 'submit',
+    run: text(row, 'begun_run'),
+    requestId: text(row, 'request_id'),
+    at: text(row, 'begun_at'),
+  };
 }
 
 function attemptOf(row: Row): Attempt {

@@ -4,7 +4,7 @@
  */
 import type { Exchange, Verdict } from '../model/answer.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import { type AttemptKey, closeAttempt, keepExchange, openAttempt, outcomeOf } from './attempts.ts';
+import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Due, Intent, Ledger } from './ledger.ts';
@@ -51,7 +51,7 @@ async function beginConsult(sql: Statements, due: Due, intent: Intent) {
   );
   if (!row) throw new Error(`no entry ${due.id} in the ledger`);
   const n = row.consults as number;
-  await openAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
+  await addAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
   const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
   return { n, state: text(row, 'state') as State, ...(trackingId === undefined ? {} : { trackingId }) };
 }

@@ -3,6 +3,7 @@
  * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
  */
 import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../model/entry.ts';
+import { endOf } from './attempts.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { fileById, openFile } from './files.ts';
@@ -37,9 +38,16 @@ export function correctingOf(desk: Desk): CorrectingPart {
         const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
         return new Set(found.map((row) => text(row, 'file')));
       }),
-    historyOf: (id) =>
-      read(async (sql) => (await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id)).map(lineOf)),
+    historyOf: (id) => read((sql) => historyOf(sql, id)),
   };
+}
+
+/** Events, and the ends of attempts that tell them themselves. */
+async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
+  const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
+  const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
+  const lines = [...ended.flatMap((row) => endOf(row) ?? []), ...events.map(lineOf)];
+  return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
 }
 
 async function firstRead(sql: Statements, fileId: string): Promise<string> {

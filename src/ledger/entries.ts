@@ -1,7 +1,7 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
 import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../model/entry.ts';
 import type { Folder, State } from '../model/state.ts';
-import { attemptsOf } from './attempts.ts';
+import { attemptsOf, underWay } from './attempts.ts';
 import { extendChain } from './chain.ts';
 import { allOf, type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
@@ -26,8 +26,7 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
 
 type EntryPart = Pick<
   Ledger,
-  | ('entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten')
-  | ('contentOf' | 'contentsOf' | 'attemptsOf')
+  ('entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten') | ('contentOf' | 'contentsOf')
 >;
 
 export function entriesOf(desk: Desk): EntryPart {
@@ -52,7 +51,6 @@ export function entriesOf(desk: Desk): EntryPart {
       }),
     contentOf: async (id) => (await read((sql) => contentsOf(sql, [id])))[0],
     contentsOf: (ids) => read((sql) => contentsOf(sql, ids)),
-    attemptsOf: async (id) => (await read((sql) => attemptsOf(sql, [id]))).get(id) ?? [],
   };
 }
 
@@ -156,7 +154,9 @@ async function assemble(sql: Statements, rows: readonly Row[]): Promise<readonly
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
     const file = files.get(fileId) ?? (await fileById(sql, fileId));
     files.set(fileId, file);
-    entries.push(entryOf(row, file, attempts.get(id) ?? [], numbers.get(id)));
+    const begun = underWay(row);
+    const all = [...(attempts.get(id) ?? []), ...(begun ? [begun] : [])];
+    entries.push(entryOf(row, file, all, numbers.get(id)));
   }
   return entries;
 }

@@ -109,13 +109,14 @@ async function latestRun(sql: Statements): Promise<string | undefined> {
   const own = 'rereads IS NULL';
   const [last] = await sql.all(
     `SELECT MAX(run) AS run FROM (SELECT MAX(run) AS run FROM attempt UNION ALL
-     SELECT MAX(run) FROM source_file WHERE ${own}) AS of_each`,
+     SELECT MAX(begun_run) FROM entry WHERE state = 'sending' UNION ALL SELECT MAX(run) FROM source_file WHERE ${own}) AS of_each`,
   );
   if (typeof last?.run !== 'string') return undefined;
   const from = last.run.slice(0, MINUTE_LENGTH);
   const [latest] = await sql.all(
     `SELECT run FROM (SELECT run, at FROM attempt WHERE run >= ? UNION ALL
-     SELECT run, claimed_at FROM source_file WHERE run >= ? AND ${own}) AS of_minute ORDER BY at DESC LIMIT 1`,
+     SELECT begun_run, begun_at FROM entry WHERE state = 'sending' AND begun_run >= ? UNION ALL SELECT run, claimed_at FROM source_file WHERE run >= ? AND ${own}) AS of_minute ORDER BY at DESC LIMIT 1`,
+    from,
     from,
     from,
   );

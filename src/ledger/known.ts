@@ -28,7 +28,7 @@ async function find(sql: Statements, what: Known): Promise<readonly Row[]> {
   }
   const gone = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
-    : `(e.state = 'ready' OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
+    : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
   // The SHA-256 stands in JSON text; it is of hexadecimal digits.
   return await sql.all(
     `SELECT 1 FROM source_file f JOIN revision r ON r.file = f.id JOIN entry e ON e.id = r.entry AND e.revision = r.revision

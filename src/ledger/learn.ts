@@ -98,7 +98,7 @@ const REVISION = insert(
 );
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, due_at = NULL,
-  request_id = NULL, receipt_due = 1 WHERE id = ?`;
+  request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
 const ATTEMPT = insert(
   'attempt',
   [

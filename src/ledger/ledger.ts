@@ -57,14 +57,12 @@ export type Due = {
 export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
 
 /** A document whose intent is durable: it may be sent once, now. */
-export type Sending = {
+export type Sending = Intent & {
   readonly due: Due;
   readonly n: number;
   /** The source file of its revision. */
   readonly file: string;
   readonly content: string;
-  readonly requestId: string;
-  readonly run: string;
 };
 
 /** What came back, and after how long. */
@@ -317,7 +315,6 @@ export type Ledger = AsyncDisposable & {
   contentsOf(ids: readonly string[]): Promise<readonly (string | undefined)[]>;
 
   find(selector: Selector): AsyncIterable<Entry>;
-  attemptsOf(id: string): Promise<readonly Attempt[]>;
   counts(selector?: Selector): Promise<Counts>;
   /** The run that last took an export or asked a service; reading again for a correction is none. */
   latestRun(): Promise<string | undefined>;

@@ -2,7 +2,7 @@
 import type { Hold, HoldRule } from '../model/document.ts';
 import type { Evidence } from '../model/entry.ts';
 import { type Act, mayBeOut, type State, stateInfo } from '../model/state.ts';
-import { openAttempt } from './attempts.ts';
+import { addAttempt } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Ledger } from './ledger.ts';
@@ -40,9 +40,8 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   }
   const n = (now.resolves as number) + 1;
   const key = { entry: id, act: 'resolve', n } as const;
-  await openAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' });
-  const set = `UPDATE attempt SET outcome = ?, reason = ? WHERE entry = ? AND act = 'resolve' AND n = ?`;
-  await sql.run(set, as, reason, id, n);
+  const outcome = { state: as, reason, code: null, answer: null };
+  await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
   await touchEntry(sql, id);
   const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
   await note(sql, desk, {

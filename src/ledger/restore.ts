@@ -220,9 +220,12 @@ function problemIn(db: DatabaseSync): string | undefined {
 
 /** Their answer may be stored: then the next run judges it. Without one nobody knows. */
 function doubtSending(db: DatabaseSync, at: Date): number {
-  const unanswered = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = entry.submits
-    AND a.exchange IS NULL`;
-  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1 WHERE state = 'sending' AND EXISTS (${unanswered})`;
+  const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
+  db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
+    SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at,
+    (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id) FROM entry WHERE ${unanswered}`);
+  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
+    WHERE ${unanswered}`;
   return Number(db.prepare(set).run(at.getTime()).changes);
 }
 

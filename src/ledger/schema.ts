@@ -140,6 +140,24 @@ UPDATE entry SET receipt_due = 1
   AND id IN (SELECT i.entry FROM identity i JOIN numbering n ON n.key = i.key);
 `;
 
+/**
+ * Of a submission that is under way the entry alone tells, so that its attempt is one row, written once with what came
+ * back; and an attempt whose end it tells itself needs no event for it.
+ */
+const UNDER_WAY = `
+ALTER TABLE entry ADD COLUMN begun_at TEXT;
+ALTER TABLE entry ADD COLUMN begun_run TEXT;
+ALTER TABLE attempt ADD COLUMN ended_at TEXT;
+UPDATE entry SET
+  begun_at = (SELECT a.at FROM attempt a
+    WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = entry.submits AND a.exchange IS NULL),
+  begun_run = (SELECT a.run FROM attempt a
+    WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = entry.submits AND a.exchange IS NULL)
+  WHERE state = 'sending';
+DELETE FROM attempt WHERE act = 'submit'
+  AND (entry, n) IN (SELECT id, submits FROM entry WHERE state = 'sending' AND begun_at IS NOT NULL);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -151,6 +169,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(RETENTION),
   statements(IDENTITIES),
   statements(NUMBERS),
+  statements(UNDER_WAY),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

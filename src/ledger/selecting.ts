@@ -25,7 +25,8 @@ function commonOf({ states, service, mapping, run, file, cause, since, warnings 
   }
   if (run !== undefined) {
     const taken = 'EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.run = ?)';
-    add(`(${taken} OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.run = ?))`, run, run);
+    const tried = 'EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.run = ?)';
+    add(`(${taken} OR e.begun_run = ? OR ${tried})`, run, run, run);
   }
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {

@@ -5,15 +5,7 @@
 import type { Verdict } from '../model/answer.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
-import {
-  type AttemptKey,
-  closeAttempt,
-  concludeAttempt,
-  keepExchange,
-  type Outcome,
-  openAttempt,
-  outcomeOf,
-} from './attempts.ts';
+import { type AttemptKey, addAttempt, closeAttempt, endOf, keepExchange, type Outcome, outcomeOf } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
@@ -69,7 +61,7 @@ export function sendingOf(desk: Desk): SendingPart {
     interrupted: () =>
       read(async (sql) => {
         const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
-        const join = `JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
+        const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
         return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(interruptedOf);
       }),
   };
@@ -130,28 +122,42 @@ async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending
   const requestId = (row.request_id ?? intent.requestId) as string;
   await sql.run(
     `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
-     sent_digest = ? WHERE id = ?`,
-    ...[Date.parse(intent.at), n, requestId, row.digest!, due.id],
+     sent_digest = ?, begun_at = ?, begun_run = ? WHERE id = ?`,
+    ...[Date.parse(intent.at), n, requestId, row.digest!, intent.at, intent.run, due.id],
   );
-  await openAttempt(sql, submission(due, n), due.revision, { ...intent, requestId });
   const [content, file] = [text(row, 'content'), text(row, 'file')];
-  return { due: { ...due, requestId }, n, file, content, requestId, run: intent.run };
+  return { due: { ...due, requestId }, n, file, content, ...intent, requestId };
 }
 
 async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {
-  if (await keepExchange(sql, key, told)) return;
+  if ((await settleIntent(sql, key, told)) || (await keepExchange(sql, key, told))) return;
   await note(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
-const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
-  receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END WHERE id = ?`;
+/** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
+async function settleIntent(sql: Statements, key: AttemptKey, told?: Told): Promise<boolean> {
+  const { entry, n } = key;
+  const begun =
+    'SELECT revision, request_id, begun_at, begun_run FROM entry WHERE id = ? AND submits = ? AND begun_at IS NOT NULL';
+  const [row] = await sql.all(begun, entry, n);
+  if (!row) return false;
+  const intent = { requestId: text(row, 'request_id'), at: text(row, 'begun_at'), run: text(row, 'begun_run') };
+  await addAttempt(sql, key, row.revision as number, intent, told ? { told } : {});
+  await sql.run('UPDATE entry SET begun_at = NULL, begun_run = NULL WHERE id = ?', entry);
+  return true;
+}
 
-const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.run, r.file
-  FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
+  receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END, begun_at = NULL, begun_run = NULL
+  WHERE id = ?`;
+
+const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
+  a.code, a.reason, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
 async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Verdict, at: string): Promise<void> {
   const { entry, n } = key;
+  await settleIntent(sql, key);
   const [now] = await sql.all(SUBMITTED, entry, n);
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
@@ -160,41 +166,35 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
     await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
+  // What its attempt tells of an earlier end goes into the history before it is written over.
+  const former = endOf(now);
+  if (former) await note(sql, desk, { entry, ...former });
   const outcome = outcomeOf(verdict, desk.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
   await touch(sql, text(now, 'file'));
-  await noteOutcome(sql, desk, { entry, n, at, run }, outcome);
-}
-
-async function noteOutcome(
-  sql: Statements,
-  desk: Desk,
-  { n, ...of }: { readonly entry: string; readonly n: number; readonly at: string; readonly run: string },
-  { state, code, reason }: Outcome,
-): Promise<void> {
+  const { code, reason } = outcome;
   const detail = { n, ...(code === null ? {} : { code }), reason };
-  await note(sql, desk, { what: state, ...of, detail });
+  await note(sql, desk, { what: outcome.state, entry, at, run, detail });
 }
 
-const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending'
-  AND EXISTS (SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.n = ? AND a.exchange IS NULL)`;
+const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
 
 /** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
 async function conclude(
   sql: Statements,
   desk: Desk,
-  { due: { id: entry }, n, file, run }: Sending,
+  sending: Sending,
   told: Told,
   verdict: Verdict,
   at: string,
 ): Promise<boolean> {
+  const { due, n, file } = sending;
   const outcome = outcomeOf(verdict, desk.language);
-  if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), entry, n, n)) !== 1) return false;
-  await concludeAttempt(sql, submission({ id: entry }, n), told, outcome);
+  if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
+  await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
   // One that is being sent is not replaced, so that it is still of the file that it was begun of.
   await touch(sql, file);
-  await noteOutcome(sql, desk, { entry, n, at, run }, outcome);
   return true;
 }
 

@@ -146,6 +146,44 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await again.interrupted()).map((one) => one.exchange)).toMatchObject([{ status: 200 }]);
     });
 
+    test('what is under way is told like any other attempt, of its run and its mapping too', async () => {
+      const ledger = await opened();
+      const { due } = await begun(ledger);
+      const [entry] = await all(ledger.find({ run: INTENT.run, states: ['sending'] }));
+      const attempt = { n: 1, act: 'submit', ...INTENT };
+      expect(entry?.attempts).toEqual([attempt]);
+      expect(await ledger.triedOf(due.id)).toEqual([{ ...attempt, revision: 1 }]);
+      expect(await ledger.knows({ of: 'mapping', ...due.mapping })).toBe(true);
+      const later = { ...INTENT, run: 'run-9' };
+      await admit(ledger, [valid({ number: 'F-2' })]);
+      await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, later);
+      expect(await ledger.latestRun()).toBe(later.run);
+      expect((await all(ledger.find({ run: later.run }))).map(({ facts }) => facts.identifier)).toEqual(['F-2']);
+    });
+
+    test('an end that evidence has changed stays in the history, each at its time', async () => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      const { exchange, verdict } = answer(99, 'in-doubt');
+      await ledger.concluded(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:30:01.000Z');
+      await ledger.finish(sending, answer(2, 'authorized').verdict, '2026-11-20T22:30:02.000Z');
+      const history = (await ledger.historyOf(sending.due.id)).filter(({ what }) => what !== 'ready');
+      expect(history).toEqual([
+        {
+          what: 'in-doubt',
+          run: 'run-1',
+          at: '2026-11-20T22:30:01.000Z',
+          detail: { n: 1, code: 99, reason: 'code 99' },
+        },
+        {
+          what: 'authorized',
+          run: 'run-1',
+          at: '2026-11-20T22:30:02.000Z',
+          detail: { n: 1, code: 2, reason: 'code 2' },
+        },
+      ]);
+    });
+
     test('what a person or an earlier answer has decided stays, whatever is concluded later', async () => {
       const ledger = await opened();
       const first = await begun(ledger);
@@ -382,11 +420,8 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(tried.slice(0, 4)).toEqual([['of F-1'], ['of F-2'], ['of F-3'], []]);
       const sending = (await ledger.begin(again!, INTENT))!;
       await ledger.concluded(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
-      const tries = await ledger.attemptsOf(sending.due.id);
-      expect([tries.map(({ n }) => n), (await all(ledger.find({ ids: [sending.due.id] })))[0]?.attempts]).toEqual([
-        tries.map((_, index) => index + 1),
-        tries,
-      ]);
+      const [entry] = await all(ledger.find({ ids: [sending.due.id] }));
+      expect(entry?.attempts.map(({ n }) => n)).toEqual(entry?.attempts.map((_, index) => index + 1));
       const ids = entries.map(({ id }) => id).toReversed();
       const contents = await ledger.contentsOf([...ids, 'nobody']);
       const texts = numbers.toReversed().map((number) => JSON.stringify({ payload: { number, text: 'a' } }));

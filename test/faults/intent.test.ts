@@ -17,8 +17,8 @@ test('each request finds its own intention committed, with its request-id and no
   });
   using db = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'), { readOnly: true });
   const intention = db.prepare(
-    `SELECT count(*) AS found FROM entry JOIN attempt ON attempt.entry = entry.id
-     WHERE identifier = ? AND state = 'sending' AND attempt.request_id = ? AND attempt.exchange IS NULL`,
+    `SELECT count(*) AS found FROM entry WHERE identifier = ? AND state = 'sending' AND request_id = ?
+     AND submits = 1 AND begun_at IS NOT NULL AND begun_run IS NOT NULL`,
   );
   const found: unknown[] = [];
   asked = (number, requestId) => found.push(intention.get(number, requestId)?.found);

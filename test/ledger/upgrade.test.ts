@@ -46,6 +46,43 @@ function contentOf(file: string): unknown {
   };
 }
 
+test('requests that were under way in an older ledger are so in the new one, with or without an answer', () => {
+  const file = join(temporaryFolder(), 'old.sqlite');
+  ledgerOf(9, file);
+  using db = new DatabaseSync(file);
+  db.exec('PRAGMA foreign_keys = OFF');
+  const entry = db.prepare(
+    `INSERT INTO entry (id, name, name_key, revision, service, class, identifier, state, since, request_id, tries, submits,
+     consults, resolves, not_found, receipt_due) VALUES (?, ?, ?, 1, 'fr', 'invoice', 'F', ?, 5, ?, 0, ?, 0, 0, 0, 0)`,
+  );
+  const attempt = db.prepare(
+    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal, exchange, outcome)
+     VALUES (?, 'submit', ?, 1, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const [id, state, submits] of [
+    ['unanswered', 'sending', 2],
+    ['answered', 'sending', 1],
+    ['ended', 'in-doubt', 1],
+  ] as const) {
+    entry.run(id, id, id, state, `r-${id}`, submits);
+  }
+  attempt.run('unanswered', 1, 'run-1', 'r-first', 'at-1', 0, '{}', 'ready');
+  attempt.run('unanswered', 2, 'run-2', 'r-unanswered', 'at-2', 1, null, null);
+  attempt.run('answered', 1, 'run-2', 'r-answered', 'at-3', 0, '{}', null);
+  attempt.run('ended', 1, 'run-2', 'r-ended', 'at-4', 0, null, 'in-doubt');
+  migrate(db, 9);
+  expect(db.prepare('SELECT entry, n FROM attempt ORDER BY at').all()).toEqual([
+    { entry: 'unanswered', n: 1 },
+    { entry: 'answered', n: 1 },
+    { entry: 'ended', n: 1 },
+  ]);
+  expect(db.prepare('SELECT id, begun_at, begun_run FROM entry ORDER BY id').all()).toEqual([
+    { id: 'answered', begun_at: null, begun_run: null },
+    { id: 'ended', begun_at: null, begun_run: null },
+    { id: 'unanswered', begun_at: 'at-2', begun_run: 'run-2' },
+  ]);
+});
+
 test('killed at every statement of the upgrade from the first version: nothing changed, and it can be done again', () => {
   const folder = temporaryFolder();
   const old = join(folder, 'old.sqlite');

@@ -87,6 +87,24 @@ test('a restored backup learns from receipts what was sent since, and sends noth
   expect(accepted(scene)).toBe(before + 1);
 });
 
+test('what was under way when a backup was made is in doubt after it is restored, with its request', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await commandIn(scene, 'run', '--take-in-only');
+  await commandIn(scene, 'backup', backup(scene));
+  const intent = { requestId: 'r-1', at: '2026-11-20T22:30:00.000Z', run: 'run-1' };
+  {
+    using db = new DatabaseSync(backup(scene));
+    const begin = `UPDATE entry SET state = 'sending', submits = 1, receipt_due = 0, due_at = NULL, request_id = ?,
+      begun_at = ?, begun_run = ?`;
+    db.prepare(begin).run(intent.requestId, intent.at, intent.run);
+  }
+  expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).out).toContain('1 in doubt');
+  const [entry] = await scene.entries();
+  expect(entry).toMatchObject({ state: 'in-doubt', attempts: [{ n: 1, act: 'submit', ...intent }] });
+  expect(entry?.attempts).toHaveLength(1);
+});
+
 test('a backup that somebody put in place by hand learns from receipts too, once it is accepted', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));

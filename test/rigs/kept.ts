@@ -55,7 +55,9 @@ function faultsOfLedger(db: DatabaseSync, { root, files, exports, sent }: Found)
   const faults: string[] = [];
   const [checked] = all('PRAGMA quick_check(1)');
   if (checked?.quick_check !== 'ok') faults.push(`the ledger is damaged: ${checked?.quick_check}`);
-  const known = new Set(all(`SELECT request_id FROM attempt WHERE act = 'submit'`).map((row) => row.request_id));
+  const requests = `SELECT request_id FROM attempt WHERE act = 'submit' UNION ALL
+    SELECT request_id FROM entry WHERE begun_at IS NOT NULL`;
+  const known = new Set(all(requests).map((row) => row.request_id));
   for (const id of sent) if (!known.has(id)) faults.push(`request ${id} has left, and the ledger does not know it`);
   const [generation] = all(`SELECT value FROM meta WHERE key = 'generation'`);
   const witness = /"generation":"(\d+)"/.exec(String(files.get('state/installation.json')))?.[1];
