@@ -3,6 +3,8 @@
  *
  * Compared as text on purpose: nothing here goes through a time zone, so a day never moves.
  */
+import { unitAt } from '../model/unit-at.ts';
+
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?$/;
 const ZONE = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 const MONTH_DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -12,7 +14,7 @@ const HYPHEN = 45;
 /** `YYYY-MM-DD`, leap years observed. */
 export function isDay(text: string): boolean {
   // Digit by digit: each document is asked for its days some ten times, and a pattern would take ten times as long.
-  if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
+  if (text.length !== 10 || unitAt(text, 4) !== HYPHEN || unitAt(text, 7) !== HYPHEN) return false;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
@@ -33,7 +35,7 @@ export function isMoment(text: string): boolean {
 
 /** NaN where there is anything but two digits. */
 function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO;
-  const ones = text.charCodeAt(at + 1) - ZERO;
+  const tens = unitAt(text, at) - ZERO;
+  const ones = unitAt(text, at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN;
 }

@@ -5,6 +5,7 @@
  * Each function writes at a place of the buffer and gives the place behind; `written` reads what lies there.
  */
 import { Decimal } from '../model/decimal.ts';
+import { unitAt } from '../model/unit-at.ts';
 import { mayBePlaceholder } from './placeholders.ts';
 
 const QUOTE = 34;
@@ -142,7 +143,7 @@ export function writePlain(text: string, start: number): number {
   let at = start;
   into[at++] = QUOTE;
   for (let n = 0; n < length; n++) {
-    const unit = text.charCodeAt(n);
+    const unit = unitAt(text, n);
     if (unit < 0x80) {
       if (unit < 0x20) return NOT_PLAIN;
       if (unit === QUOTE || unit === BACKSLASH) into[at++] = BACKSLASH;

@@ -6,6 +6,7 @@
 import type { DocumentKind } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type DataFault, says } from '../model/fault.ts';
+import { unitAt } from '../model/unit-at.ts';
 import { DRAFT } from './sentences.ts';
 
 const MARK = 'FILL IN';
@@ -19,10 +20,9 @@ const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 export function mayBePlaceholder(text: string): boolean {
   const { length } = text;
   if (length < 5) return false;
-  if (text.charCodeAt(length - 1) === ZERO && text.charCodeAt(length - 5) === ZERO && text.endsWith('00000'))
-    return true;
+  if (unitAt(text, length - 1) === ZERO && unitAt(text, length - 5) === ZERO && text.endsWith('00000')) return true;
   // Bit 5 makes a small letter of a capital.
-  return (text.charCodeAt(0) | 32) === F && (text.charCodeAt(1) | 32) === I;
+  return (unitAt(text, 0) | 32) === F && (unitAt(text, 1) | 32) === I;
 }
 
 const ZERO = 48;

@@ -1,6 +1,7 @@
 /** Reading a body that nobody has checked yet: what is not there, or of another type, is simply undefined. */
 import { Decimal } from '../model/decimal.ts';
 import { type Json, Numbering } from '../model/draft.ts';
+import { unitAt } from '../model/unit-at.ts';
 import { isDay } from './calendar.ts';
 
 type Step = string | number;
@@ -97,6 +98,6 @@ export function keysAt(body: Json | undefined, a?: Step): readonly string[] {
 }
 
 function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0);
+  const first = unitAt(text, 0);
   return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }

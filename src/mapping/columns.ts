@@ -7,6 +7,7 @@ import { Decimal } from '../model/decimal.ts';
 import { type DataFault, type Fault, says } from '../model/fault.ts';
 import type { Table } from '../model/row.ts';
 import { suggest } from '../model/suggest.ts';
+import { unitAt } from '../model/unit-at.ts';
 import type { Phrase } from '../model/words.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import { type Findings, firstOf, hintOf } from './findings.ts';
@@ -159,8 +160,8 @@ function readCell(
 
 /** Nearly no cell begins or ends in a blank. */
 function trimmed(text: string): string {
-  const first = text.charCodeAt(0);
-  const last = text.charCodeAt(text.length - 1);
+  const first = unitAt(text, 0);
+  const last = unitAt(text, text.length - 1);
   return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { says } from '../model/fault.ts';
+import { unitAt } from '../model/unit-at.ts';
 import type { Phrase } from '../model/words.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from './calendar.ts';
 import { DATES } from './cell-sentences.ts';
@@ -119,7 +120,7 @@ function split(text: string, parts: readonly DatePart[]): Fields | undefined {
     const start = at;
     let value = 0;
     while (at < start + most) {
-      const digit = text.charCodeAt(at) - 48;
+      const digit = unitAt(text, at) - 48;
       if (!(digit >= 0 && digit <= 9)) break;
       value = value * 10 + digit;
       at++;

@@ -6,6 +6,7 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import { says } from '../model/fault.ts';
+import { unitAt } from '../model/unit-at.ts';
 import { CORRECT, NUMBERS } from './cell-sentences.ts';
 import type { RunProblem } from './value.ts';
 
@@ -66,12 +67,12 @@ function separatorsOf(format: NumberFormat): string {
 /** Digits with at most one decimal mark and a leading minus, up to 15 digits: nearly every cell of an export. */
 function plainNumber(text: string, point: number): Decimal | undefined {
   const length = text.length;
-  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  const start = unitAt(text, 0) === 45 ? 1 : 0;
   if (length === start || length - start > 16) return undefined;
   let units = 0;
   let mark = -1;
   for (let i = start; i < length; i++) {
-    const code = text.charCodeAt(i);
+    const code = unitAt(text, i);
     if (code >= 48 && code <= 57) units = units * 10 + (code - 48);
     else if (code === point && mark < 0 && i > start) mark = i;
     else return undefined;

@@ -4,6 +4,8 @@
  * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
  * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
  */
+import { unitAt } from './unit-at.ts';
+
 const ZERO = 48;
 const LA_POSTE = '356000000';
 const LA_POSTE_HEAD_OFFICE = '35600000000048';
@@ -39,7 +41,7 @@ export function isSiret(text: string): boolean {
 /** `FR`, two of 0-9 A-Z, nine digits; whether its key is right is another matter. */
 export function looksLikeFrenchVat(text: string): boolean {
   if (text.length !== 13 || !text.startsWith('FR')) return false;
-  return isKeyCharacter(text.charCodeAt(2)) && isKeyCharacter(text.charCodeAt(3)) && digitsFrom(text, 4);
+  return isKeyCharacter(unitAt(text, 2)) && isKeyCharacter(unitAt(text, 3)) && digitsFrom(text, 4);
 }
 
 /**
@@ -142,7 +144,7 @@ function weighted(text: string, weights: readonly number[]): number {
 }
 
 function digitAt(text: string, place: number): number {
-  return text.charCodeAt(place) - ZERO;
+  return unitAt(text, place) - ZERO;
 }
 
 function plus(a: number, b: number): number {
