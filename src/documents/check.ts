@@ -13,7 +13,7 @@ import { draftFaults } from './draft-faults.ts';
 import { sourceName } from './facts.ts';
 import { fits, MISFIT, writeFitting } from './fits.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
-import { beginning, hasSpecial, keep, writeBytes, writeJson, written } from './json-bytes.ts';
+import { beginning, hasSpecial, keep, writeBytes, written } from './json-bytes.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
 import { placeholderFaults } from './placeholders.ts';
 
@@ -23,7 +23,7 @@ type Circumstances = {
   /** The rows, to show each fault at the cell to open. */
   readonly source?: Source;
   /** The calendar day of the service, for rules about it; without one no date lies in the future. */
-  readonly today?: string;
+  readonly today?: string | undefined;
 };
 
 /** Later than any document. */
@@ -42,10 +42,8 @@ export function check(
   const { content, digest, fitting, special } = fittingContent(draft, kind) ?? anyContent(draft, kind);
   const numberings = special ? numberingsIn(content, draft) : NONE;
   const identity = kind.identify(draft);
-  const fresh = [
-    ...draftFaults(draft, kind, { found, numberings, identity, today, fitting }),
-    ...(special ? placeholderFaults(content, draft, kind) : NONE),
-  ];
+  const own = draftFaults(draft, kind, { found, numberings, identity, today, fitting });
+  const fresh = special ? [...own, ...placeholderFaults(content, draft, kind)] : own;
   const faults = fresh.length === 0 ? found : together(found, onceEach(located(fresh, draft, source)));
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
@@ -56,12 +54,11 @@ export function check(
     keys: keysOf(draft, kind, identity),
     digest,
     content,
-    ...(numbering ? { numbering } : {}),
     facts: { ...kind.factsOf(draft), rules: kind.rules.profile },
     rows: draft.rows,
-    warnings: faults.map(brief),
+    warnings: faults.length === 0 ? NONE : faults.map(brief),
   };
-  return { document: document as unknown as Document };
+  return { document: (numbering ? { ...document, numbering } : document) as unknown as Document };
 }
 
 /**
@@ -102,13 +99,23 @@ type Content = {
 function fittingContent({ payload, file, class: documentClass }: Draft, kind: DocumentKind): Content | undefined {
   if (!payload || file) return undefined;
   const head = beginning();
-  const start = writeJson(`${kind.name}\n${documentClass}\n`, head);
+  const start = writeBytes(digestHead(kind.name, documentClass), head);
   const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeBytes(PAYLOAD, start) : start);
   if (end === MISFIT) return undefined;
   const behind = kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end;
   const digest = hash('sha256', written(head, behind));
   return { content: keep(start, behind), digest, fitting: true, special: hasSpecial() };
 }
+
+/** What stands before the content where the digest is taken: the same bytes for nearly all documents of a file. */
+function digestHead(kind: string, documentClass: string): Uint8Array {
+  if (lastHead.kind !== kind || lastHead.class !== documentClass) {
+    lastHead = { kind, class: documentClass, bytes: Buffer.from(`${kind}\n${documentClass}\n`) };
+  }
+  return lastHead.bytes;
+}
+
+let lastHead = { kind: '', class: '', bytes: Buffer.alloc(0) };
 
 const PAYLOAD = Buffer.from('{"payload":');
 const BEHIND_PAYLOAD = Buffer.from('}');
@@ -126,11 +133,11 @@ function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
 }
 
 function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined): readonly string[] {
-  const neverTwice = draft.neverTwice ?? [];
-  return [
-    ...(identity ? [identityKey(kind.service, draft.class, identity)] : []),
-    ...(neverTwice.some((value) => value.trim() !== '') ? [neverTwiceKey(kind.name, neverTwice)] : []),
-  ];
+  const { neverTwice = NONE } = draft;
+  const keys: string[] = [];
+  if (identity) keys.push(identityKey(kind.service, draft.class, identity));
+  if (neverTwice.some((value) => value.trim() !== '')) keys.push(neverTwiceKey(kind.name, neverTwice));
+  return keys;
 }
 
 function located(faults: readonly Fault[], draft: Draft, source: Source | undefined): readonly Fault[] {

@@ -16,6 +16,7 @@ import { DRAFT, IDENTITY, SHAPE } from './sentences.ts';
 import { shapeFaults } from './shape-faults.ts';
 
 const FILE = '/file';
+const NONE: readonly never[] = [];
 
 type Looked = {
   /** Faults of composing, which explain gaps too. */
@@ -36,16 +37,22 @@ export function draftFaults(
   { found, numberings, identity, today, fitting }: Looked,
 ): readonly DataFault[] {
   if (!draft.payload && !draft.file) return found.some(isError) ? [] : [nothingToSend(kind)];
-  const misshapen = fitting ? [] : payloadFaults(draft, kind);
+  const misclassed = classFaults(draft, kind);
+  const misshapen = fitting ? NONE : payloadFaults(draft, kind);
+  const misfiled = fileFaults(draft, kind);
+  const broken = ruleFaults(draft, kind, today);
+  const numbered = identity !== undefined && numberings.length === 0;
+  // Nearly every document: no list is made for it.
+  if (numbered && misclassed.length + misshapen.length + misfiled.length + broken.length === 0) return NONE;
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
   const shape = [...found.filter(isError), ...misshapen];
-  const unidentified = identity && numberings.length === 0 ? [] : identityFaults(draft, kind, { shape, numberings });
+  const unidentified = numbered ? NONE : identityFaults(draft, kind, { shape, numberings });
   const causes = [...shape, ...unidentified];
   return [
-    ...classFaults(draft, kind),
+    ...misclassed,
     ...misshapen,
-    ...fileFaults(draft, kind),
-    ...ruleFaults(draft, kind, today).filter((broken) => !causes.some((fault) => explains(fault, broken.at))),
+    ...misfiled,
+    ...broken.filter(({ at }) => !causes.some((fault) => explains(fault, at))),
     ...unidentified,
     ...tooManySequences(kind, numberings),
   ];
@@ -60,7 +67,7 @@ function nothingToSend(kind: DocumentKind): DataFault {
 }
 
 function classFaults(draft: Draft, kind: DocumentKind): readonly DataFault[] {
-  if (kind.classes.includes(draft.class)) return [];
+  if (kind.classes.includes(draft.class)) return NONE;
   const meant = suggest(draft.class, kind.classes);
   return [
     {
@@ -82,7 +89,7 @@ function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly DataFau
 }
 
 function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
-  if (!file) return [];
+  if (!file) return NONE;
   if (!kind.acceptsFile) {
     return [
       {
@@ -111,8 +118,9 @@ function ruleFaults(
   { rules }: DocumentKind,
   today: string,
 ): readonly DataFault[] {
-  if (!payload) return [];
-  return withoutConsequences(rules.judge(payload, documentClass, today)).map((broken) => ruleFault(broken, payload));
+  const found = payload ? rules.judge(payload, documentClass, today) : NONE;
+  if (!payload || found.length === 0) return NONE;
+  return withoutConsequences(found).map((broken) => ruleFault(broken, payload));
 }
 
 /** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */

@@ -11,7 +11,7 @@ import { frenchIssuer } from './fr-issuer.ts';
 import { additionalDates, additionalInfo, address, businessObjects, identifiers } from './fr-parts.ts';
 import { identifiedBy } from './identity.ts';
 import { part } from './part.ts';
-import { dayAt, decimalAt, listAt, numberAt, textAt } from './read.ts';
+import { asText, dayAt, decimalAt, fieldsOf, listAt, numberAt, textAt } from './read.ts';
 import { frInvoiceRules } from './rules/fr-invoice-rules.ts';
 import { schemaOf } from './schema-of.ts';
 
@@ -75,10 +75,10 @@ const shape = part.object('French invoice, credit note or corrective', {
 });
 
 function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'): string | undefined {
-  const identifiers = listAt(payload, party, 'identifiers').map((one) => ({
-    type: textAt(one, 'type'),
-    value: textAt(one, 'value'),
-  }));
+  const identifiers = listAt(payload, party, 'identifiers').map((one) => {
+    const { type, value } = fieldsOf(one);
+    return { type: asText(type), value: asText(value) };
+  });
   return frenchIssuer(identifiers, () => {
     const name = textAt(payload, party, 'name');
     return party === 'receiver' ? plainName(name) : name;

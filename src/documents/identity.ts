@@ -5,6 +5,7 @@
  */
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft, JsonObject } from '../model/draft.ts';
+import { unitAt } from '../model/unit-at.ts';
 
 const BACKSLASH = 92;
 const BAR = 124;
@@ -34,19 +35,15 @@ export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identi
 }
 
 function identityOf(payload: JsonObject, { issuer, number, date, series }: IdentityFields): Identity | undefined {
-  const [who, which, when, within] = [
-    issuer.find(payload),
-    number.find(payload),
-    date?.find(payload),
-    series?.(payload),
-  ];
+  const who = issuer.find(payload);
+  const which = number.find(payload);
+  const when = date?.find(payload);
+  const within = series?.(payload);
   if (who === undefined || which === undefined || (date && when === undefined)) return undefined;
-  return {
-    issuer: who,
-    number: which,
-    ...(within === undefined ? {} : { series: within }),
-    ...(when === undefined ? {} : { year: when.slice(0, 4) }),
-  };
+  const identity: { -readonly [part in keyof Identity]: Identity[part] } = { issuer: who, number: which };
+  if (within !== undefined) identity.series = within;
+  if (when !== undefined) identity.year = when.slice(0, 4);
+  return identity;
 }
 
 /**
@@ -77,7 +74,7 @@ function joined(parts: readonly string[]): string {
 /** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
 function isPlain(part: string): boolean {
   for (let n = 0; n < part.length; n++) {
-    const unit = part.charCodeAt(n);
+    const unit = unitAt(part, n);
     if (unit <= 0x20 || unit >= 0x7f || unit === BACKSLASH || unit === BAR) return false;
   }
   return true;

@@ -82,7 +82,7 @@ function makeRoom(end: number): void {
 }
 
 /** Text that is JSON already. */
-export function writeJson(json: string, at: number): number {
+function writeJson(json: string, at: number): number {
   makeRoom(at + json.length * 3);
   return at + bytes.write(json, at);
 }
