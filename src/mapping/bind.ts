@@ -58,6 +58,8 @@ function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
   if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
   const positions = key.map((slot) => sheet.positions[slot.index]);
+  const [only] = positions;
+  if (positions.length === 1 && only !== undefined) return cellReader(only);
   if (positions.every((position) => position !== undefined)) {
     return (row) => ({ key: positions.map((position) => (row.cells[position] ?? '').trim()), faults: NO_FAULTS });
   }
@@ -66,6 +68,18 @@ function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (
       key.map((slot) => readSlot(run, run.row as LiveRow, slot)),
     );
     return { key: value.map(textOf), faults };
+  };
+}
+
+/** Rows of one document follow each other mostly: what their cell gives is made once. */
+function cellReader(position: number): (row: Row) => Keyed {
+  let last = '';
+  let keyed: Keyed = { key: [''], faults: NO_FAULTS };
+  return ({ cells }) => {
+    const cell = cells[position] ?? '';
+    if (cell !== last) keyed = { key: [cell.trim()], faults: NO_FAULTS };
+    last = cell;
+    return keyed;
   };
 }
 

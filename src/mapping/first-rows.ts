@@ -25,6 +25,17 @@ export function openFirstRows(): FirstRows {
   let count = 0;
   let table = new Uint32Array(1024);
 
+  /** What `scratch` holds: a key that is not there yet is asked for before it is added. */
+  let written: string | undefined;
+  let length = 0;
+  let hash = 0;
+  const write = (key: string) => {
+    if (key === written) return;
+    length = scratch.write(key);
+    hash = hashOf(scratch, length);
+    written = key;
+  };
+
   /** Slot of the key, or the free slot where it belongs. */
   const slotOf = (hash: number, length: number): number => {
     for (let slot = hash & (table.length - 1); ; slot = (slot + 1) & (table.length - 1)) {
@@ -51,8 +62,8 @@ export function openFirstRows(): FirstRows {
   return {
     get: (key) => {
       if (key.length * 3 > LONGEST) return long.get(key);
-      const length = scratch.write(key);
-      const place = table[slotOf(hashOf(scratch, length), length)]!;
+      write(key);
+      const place = table[slotOf(hash, length)]!;
       if (place === 0) return undefined;
       const { chunk, at } = placeOf(chunks, place);
       return chunk.readUInt32LE(at + 4);
@@ -60,8 +71,7 @@ export function openFirstRows(): FirstRows {
     add: (key, row) => {
       // A copy: the key may be a slice of the text of the file.
       if (key.length * 3 > LONGEST) return void long.set(Buffer.from(key).toString(), row);
-      const length = scratch.write(key);
-      const hash = hashOf(scratch, length);
+      write(key);
       if (++count * 2 > table.length) grow();
       if (used + HEAD + length > CHUNK) {
         chunks.push(Buffer.alloc(CHUNK));

@@ -112,7 +112,7 @@ function adjacentRows(on: Grouping): Rows {
       if (open.rows.length === most) tooMany = true;
       if (tooMany) return;
       open.rows.push(row);
-      open.faults.push(...placed.faults);
+      if (placed.faults.length > 0) open.faults.push(...placed.faults);
     },
     end: () => {
       const done: Group[] = [];
@@ -162,7 +162,7 @@ const NO_FAULTS: readonly DataFault[] = [];
 /** Readers refuse NUL, so no cell can join two keys into one. */
 function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
-  const empty = on.one === 'key' && key.every((part) => part === '');
+  const empty = on.one === 'key' && (key.length === 1 ? key[0] === '' : key.every((part) => part === ''));
   const id = empty ? `\u0000${row.row}` : key.length === 1 ? key[0]! : key.join('\u0000');
   if (!empty && !row.broken && faults.length + found.length === 0) return { id, key, faults: NO_FAULTS, astray: false };
   const all = [

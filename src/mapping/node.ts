@@ -269,11 +269,21 @@ export function groupsNode(make: Node, by: readonly Slot[], order?: 'ascending' 
 
 function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): readonly (readonly LiveRow[])[] {
   const groups = new Map<string, LiveRow[]>();
+  const only = by.length === 1 && !run.tracer ? by[0]! : undefined;
+  let last: LiveRow[] | undefined;
   for (const row of rows) {
+    // Values that come from a table are the very same ones: most lines have the rate of the line before.
+    if (last && only && readSlot(run, row, only) === readSlot(run, last[0]!, only)) {
+      last.push(row);
+      continue;
+    }
     const key = groupKey(run, row, by);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
+    last = groups.get(key);
+    if (last) last.push(row);
+    else {
+      last = [row];
+      groups.set(key, last);
+    }
   }
   return [...groups.values()];
 }

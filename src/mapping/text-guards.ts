@@ -5,7 +5,7 @@
  */
 
 import { says } from '../model/fault.ts';
-import { isDui, isFrenchVat, mendedIdentifier } from '../model/identifiers.ts';
+import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../model/identifiers.ts';
 import type { Phrase } from '../model/words.ts';
 import { CORRECT, FORMS } from './cell-sentences.ts';
 import type { RunProblem } from './value.ts';
@@ -35,6 +35,7 @@ export function compileTextGuard(form: string): TextGuard | undefined {
 function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): TextGuard {
   const wanted = least === most ? FORMS.digits({ count: least }) : FORMS.someDigits({ least, most });
   return (text) => {
+    if (text.length >= least && text.length <= most && hasDigits(text, text.length)) return text;
     const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
     if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
     const suggestion = type ? mendedIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;

@@ -151,6 +151,7 @@ export class Decimal {
 
   /** Plain digits without trailing zeros: "1481.4"; with `places`, exactly that many: "1481.40". */
   toText(places?: number): string {
+    if (this.scale === 0 && places === undefined) return String(this.units);
     const value = places === undefined ? this.shortened(0) : this.round(places);
     const negative = value.units < 0;
     let digits = String(value.units);
