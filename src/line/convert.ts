@@ -19,8 +19,15 @@ import { type Joined, type JoinedHeaders, joinRows } from '../reading/join.ts';
 import { type Reader, Unreadable } from '../reading/reader.ts';
 import { corrected } from './correction/corrected.ts';
 
-/** How many documents are composed before the event loop gets a turn: about 1 ms, ten times that before code is compiled. */
-const SLICE = 20;
+/**
+ * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
+ * not compiled yet and takes ten times as long, then later. A turn costs as much as a document.
+ */
+const SLICE = { first: 120, later: 360 };
+/** Rows composed after which most of the code is compiled. */
+const COMPILED = 6000;
+/** What a document costs beside its rows. */
+const ROWS_OF_DOCUMENT = 3;
 /** Bytes of content after which documents are handed on, however few they are. */
 const MUCH_CONTENT = 4 * 1024 * 1024;
 
@@ -147,6 +154,7 @@ async function* stepByStep<T>(
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
+  const pace: Pace = { isHeavy, rows: 0 };
   for await (const batch of source.batches) {
     bound ??= boundTo(mapping, batch);
     if (!only) controls ??= bound.controls(input.facts);
@@ -159,7 +167,7 @@ async function* stepByStep<T>(
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
       ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
     };
-    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), isHeavy);
+    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), pace);
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
@@ -167,7 +175,7 @@ async function* stepByStep<T>(
     if (faults.length > 0) throw new Unreadable(faults);
     const again = grouper.cameBack();
     if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
-    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, (group) => make(bound!, group), isHeavy);
+    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, (group) => make(bound!, group), pace);
     if (source.headers) yield headersAlone(input, source.headers(), make, (groups) => wanted(groups, 'headers'));
   }
 }
@@ -213,23 +221,30 @@ function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Pa
   return bound;
 }
 
+/** `rows` composed so far. */
+type Pace = { readonly isHeavy: (() => boolean) | undefined; rows: number };
+
 async function* inSlices<T>(
   groups: readonly Group[],
   step: Omit<Step<T>, 'made'>,
   make: (group: Group) => T,
-  isHeavy: (() => boolean) | undefined,
+  pace: Pace,
 ): AsyncIterable<Step<T>> {
+  const most = pace.rows > COMPILED ? SLICE.later : SLICE.first;
   let made: T[] = [];
+  let work = 0;
   // The reader has just worked on its step of the file: what waits is not to wait for both.
-  if (groups.length > SLICE) await turn();
+  if (step.rows > most) await turn();
   let about = step;
   for (const group of groups) {
-    if (made.length >= SLICE || isHeavy?.()) {
+    if (work >= most || pace.isHeavy?.()) {
       yield { ...about, made };
-      [made, about] = [[], { rows: 0, leftOut: [] }];
+      [made, about, work] = [[], { rows: 0, leftOut: [] }, 0];
       await turn();
     }
     made.push(make(group));
+    pace.rows += group.rows.length;
+    work += group.rows.length + ROWS_OF_DOCUMENT;
   }
   yield { ...about, made };
 }
@@ -245,7 +260,6 @@ function judged(
 ): Outcome {
   const { draft, known, faults } = composed;
   if (!draft) return inLanguage(refused(faults, kind, known), language);
-  const today = isTrial ? {} : { today: facts.today };
   const { table, rows } = group;
   const outcome = check(draft, kind, {
     found: faults,
@@ -254,7 +268,7 @@ function judged(
       textOf: (origin) => textOf(table, rows, origin),
       partOf: (origin) => partOrigin(table, rows, origin),
     },
-    ...today,
+    today: isTrial ? undefined : facts.today,
   });
   return inLanguage(outcome, language);
 }
