@@ -20,7 +20,12 @@ const QUICK = 256;
 export type Declaration = { readonly prefix: string; readonly uri: string };
 
 /** `bytes`: as it stands in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share `once`. */
-export type KnownName = TagName & { readonly bytes: Uint8Array; readonly once: { tag: number } };
+export type KnownName = TagName & {
+  readonly bytes: Uint8Array;
+  readonly once: { tag: number };
+  /** The start tag that came behind one of this name the last time, and the scope it stood in. */
+  behind: { readonly name: KnownName; readonly scope: NameScope } | undefined;
+};
 
 export type NameScope = {
   /** Of the name that stands there; `hash` is any number that the same name always has. */
@@ -73,7 +78,7 @@ function scopeOf(namespaces: ReadonlyMap<string, string>, declared: string, room
     const key = `{${prefix === '' ? '' : uri}}${local}`;
     const once = expanded.get(key) ?? { tag: 0 };
     expanded.set(key, once);
-    return { name: written, local, uri, bytes, once };
+    return { name: written, local, uri, bytes, once, behind: undefined };
   };
   const attributeUri = (prefix: string, written: string) => {
     if (prefix === 'xmlns' || written === 'xmlns') return XMLNS;

@@ -234,8 +234,8 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
   };
 
   const endTag = (from: number): number => {
-    const top = names.at(-1)?.bytes;
-    if (top === undefined) return IRREGULAR;
+    if (names.length === 0) return IRREGULAR;
+    const top = names[names.length - 1]!.bytes;
     let at = from;
     for (let n = 0; n < top.length; n++, at++) if (bytes[at] !== top[n]) return orIncomplete(at);
     if (bytes[at] === CLOSE) return at + 1;
@@ -243,10 +243,21 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
     return bytes[at] === CLOSE ? at + 1 : orIncomplete(at);
   };
 
+  /** The documents of an export have their elements in one order. Undefined: another name stands there. */
+  const expected = (from: number): KnownName | undefined => {
+    const next = name?.behind;
+    if (next === undefined || next.scope !== scopes[scopes.length - 1]) return undefined;
+    const all = bytes;
+    const own = next.name.bytes;
+    for (let n = 0; n < own.length; n++) if (all[from + n] !== own[n]) return undefined;
+    const behind = from + own.length;
+    return behind < all.length && IN_NAME[all[behind]!] === 0 ? next.name : undefined;
+  };
+
   const startTag = (from: number): number => {
-    let at = passName(from);
+    const likely = expected(from);
+    let at = likely ? from + likely.bytes.length : passName(from);
     const nameEnd = at;
-    const nameHash = hash;
     let count = 0;
     let declares = false;
     let byte = bytes[at];
@@ -277,7 +288,15 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
     }
     isEmpty = byte === SLASH;
     if (isEmpty && bytes[++at] !== CLOSE) return orIncomplete(at);
-    return names.length < MAX_DEPTH && resolveNames(from, nameEnd, nameHash, count, declares) ? at + 1 : IRREGULAR;
+    if (names.length >= MAX_DEPTH) return IRREGULAR;
+    const around = scopes[scopes.length - 1]!;
+    const inside = declares ? around.declare(declarations(count)) : around;
+    const found = likely && !declares ? likely : inside && element(inside, from, nameEnd);
+    if (!inside || !found || !resolveAttributes(inside, count)) return IRREGULAR;
+    if (!likely && name) name.behind = { name: found, scope: inside };
+    name = found;
+    scope = inside;
+    return at + 1;
   };
 
   const attributeValue = (from: number, to: number): string | undefined => {
@@ -288,12 +307,12 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
     return (kinds & IS_AMPERSAND) === 0 ? plain : resolved(plain);
   };
 
-  const resolveNames = (from: number, to: number, nameHash: number, count: number, declares: boolean): boolean => {
-    const around = scopes.at(-1)!;
-    const inside = declares ? around.declare(declarations(count)) : around;
-    name = inside?.element(bytes, from, to, nameHash);
-    if (!inside || !name) return false;
-    scope = inside;
+  const element = (inside: NameScope, from: number, to: number): KnownName | undefined => {
+    passName(from);
+    return inside.element(bytes, from, to, hash);
+  };
+
+  const resolveAttributes = (inside: NameScope, count: number): boolean => {
     attributes = NO_ATTRIBUTES;
     if (count === 0) return true;
     const found: Attribute[] = [];

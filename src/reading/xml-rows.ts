@@ -143,13 +143,13 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       if (characters > MAX_CHARACTERS) throw tooLarge(file, captures[at]!.line);
     }
   };
-  const listens = () => captures.at(-1)?.depth === stack.length + skipped;
+  const listens = () => captures.length > 0 && captures[captures.length - 1]!.depth === stack.length + skipped;
   const close = () => {
     if (skipped > 0) {
       skipped--;
       return;
     }
-    while (captures.at(-1)?.depth === stack.length) {
+    while (listens()) {
       const { node, text: value, line } = captures.pop()!;
       for (const slot of node.texts) keep(slot, value, line);
       for (const test of node.tests) if (value.trim() === test.value) trials.get(test.of)!.passed = true;
@@ -248,10 +248,16 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       holders[each.level] = each;
       fault ??= each.fault;
     }
-    const cells = paths.levelOf.map((level, column) => (holders[level]?.values[column] as string | undefined) ?? '');
-    for (const column of paths.lists.keys()) cells[column] = listText(holders[paths.levelOf[column]!], column);
+    const { levelOf, lists } = paths;
+    const cells = new Array<string>(levelOf.length);
+    for (let column = 0; column < levelOf.length; column++) {
+      const value = holders[levelOf[column]!]?.values[column];
+      cells[column] = value === undefined ? '' : (value as string);
+    }
+    if (lists.size > 0) for (const column of lists.keys()) cells[column] = listText(holders[levelOf[column]!], column);
     const unfound = watch.unfound();
-    const at = { cells, row: row.row, line: row.line, spot: row, ...(unfound ? { unfound } : {}) };
+    const whole = { cells, row: row.row, line: row.line, spot: row };
+    const at = unfound ? { ...whole, unfound } : whole;
     if (!fault) return at;
     const { column } = fault.origin!;
     const path = column === undefined ? undefined : elementAt(row, column)?.path;

@@ -31,7 +31,7 @@ export function watchPaths(paths: Paths): PathWatch {
   const missing = new Set(columns.keys());
   let unfound: readonly string[] | undefined;
   const see = (column: number) => {
-    if (missing.delete(column)) unfound = undefined;
+    if (missing.size > 0 && missing.delete(column)) unfound = undefined;
   };
   const warnings = (file: string) => {
     // A list may well be empty.

@@ -247,6 +247,34 @@ test('names that look alike are kept apart', () => {
   expect(told).toEqual(['r', ...names, ...names]);
 });
 
+test('what stands where another name was expected has its own name and namespace', () => {
+  const [d, e] = ['urn:d', 'urn:e'];
+  const tags = [
+    ['<a/>', d, 'a'],
+    ['<b/>', d, 'b'],
+    ['<a/>', d, 'a'],
+    ['<bc/>', d, 'bc'],
+    ['<a/>', d, 'a'],
+    ['<b xmlns="urn:e"/>', e, 'b'],
+    ['<a/>', d, 'a'],
+    ['<b x="1"/>', d, 'b'],
+    ['<a xmlns="urn:e">', e, 'a'],
+    ['<b/>', e, 'b'],
+    ['<a/></a>', e, 'a'],
+    ['<b/>', d, 'b'],
+    ['<a/>', d, 'a'],
+    ['<b\n/>', d, 'b'],
+  ] as const;
+  const file = Buffer.from(`<r xmlns="urn:d">${[...tags, ...tags].map(([tag]) => tag).join('\n')}`);
+  for (let size = 1; size < 30; size++) {
+    const told: string[] = [];
+    const open = ({ name }: Tag) => told.push(`${name.uri} ${name.local}`) > 0;
+    const quick = quickXml({ open, text: () => {}, listens: () => true, close: () => {} });
+    for (let at = 0; at < file.length; at += size) quick.take(file.subarray(at, at + size));
+    expect(told).toEqual(['urn:d r', ...[...tags, ...tags].map(([, uri, local]) => `${uri} ${local}`)]);
+  }
+});
+
 test.each([
   ['another version', '<?xml version="1.1"?><r>'],
   ['a DOCTYPE', '<!DOCTYPE r><r>'],
