@@ -37,12 +37,13 @@ export async function convertAll(
   bytes: AsyncIterable<Uint8Array>,
   take: (content: Uint8Array) => void,
   reader: Reader = format === 'csv' ? csvReader : xmlReader,
+  mapping = benchMapping(format),
 ): Promise<number> {
   let count = 0;
   const input = {
     bytes,
     file: `bench.${format}`,
-    mapping: benchMapping(format),
+    mapping,
     reader,
     kind: frInvoice,
     facts: FACTS,

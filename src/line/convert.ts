@@ -23,9 +23,9 @@ import { corrected } from './correction/corrected.ts';
  * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
  * not compiled yet and takes ten times as long, then later. A turn costs as much as a document.
  */
-const SLICE = { first: 120, later: 360 };
+const SLICE = { first: 120, later: 300 };
 /** Rows composed after which most of the code is compiled. */
-const COMPILED = 6000;
+const COMPILED = 15_000;
 /** What a document costs beside its rows. */
 const ROWS_OF_DOCUMENT = 3;
 /** Bytes of content after which documents are handed on, however few they are. */
