@@ -18,10 +18,8 @@ export type Desk = {
 };
 
 export function guarded(driver: Driver, guard: Guard): Pick<Desk, 'read' | 'write' | 'guard'> {
-  const write = async <T>(work: Work<T>): Promise<T> => {
-    if (!guard.send) throw new SetupError(guard.code, guard.reason);
-    return await driver.write(work);
-  };
+  const write = <T>(work: Work<T>): Promise<T> =>
+    guard.send ? driver.write(work) : Promise.reject(new SetupError(guard.code, guard.reason));
   return { read: driver.read, write, guard };
 }
 

@@ -14,6 +14,8 @@ export type Statements = {
   readonly all: (sql: string, ...values: Value[]) => Soon<readonly Row[]>;
   /** How many rows were changed. */
   readonly run: (sql: string, ...values: Value[]) => Soon<number>;
+  /** Run at the end of the commit, once for all of its works that ask for the same; none of them sees what it changes. */
+  readonly atEnd: (sql: string, ...values: Value[]) => void;
 };
 
 export type Work<T> = (sql: Statements) => Promise<T>;

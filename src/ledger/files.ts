@@ -131,8 +131,8 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
 }
 
 /** The summary of a file has something new to say. */
-export async function touch(sql: Statements, file: string): Promise<void> {
-  await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', file);
+export function touch(sql: Statements, file: string): void {
+  sql.atEnd('UPDATE summary SET changes = changes + 1 WHERE file = ?', file);
 }
 
 export async function expectLoading(sql: Statements, id: string): Promise<Row> {
@@ -180,7 +180,7 @@ export async function closeFile(
 }
 
 async function closed(sql: Statements, desk: Desk, id: string, state: string): Promise<void> {
-  await touch(sql, id);
+  touch(sql, id);
   await note(sql, desk, { what: `file-${state}`, file: id });
 }
 

@@ -31,7 +31,8 @@ export type GroupCommitOptions = {
 
 export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driver {
   const { flush = async () => {}, committed, makeRoom } = options;
-  const sql = statementsOf(db);
+  const last: Last = new Map();
+  const sql = { ...statementsOf(db), atEnd: atEndIn(last) };
   let waiting: Waiting[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   /** What has been committed so far is durable, or `broken` says why not. */
@@ -50,9 +51,9 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
     if (flushes >= MOST_FLUSHES || waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    let done = broken ?? (await commit(db, sql, batch, options));
+    let done = broken ?? (await commit(db, sql, last, batch, options));
     if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full' && makeRoom()) {
-      done = await commit(db, sql, batch, options);
+      done = await commit(db, sql, last, batch, options);
     }
     if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
     else settled = settle(batch, done, settled, flush());
@@ -96,17 +97,27 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   };
 }
 
+/** What works of the commit in hand ask to have run at its end, each by what it is. */
+type Last = Map<string, readonly [sql: string, ...values: Value[]]>;
+
+function atEndIn(last: Last): Statements['atEnd'] {
+  return (...statement) => void last.set(statement.join('\n'), statement);
+}
+
 type Committed = { readonly results: readonly Result[]; readonly count: number };
 
 async function commit(
   db: DatabaseSync,
   sql: Statements,
+  last: Last,
   batch: readonly Waiting[],
   { seal }: GroupCommitOptions,
 ): Promise<Committed | LedgerUnavailable> {
   try {
+    last.clear();
     await sql.run('BEGIN IMMEDIATE');
-    const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, batch));
+    const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, last, batch));
+    for (const statement of last.values()) await sql.run(...statement);
     const count = seal(sql);
     await sql.run('COMMIT');
     return { results, count };
@@ -140,15 +151,17 @@ async function together(sql: Statements, batch: readonly Waiting[]): Promise<Res
 }
 
 /** From the start again: the ones that fail are undone, the others stay. */
-async function oneByOne(db: DatabaseSync, sql: Statements, batch: readonly Waiting[]): Promise<Result[]> {
+async function oneByOne(db: DatabaseSync, sql: Statements, last: Last, batch: readonly Waiting[]): Promise<Result[]> {
   rollBack(db);
+  last.clear();
   await sql.run('BEGIN IMMEDIATE');
   const results: Result[] = [];
-  for (const { work } of batch) results.push(await alone(sql, work));
+  for (const { work } of batch) results.push(await alone(sql, last, work));
   return results;
 }
 
-async function alone(sql: Statements, work: Work<unknown>): Promise<Result> {
+async function alone(sql: Statements, last: Last, work: Work<unknown>): Promise<Result> {
+  const before = [...last.keys()];
   await sql.run('SAVEPOINT work');
   try {
     const value = await work(sql);
@@ -156,6 +169,7 @@ async function alone(sql: Statements, work: Work<unknown>): Promise<Result> {
     return { value };
   } catch (error) {
     if (FATAL.has(primaryCode(error))) throw error;
+    for (const asked of last.keys()) if (!before.includes(asked)) last.delete(asked);
     await sql.run('ROLLBACK TO work');
     await sql.run('RELEASE work');
     return { error };
@@ -183,5 +197,6 @@ export function statementsOf(db: DatabaseSync): Statements {
   return {
     all: (text, ...values: Value[]) => prepare(text).all(...values) as unknown as readonly Row[],
     run: (text, ...values: Value[]) => Number(prepare(text).run(...values).changes),
+    atEnd: (text, ...values: Value[]) => void prepare(text).run(...values),
   };
 }

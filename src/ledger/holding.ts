@@ -34,6 +34,6 @@ async function holdSome(
 ): Promise<number> {
   const rows = await sql.all(SET, Date.parse(at), JSON.stringify(hold), service, mapping);
   for (const row of rows) await note(sql, desk, { what: 'held', entry: text(row, 'id'), at, detail: hold });
-  for (const file of new Set(rows.map((row) => text(row, 'file')))) await touch(sql, file);
+  for (const file of new Set(rows.map((row) => text(row, 'file')))) touch(sql, file);
   return rows.length;
 }

@@ -172,7 +172,7 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
   const outcome = outcomeOf(verdict, desk.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
-  await touch(sql, text(now, 'file'));
+  touch(sql, text(now, 'file'));
   const { code, reason } = outcome;
   const detail = { n, ...(code === null ? {} : { code }), reason };
   await note(sql, desk, { what: outcome.state, entry, at, run, detail });
@@ -194,7 +194,7 @@ async function conclude(
   if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
   await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
   // One that is being sent is not replaced, so that it is still of the file that it was begun of.
-  await touch(sql, file);
+  touch(sql, file);
   return true;
 }
 

@@ -52,7 +52,7 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
         for (const { name, sha256 } of facts.attachments ?? []) {
           await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
         }
-        await touch(sql, id);
+        touch(sql, id);
         await note(sql, desk, { what: 'file-admitted', file: id });
       });
       await settleFile(desk, id);

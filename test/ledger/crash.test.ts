@@ -106,7 +106,7 @@ describe('a write that fails', () => {
   test('the nth statement: its call is undone whole and may be made again', async () => {
     const night = { files: 2, documents: 2 };
     let runs = 0;
-    for (let n = 1; ; n += 7) {
+    for (let n = 1; ; n += 5) {
       let count = 0;
       const step = () => {
         if (++count === n) throw new Error(`statement ${n}`);
@@ -120,6 +120,7 @@ describe('a write that fails', () => {
           step();
           return sql.run(text, ...values);
         },
+        atEnd: sql.atEnd,
       });
       const through = (driver: Driver): Driver => {
         const again = async <T>(work: Work<T>) => {

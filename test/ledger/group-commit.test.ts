@@ -53,6 +53,24 @@ describe('group commit', () => {
     expect(durable()).toEqual(['a', 'b', 'c']);
   });
 
+  test('what works ask for at the end of their commit is run once, and not for one that fails', async () => {
+    const { driver, durable, commits } = database();
+    const statement = `INSERT INTO t SELECT ? || COUNT(*) FROM t`;
+    const asking = (a: string, ...names: string[]) =>
+      driver.write(async (sql) => {
+        for (const name of names) sql.atEnd(statement, name);
+        await sql.run('INSERT INTO t VALUES (?)', a);
+      });
+    await Promise.all([asking('a', 'x'), asking('b', 'x', 'y'), asking('c', 'y')]);
+    expect(durable()).toEqual(['a', 'b', 'c', 'x3', 'y4']);
+    const results = await Promise.allSettled([asking('d', 'p'), asking('d', 'p', 'q'), asking('e', 'r')]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(durable()).toEqual(['a', 'b', 'c', 'd', 'e', 'p7', 'r8', 'x3', 'y4']);
+    await asking('f');
+    expect(durable()).toHaveLength(10);
+    expect(commits()).toBe(3);
+  });
+
   test('reads see no half of a group', async () => {
     const { driver, insert } = database();
     const count = () => driver.read(async (sql) => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n);
