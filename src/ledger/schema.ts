@@ -158,6 +158,15 @@ DELETE FROM attempt WHERE act = 'submit'
   AND (entry, n) IN (SELECT id, submits FROM entry WHERE state = 'sending' AND begun_at IS NOT NULL);
 `;
 
+/**
+ * Receivers are found whatever has become of the entry: an index of authorized ones alone would take a page for each
+ * answer that comes in, this one takes a few for all that is admitted together.
+ */
+const RECEIVERS = `
+DROP INDEX entry_receiver;
+CREATE INDEX entry_receiver ON entry (service, receiver) WHERE receiver IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -170,6 +179,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(IDENTITIES),
   statements(NUMBERS),
   statements(UNDER_WAY),
+  statements(RECEIVERS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
