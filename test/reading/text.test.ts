@@ -214,6 +214,25 @@ describe('any file', () => {
     }
   });
 
+  it.each([
+    ['XML', '<?xml version="1.0"?>\n<r/>'],
+    ['JSON', '{"No": "F1"}'],
+    ['JSON', '[ {\n  "No": "F1"}]'],
+    ['web page', '<!doctype html><html>'],
+    ['web page', '<HTML xmlns:x="urn:x">'],
+  ])('of rows that is %s is told as that', async (says, text) => {
+    for (const mark of ['', '\ufeff'])
+      for (const chunk of [1, 5, 1024]) {
+        const { fault } = await read(Buffer.from(mark + text), 'auto', chunk);
+        expect(fault).toMatchObject({ code: 'text/other-format', message: expect.stringContaining(says) });
+      }
+  });
+
+  it('of rows may begin with some of these signs', async () => {
+    for (const text of ['{No};{Net}', '[No];[Net]', '<No>;<Net>', '<htm>;1', '"<?xml";1', '{', '[{', '<?xmlx ?>;1'])
+      expect((await read(Buffer.from(text), 'auto', 2)).text).toBe(text);
+  });
+
   it('that begins with some of these letters is text', async () => {
     for (const text of ['PK', 'PKW;1', '%PD', 'PK\n03']) expect((await read(Buffer.from(text))).text).toBe(text);
   });
