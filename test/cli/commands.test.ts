@@ -14,7 +14,7 @@ function json(ended: Ended): unknown {
 }
 
 async function until(what: () => boolean): Promise<void> {
-  for (let n = 0; n < 400 && !what(); n++) await wait(25);
+  for (let n = 0; n < 1200 && !what(); n++) await wait(25);
   expect(what()).toBe(true);
 }
 
