@@ -23,9 +23,9 @@ export const ROWS = {
     es: 'complételas; si el elemento no es un documento, exclúyalo con keep; si su ruta es errónea, corríjala en source: columns',
   }),
   fillKeyIn: sentence({
-    en: 'fill them in; if the export writes them once per document use fill-down, if the row is no document leave it out with keep',
-    fr: 'remplissez-les ; si l’export ne les écrit qu’une fois par document, utilisez fill-down ; si la ligne n’est pas un document, écartez-la avec keep',
-    es: 'complételas; si la exportación las escribe una vez por documento, use fill-down; si la fila no es un documento, exclúyala con keep',
+    en: 'fill them in; if a CSV export writes them once per document use fill-down, if the row is no document leave it out with keep',
+    fr: 'remplissez-les ; si un export CSV ne les écrit qu’une fois par document, utilisez fill-down ; si la ligne n’est pas un document, écartez-la avec keep',
+    es: 'complételas; si una exportación CSV las escribe una vez por documento, use fill-down; si la fila no es un documento, exclúyala con keep',
   }),
   besideBroken: sentence({
     en: 'row {row} beside this document cannot be placed: it may be a line of it',
@@ -129,9 +129,9 @@ export const ROWS = {
     es: '{message}; lo mismo en {count} filas más',
   }),
   fillDown: sentence({
-    en: 'if the export writes this cell once per document, list the column under fill-down',
-    fr: 'si l’export n’écrit cette cellule qu’une fois par document, ajoutez la colonne à fill-down',
-    es: 'si la exportación escribe esta celda una vez por documento, añada la columna a fill-down',
+    en: 'if a CSV export writes this cell once per document, list the column under fill-down',
+    fr: 'si un export CSV n’écrit cette cellule qu’une fois par document, ajoutez la colonne à fill-down',
+    es: 'si una exportación CSV escribe esta celda una vez por documento, añada la columna a fill-down',
   }),
   cellOrEach: sentence({
     en: 'correct the cell, or use the column inside each: row',
