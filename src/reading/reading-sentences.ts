@@ -35,18 +35,28 @@ export const TEXT = {
     fr: 'Exportez-le en CSV ou en XML (un classeur : enregistrez la feuille en CSV), décompressez-le d’abord, ou prenez-le pour ce qu’il est : pas un export',
     es: 'Expórtelo en CSV o XML (un libro: guarde la hoja como CSV), descomprímalo primero, o tómelo por lo que es: ninguna exportación',
   }),
-  otherFormat: sentence({
+  notRows: sentence({
     en: 'The file is {kind}, not the rows that the mapping reads',
     fr: 'Le fichier est {kind}, pas les lignes que lit le fichier de correspondance',
     es: 'El archivo es {kind}, no las filas que lee el archivo de correspondencias',
   }),
+  notXml: sentence({
+    en: 'The file is {kind}, not the XML that the mapping reads',
+    fr: 'Le fichier est {kind}, pas le XML que lit le fichier de correspondance',
+    es: 'El archivo es {kind}, no el XML que lee el archivo de correspondencias',
+  }),
+  noMarkup: sentence({
+    en: 'text without markup',
+    fr: 'du texte sans balises',
+    es: 'texto sin etiquetas',
+  }),
   xml: sentence({ en: 'XML', fr: 'du XML', es: 'XML' }),
   json: sentence({ en: 'JSON', fr: 'du JSON', es: 'JSON' }),
   html: sentence({ en: 'a web page (HTML)', fr: 'une page web (HTML)', es: 'una página web (HTML)' }),
-  mapXml: sentence({
-    en: 'Write a mapping for it with {setting}, or export it as CSV; `accepts: files` of the mapping says which files are its own',
-    fr: 'Écrivez pour lui un fichier de correspondance avec {setting}, ou exportez-le en CSV ; `accepts: files` dit quels fichiers sont les siens',
-    es: 'Escriba para él un archivo de correspondencias con {setting}, o expórtelo en CSV; `accepts: files` dice qué archivos son los suyos',
+  mapIt: sentence({
+    en: 'Write a mapping for it with {setting}, or have the ERP export what the mapping reads; `accepts: files` of the mapping says which files are its own',
+    fr: 'Écrivez pour lui un fichier de correspondance avec {setting}, ou faites exporter ce que lit celui-ci ; `accepts: files` dit quels fichiers sont les siens',
+    es: 'Escriba para él un archivo de correspondencias con {setting}, o haga exportar lo que lee este; `accepts: files` dice qué archivos son los suyos',
   }),
   exportRows: sentence({
     en: 'Export it as CSV or XML',

@@ -6,7 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
-import { says } from '../model/fault.ts';
+import { type Said, says } from '../model/fault.ts';
 import type { Phrase } from '../model/words.ts';
 import { encodingOf } from './code-pages.ts';
 import { type Decoder, decoderOf } from './decoder.ts';
@@ -47,12 +47,22 @@ const OTHER_KINDS = [
   { bytes: [0x89, 0x50, 0x4e, 0x47], says: TEXT.image() },
 ] as const;
 
-/** What a mapping of rows is given by mistake: an export of another kind, or a web page that is called .xls. */
-const OTHER_FORMATS = [
-  { begins: /^<\?xml[ \t\r\n]/, says: TEXT.xml(), hint: TEXT.mapXml({ setting: '`source: { format: xml }`' }) },
-  { begins: /^(?:\[\s*)?\{\s*(?:"|\})/, says: TEXT.json(), hint: TEXT.exportRows() },
-  { begins: /^<(?:!DOCTYPE\s+html|html)[\s>]/i, says: TEXT.html(), hint: TEXT.exportRows() },
-] as const;
+/** What a mapping is given by mistake: an export of another kind, or a web page that is called .xls. */
+const OTHER_FORMATS = {
+  rows: [
+    { begins: /^<\?xml[ \t\r\n]/, says: TEXT.xml(), hint: TEXT.mapIt({ setting: '`source: { format: xml }`' }) },
+    { begins: /^(?:\[\s*)?\{\s*(?:"|\})/, says: TEXT.json(), hint: TEXT.exportRows() },
+    { begins: /^<(?:!DOCTYPE\s+html|html)[\s>]/i, says: TEXT.html(), hint: TEXT.exportRows() },
+  ],
+  xml: [
+    { begins: /^\s*[[{]/, says: TEXT.json(), hint: TEXT.exportRows() },
+    {
+      begins: /^(?=[\s\0]*[^\s\0])[^<]*$/,
+      says: TEXT.noMarkup(),
+      hint: TEXT.mapIt({ setting: '`source: { format: csv }`' }),
+    },
+  ],
+};
 /** So many bytes tell. */
 const BEGINNING = 24;
 
@@ -122,7 +132,7 @@ async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGene
 
 /** Undefined: more bytes are needed to tell. A file of a few bytes is decided at its end. */
 function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: Decoder; rest: Buffer } | undefined {
-  if (!whole && head.length < (options.declared ? 4 : BEGINNING)) return undefined;
+  if (!whole && head.length < BEGINNING) return undefined;
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   const other = OTHER_KINDS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   if (other) throw otherKind(options.file, other.says);
@@ -131,9 +141,13 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
   const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
   if (!mark && named === 'utf-16') throw withoutMark(options.file);
   const start = mark?.bytes.length ?? 0;
-  const beginning = options.declared ? '' : head.toString('latin1', start, start + BEGINNING);
-  const format = OTHER_FORMATS.find(({ begins }) => begins.test(beginning));
-  if (format) throw otherFormat(options.file, format);
+  const reads = options.declared ? 'xml' : 'rows';
+  const beginning = head.toString('latin1', start, start + BEGINNING);
+  const format = OTHER_FORMATS[reads].find(({ begins }) => begins.test(beginning));
+  if (format) {
+    const { says: kind, hint } = format;
+    throw otherFormat(options.file, says(reads === 'xml' ? TEXT.notXml({ kind }) : TEXT.notRows({ kind }), hint));
+  }
   const hint = named === undefined ? NAME_IT : TEXT.checkEncoding({ encoding: named });
   const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
   if (whole && head.length === start) throw empty(options.file);
@@ -162,12 +176,12 @@ function otherKind(file: string, kind: Phrase): Unreadable {
   ]);
 }
 
-function otherFormat(file: string, { says: kind, hint }: (typeof OTHER_FORMATS)[number]): Unreadable {
+function otherFormat(file: string, said: Said): Unreadable {
   return new Unreadable([
     {
       code: 'text/other-format',
       level: 'error',
-      ...says(TEXT.otherFormat({ kind }), hint),
+      ...said,
       origin: { file, row: 1 },
     },
   ]);

@@ -3,14 +3,20 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
-import { encodingSetting, readText, readUtf8 } from '../../src/reading/text.ts';
+import { encodingSetting, readText, readUtf8, type TextOptions } from '../../src/reading/text.ts';
+import { xmlEncoding } from '../../src/reading/xml-encoding.ts';
 import { runs } from '../seed.ts';
 import { chunksOf } from './make.ts';
 
 type Outcome = { text: string; encodings: readonly string[]; fault: Fault | undefined };
 
-async function read(bytes: Uint8Array, encoding = 'auto', chunk = 1 << 20): Promise<Outcome> {
-  const options = { file: 'a.csv', encoding: encodingSetting.parse(encoding) };
+async function read(
+  bytes: Uint8Array,
+  encoding = 'auto',
+  chunk = 1 << 20,
+  declared?: TextOptions['declared'],
+): Promise<Outcome> {
+  const options = { file: 'a.csv', encoding: encodingSetting.parse(encoding), ...(declared ? { declared } : {}) };
   const collect = async (pieces: AsyncIterable<{ encoding: string; data: string | Buffer }>): Promise<Outcome> => {
     let text = '';
     const encodings = new Set<string>();
@@ -227,6 +233,26 @@ describe('any file', () => {
         expect(fault).toMatchObject({ code: 'text/other-format', message: expect.stringContaining(says) });
       }
   });
+
+  it.each([
+    ['JSON', '{"No": "F1"}'],
+    ['JSON', '\n[1]'],
+    ['without markup', 'No;Net;Rate;Name;Street;City\nF1;1'],
+    ['without markup', 'x'],
+  ])('of XML that is %s is told as that', async (says, text) => {
+    for (const chunk of [1, 5, 1024]) {
+      const { fault } = await read(Buffer.from(text), 'auto', chunk, xmlEncoding('a.xml', 'auto'));
+      expect(fault).toMatchObject({ code: 'text/other-format', message: expect.stringContaining(says) });
+    }
+  });
+
+  it.each([' \n\n', 'x <r/>', '\ufeff\ufeff<r/>'])(
+    'of XML is judged by its parser where it begins %j',
+    async (text) => {
+      const { fault } = await read(Buffer.from(text), 'auto', 2, xmlEncoding('a.xml', 'auto'));
+      expect(fault).toBeUndefined();
+    },
+  );
 
   it('of rows may begin with some of these signs', async () => {
     for (const text of ['{No};{Net}', '[No];[Net]', '<No>;<Net>', '<htm>;1', '"<?xml";1', '{', '[{', '<?xmlx ?>;1'])

@@ -175,6 +175,7 @@ async function compare(given: string, chunk: number): Promise<void> {
   const bytes = Buffer.from(given);
   // Settled before any parser sees the file.
   if (bytes.length === 0 || bytes.includes(0) || /encoding=(?!'UTF-8')/.test(given)) return;
+  if (/^\ufeff?\s*[^\s<]/.test(given)) return;
   expect(shown(await byReader(bytes, chunk))).toEqual(shown(bySaxes(bytes)));
 }
 
