@@ -45,6 +45,7 @@ const EQUALS = 61;
 const CLOSE = 62;
 const QUESTION = 63;
 const BRACKET = 91;
+const LETTER_X = 120;
 const SECTION = '<![CDATA[';
 const SECTION_END = ']]>';
 
@@ -271,7 +272,7 @@ export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 
       places[3 * count] = start;
       places[3 * count + 1] = at;
       places[3 * count + 2] = hash;
-      if (text.startsWith('xmlns', start)) declares = true;
+      if (bytes[start] === LETTER_X && text.startsWith('xmlns', start)) declares = true;
       at = passBlanks(at);
       if (bytes[at] !== EQUALS) return orIncomplete(at);
       at = passBlanks(at + 1);
