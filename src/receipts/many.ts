@@ -1,6 +1,9 @@
 /**
- * Many small files, each whole or not there: written one after the other, flushed side by side meanwhile, named in their
- * order. The folder is flushed by the caller, once for all.
+ * Many small files, each whole or not there: a group is written, flushed together and then named in its order. The folder
+ * is flushed by the caller, once for all.
+ *
+ * Together, and nothing is made or named meanwhile: each flush of a new file writes its folder as well, which then has
+ * changed once for the group and not with every file.
  *
  * Calls that only touch memory are made directly: a trip through the thread pool costs more than any of them. So this
  * belongs into a thread of its own (many-thread.ts), where it keeps nobody waiting on a slow disk.
@@ -12,32 +15,37 @@ export type SmallFile = { readonly path: string; readonly text: string };
 /** Of the first that could not be written; the system's code, as ENOSPC. */
 export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
-/** At the same time; fewer than the fewest that systems allow. */
-const OPEN = 64;
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
-const AT_ONCE = 32;
+const TOGETHER = 32;
 
-/** Written, its flush under way or waiting for its turn; undefined where it went well. */
-type Written = { readonly file: SmallFile; readonly number: number; readonly flushed: Promise<Error | undefined> };
+/** Under its temporary name. */
+type Written = { readonly file: SmallFile; readonly number: number };
 
 /** Those before the refused one are written, in their order; none behind it is. */
 export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
-  const underWay: Written[] = [];
+  for (let from = 0; from < files.length; from += TOGETHER) {
+    const refused = await writeGroup(files.slice(from, from + TOGETHER));
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+async function writeGroup(files: readonly SmallFile[]): Promise<Refused | undefined> {
+  const written: Written[] = [];
   let refused: Refused | undefined;
   let unwritten: Refused | undefined;
   for (const file of files) {
-    if (underWay.length === OPEN) refused = await name(underWay.shift()!);
-    if (refused) break;
     try {
-      underWay.push(write(file));
+      written.push(write(file));
     } catch (error) {
       unwritten = refusedOf(file, error);
       break;
     }
   }
-  for (const one of underWay) {
-    if (refused) await drop(one);
-    else refused = await name(one);
+  const failures = await Promise.all(written.map(flush));
+  for (const [index, one] of written.entries()) {
+    if (refused) drop(one);
+    else refused = name(one, failures[index]);
   }
   return refused ?? unwritten;
 }
@@ -51,36 +59,15 @@ function write(file: SmallFile): Written {
     remove(file.path + TEMPORARY);
     throw error;
   }
-  const flushed = flush(number);
-  return { file, number, flushed };
+  return { file, number };
 }
 
-type Waiting = { readonly number: number; readonly settle: (failed: Error | undefined) => void };
-const waiting: Waiting[] = [];
-let flushes = 0;
-
-/** Callbacks rather than promises around each step: there are two files to every document. */
-function flush(number: number): Promise<Error | undefined> {
-  return new Promise((settle) => {
-    waiting.push({ number, settle });
-    flushNext();
-  });
+/** Undefined where it went well. */
+function flush({ number }: Written): Promise<Error | undefined> {
+  return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
 }
 
-function flushNext(): void {
-  if (flushes >= AT_ONCE) return;
-  const one = waiting.shift();
-  if (!one) return;
-  flushes++;
-  fsync(one.number, (error) => {
-    flushes--;
-    one.settle(error ?? undefined);
-    flushNext();
-  });
-}
-
-async function name({ file, number, flushed }: Written): Promise<Refused | undefined> {
-  const failed = await flushed;
+function name({ file, number }: Written, failed: Error | undefined): Refused | undefined {
   try {
     closeSync(number);
     if (failed) throw failed;
@@ -92,8 +79,7 @@ async function name({ file, number, flushed }: Written): Promise<Refused | undef
   }
 }
 
-async function drop({ file, number, flushed }: Written): Promise<void> {
-  await flushed;
+function drop({ file, number }: Written): void {
   closeSync(number);
   remove(file.path + TEMPORARY);
 }

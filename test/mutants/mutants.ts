@@ -311,7 +311,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'many-receipts-not-flushed',
     breaks: 'after a power cut receipts of a large night are empty files',
-    edits: one('src/receipts/many.ts', 'const flushed = flush(number);', 'const flushed = Promise.resolve();'),
+    edits: one('src/receipts/many.ts', 'written.map(flush)', 'written.map(() => undefined)'),
     tests: ['test/receipts/many.test.ts'],
     traced: true,
   },
