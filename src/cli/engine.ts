@@ -1,8 +1,7 @@
 /**
- * Options of the engine that Node makes no promise about, so they are not on the command line: an engine without one says so
- * and goes on, with more memory or a slower start. What they do: docs/performance.md, "Memory" and "Converting".
+ * An option of the engine that Node makes no promise about, so it is not on the command line: an engine without it says so
+ * and goes on, with more memory. What it does: docs/performance.md, "Memory".
  */
 import { setFlagsFromString } from 'node:v8';
 
 setFlagsFromString('--no-allocation-site-pretenuring');
-setFlagsFromString('--invocation-count-for-turbofan=1000');
