@@ -1,6 +1,7 @@
 /** What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './database.ts';
 import { isLocked } from './lock.ts';
 
@@ -19,10 +20,7 @@ export function ledgerHealth(instance: string, options: { readonly deep: boolean
   const busy = existsSync(lock) && isLocked(lock);
   const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
   try {
-    const last = db
-      .prepare('SELECT MAX(at) AS at FROM (SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt)')
-      .get();
-    const lastAt = typeof last?.at === 'string' ? { lastAt: last.at } : {};
+    const lastAt = lastIn(db);
     if (!options.deep) return { busy, ...lastAt };
     const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
     const loose = db.prepare('PRAGMA foreign_key_check').all();
@@ -34,4 +32,16 @@ export function ledgerHealth(instance: string, options: { readonly deep: boolean
   } finally {
     db.close();
   }
+}
+
+/** A submission that is under way, or has ended, is told of by its entry alone. */
+function lastIn(db: DatabaseSync): Pick<Health, 'lastAt'> {
+  const times = db
+    .prepare(
+      'SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt UNION ALL SELECT MAX(since) FROM entry',
+    )
+    .all()
+    .flatMap(({ at }) => (at === null ? [] : [new Date(at as string | number).toISOString()]));
+  const last = times.toSorted().at(-1);
+  return last === undefined ? {} : { lastAt: last };
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { ledgerHealth } from '../../src/ledger/health.ts';
+import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { admit, begun, INTENT } from './acts.ts';
+import { BINDING, temporaryFolder } from './folder.ts';
+import { answer, clock, valid } from './make.ts';
+
+test('a ledger was last written when a request was begun, and then when its answer was judged', async () => {
+  const place = { folder: temporaryFolder(), binding: BINDING, now: clock('2026-11-20T20:00:00.000Z').now };
+  initLedger(place);
+  await using ledger = await openLedger(place);
+  await admit(ledger, [valid()]);
+  const lastAt = () => ledgerHealth(place.folder, { deep: false }).lastAt;
+  expect(lastAt()! < INTENT.at).toBe(true);
+  const sending = await begun(ledger);
+  expect(lastAt()).toBe(INTENT.at);
+  const { exchange, verdict } = answer(2, 'authorized');
+  await ledger.concluded(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:31:00.000Z');
+  expect(lastAt()).toBe('2026-11-20T22:31:00.000Z');
+});
