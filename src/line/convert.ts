@@ -21,7 +21,7 @@ import { corrected } from './correction/corrected.ts';
 
 /**
  * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
- * not compiled yet and takes ten times as long, then later. A turn costs as much as a document.
+ * not compiled yet and takes ten times as long, then later.
  */
 const SLICE = { first: 120, later: 300 };
 /** Rows composed after which most of the code is compiled. */
