@@ -12,21 +12,66 @@ const ENDS_WORD = /[\s,:{}[\]"]/;
 export type Place = {
   /** 0: not there. 1: there once. More: a key on the way to it is repeated and no value can be trusted. */
   readonly times: number;
-  /** The JSON text of the value, where it stands there once. */
-  readonly raw?: string;
+  /** Where it stands there once. */
+  readonly value?: unknown;
+  /** A number as it is written: 2, 2.0 and 2e0 have one value. */
+  readonly digits?: string | undefined;
 };
 
 type Want = { readonly pointer: string; readonly steps: readonly string[]; readonly hits: number[]; raw?: string };
 type Frame = { readonly array: boolean; index: number; readonly from: number; onPath: readonly Want[] };
 
-/** One place per pointer, or undefined when the text as a whole is not JSON or too deep. */
-export function readPlaces(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> | undefined {
-  const wants = [...new Set(pointers)].map((pointer): Want => {
+/** What stands at a pointer that was asked for. */
+export type Places = (pointer: string | undefined) => Place;
+
+const NOWHERE: Place = { times: 0 };
+
+/** undefined when the text as a whole is not JSON or too deep. */
+export function readPlaces(text: string, pointers: readonly (string | undefined)[]): Places | undefined {
+  const whole = parsed(text);
+  if (whole === undefined) return undefined;
+  // Written as JSON.stringify writes: so no key is repeated, and each number is written as its value is shown.
+  if (isShallow(text) && JSON.stringify(whole) === text)
+    return (pointer) => (pointer === undefined ? NOWHERE : placeIn(whole, stepsOf(pointer)));
+  const wants = [...new Set(pointers)].flatMap((pointer): readonly Want[] => {
+    if (pointer === undefined) return [];
     const steps = stepsOf(pointer);
-    return { pointer, steps, hits: steps.map(() => 0) };
+    return [{ pointer, steps, hits: steps.map(() => 0) }];
   });
-  if (!scan(text, wants) || !isJson(text)) return undefined;
-  return new Map(wants.map((want) => [want.pointer, placeOf(want)]));
+  if (!scan(text, wants)) return undefined;
+  const places = new Map<string | undefined, Place>(wants.map((want) => [want.pointer, placeOf(want)]));
+  return (pointer) => places.get(pointer) ?? NOWHERE;
+}
+
+/** Certainly no deeper than the bound, even if every bracket stood within all before it. */
+function isShallow(text: string): boolean {
+  return bracketsIn(text, '{') + bracketsIn(text, '[') <= MAX_DEPTH;
+}
+
+function bracketsIn(text: string, bracket: string): number {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at >= 0 && count <= MAX_DEPTH; at = text.indexOf(bracket, at + 1)) count++;
+  return count;
+}
+
+/** undefined for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function placeIn(whole: unknown, steps: readonly string[]): Place {
+  let value = whole;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return NOWHERE;
+    // The one key of a list that is no index of it.
+    if (step === 'length' && Array.isArray(value)) return NOWHERE;
+    value = (value as { readonly [step: string]: unknown })[step];
+  }
+  return { times: 1, value, digits: typeof value === 'number' ? String(value) : undefined };
 }
 
 /** The settings name a handful of them, and each answer is asked for the same. */
@@ -44,18 +89,11 @@ function stepsOf(pointer: string): readonly string[] {
   return steps;
 }
 
-function placeOf(want: Want): Place {
-  if (want.hits.some((hits) => hits > 1)) return { times: Math.max(...want.hits) };
-  return want.raw === undefined ? { times: 0 } : { times: 1, raw: want.raw };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+function placeOf({ hits, raw }: Want): Place {
+  if (hits.some((times) => times > 1)) return { times: Math.max(...hits) };
+  if (raw === undefined) return NOWHERE;
+  const value: unknown = JSON.parse(raw);
+  return { times: 1, value, digits: typeof value === 'number' ? raw : undefined };
 }
 
 const NOTHING: readonly Want[] = [];

@@ -2,10 +2,9 @@
  * Decides whether the body of an answer can be trusted, and reads it: parsed whole, one integer code, our own echo.
  * What cannot be trusted says nothing; the HTTP status alone decides then.
  */
-import { z } from 'zod';
 import type { Answer, DocumentStatus, Exchange } from '../model/answer.ts';
 import type { Phrase } from '../model/words.ts';
-import { type Place, readPlaces } from './answer-body.ts';
+import { type Place, type Places, readPlaces } from './answer-body.ts';
 import { ANSWER } from './sentences.ts';
 
 /** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
@@ -32,17 +31,6 @@ type Response = Extract<Exchange, { readonly status: number }>;
 
 const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
 
-/** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
-const statuses = z.array(
-  z.object({
-    source: z.string().optional().catch(undefined),
-    code: z.int().optional().catch(undefined),
-    name: z.string().optional().catch(undefined),
-    message: z.string().optional().catch(undefined),
-    date: z.string().optional().catch(undefined),
-  }),
-);
-
 export function readReply(
   response: Response,
   ours: { readonly requestId: string; readonly identifier?: string },
@@ -51,56 +39,67 @@ export function readReply(
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
   if (response.body === undefined) return { why: ANSWER.notText() };
-  const wanted = Object.values(places).filter((pointer) => pointer !== undefined);
-  const found = readPlaces(response.body, wanted);
+  const found = readPlaces(response.body, Object.values(places));
   if (!found) return { why: ANSWER.notJson() };
-  const at = (pointer: string | undefined): Place => (pointer === undefined ? { times: 0 } : found.get(pointer)!);
-  const code = at(places.code);
+  const code = found(places.code);
   if (code.times > 1) return { why: ANSWER.twoCodes() };
-  if (code.raw === undefined) return { why: ANSWER.noCode() };
-  if (!INTEGER.test(code.raw)) return { why: ANSWER.noInteger() };
-  const numberAt = ours.identifier === undefined ? undefined : places.identifier;
-  const echoes = [echo(at(places.requestId), ours.requestId), echo(at(numberAt), ours.identifier ?? '')];
-  if (echoes.includes('wrong')) return { why: ANSWER.ofAnother() };
-  const looked = [places.requestId, numberAt].map((pointer) => pointer !== undefined);
+  if (code.times === 0) return { why: ANSWER.noCode() };
+  if (!isInteger(code.digits)) return { why: ANSWER.noInteger() };
+  const request = echo(places.requestId, ours.requestId, found);
+  const number = echo(places.identifier, ours.identifier, found);
+  if (request === 'wrong' || number === 'wrong') return { why: ANSWER.ofAnother() };
   return {
-    answer: answerOf(Number(code.raw), places, at),
-    echoed: echoes.every((found, index) => !looked[index] || found === 'ours'),
+    answer: answerOf(Number(code.digits), places, found),
+    echoed: request !== 'missing' && number !== 'missing',
   };
 }
 
+type Echo = 'ours' | 'missing' | 'wrong' | 'not looked for';
+
 /** null counts as missing: services written in some languages send every field that they know. */
-function echo(place: Place, own: string): 'ours' | 'missing' | 'wrong' {
+function echo(pointer: string | undefined, own: string | undefined, found: Places): Echo {
+  if (pointer === undefined || own === undefined) return 'not looked for';
+  const place = found(pointer);
   if (place.times > 1) return 'wrong';
-  if (place.raw === undefined || place.raw === 'null') return 'missing';
+  if (place.times === 0 || place.value === null) return 'missing';
   return textOf(place) === own ? 'ours' : 'wrong';
 }
 
 /** A string, or an integer as its digits: some identifiers are numbers on the wire. */
-function textOf(place: Place): string | undefined {
-  if (place.raw === undefined) return undefined;
-  if (place.raw.startsWith('"')) return JSON.parse(place.raw) as string;
-  return INTEGER.test(place.raw) ? place.raw : undefined;
+function textOf({ value, digits }: Place): string | undefined {
+  if (typeof value === 'string') return value;
+  return isInteger(digits) ? digits : undefined;
 }
 
-function answerOf(code: number, places: AnswerPlaces, at: (pointer: string | undefined) => Place): Answer {
-  const name = textOf(at(places.name));
-  const message = textOf(at(places.message));
-  const trackingId = textOf(at(places.trackingId));
-  const found = statusesOf(at(places.statuses));
-  return {
-    code,
-    ...(name === undefined ? {} : { name }),
-    ...(message === undefined ? {} : { message }),
-    ...(trackingId === undefined ? {} : { trackingId }),
-    ...(found === undefined ? {} : { statuses: found }),
-  };
+function isInteger(digits: string | undefined): boolean {
+  return digits !== undefined && INTEGER.test(digits);
 }
 
-function statusesOf(place: Place): readonly DocumentStatus[] | undefined {
-  if (place.raw === undefined) return undefined;
-  const read = statuses.safeParse(JSON.parse(place.raw));
-  if (!read.success) return undefined;
-  // Absent, not undefined: the list goes into the ledger and the receipt as it is.
-  return read.data.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
+function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
+  const answer: { -readonly [Name in keyof Answer]: Answer[Name] } = { code };
+  const name = textOf(found(places.name));
+  if (name !== undefined) answer.name = name;
+  const message = textOf(found(places.message));
+  if (message !== undefined) answer.message = message;
+  const trackingId = textOf(found(places.trackingId));
+  if (trackingId !== undefined) answer.trackingId = trackingId;
+  const statuses = statusesOf(found(places.statuses));
+  if (statuses !== undefined) answer.statuses = statuses;
+  return answer;
+}
+
+/** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
+function statusesOf({ value }: Place): readonly DocumentStatus[] | undefined {
+  if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+  return value.map(({ source, code, name, message, date }) => ({
+    ...(typeof source === 'string' ? { source } : {}),
+    ...(Number.isSafeInteger(code) ? { code: code as number } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof date === 'string' ? { date } : {}),
+  }));
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

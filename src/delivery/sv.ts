@@ -142,15 +142,11 @@ function tokenIn(body: string, set: Settings): Token | undefined {
   const shape = set['token-answer'];
   const fixed = set['token-seconds'] === undefined ? {} : { lifeSeconds: set['token-seconds'] };
   if ('text' in shape) return { value: body.trim(), ...fixed };
-  const places = readPlaces(body, shape.seconds === undefined ? [shape.token] : [shape.token, shape.seconds]);
-  const value = valueAt(places?.get(shape.token)?.raw);
-  const seconds = Number(valueAt(shape.seconds === undefined ? undefined : places?.get(shape.seconds)?.raw));
+  const found = readPlaces(body, [shape.token, shape.seconds]);
+  const value = found?.(shape.token).value;
+  const seconds = Number(found?.(shape.seconds).value);
   if (typeof value !== 'string') return undefined;
   return { value, ...(Number.isFinite(seconds) && seconds > 0 ? { lifeSeconds: seconds } : fixed) };
-}
-
-function valueAt(raw: string | undefined): unknown {
-  return raw === undefined ? undefined : JSON.parse(raw);
 }
 
 function isZone(zone: string): boolean {

@@ -6,21 +6,26 @@ import { runs } from '../seed.ts';
 const CODE = '/result/status/code';
 
 function code(text: string) {
-  return readPlaces(text, [CODE])?.get(CODE);
+  return readPlaces(text, [CODE])?.(CODE);
 }
 
 describe('readPlaces', () => {
   it('finds a value once', () => {
     expect(code('{"context":{"code":9},"result":{"status":{"code":2,"name":"Authorized"}}}')).toEqual({
       times: 1,
-      raw: '2',
+      value: 2,
+      digits: '2',
     });
   });
 
-  it('keeps the digits as they stand', () => {
-    expect(code('{"result":{"status":{"code":2.0}}}')?.raw).toBe('2.0');
-    expect(code('{"result":{"status":{"code" : 1e400 }}}')?.raw).toBe('1e400');
-  });
+  it.each(['2', '2.0', '2e0', '-0', '1E400', '1e+21', '0.1', '12345678901', '9007199254740993'])(
+    'keeps the digits as they stand: %s',
+    (digits) => {
+      for (const text of [`{"result":{"status":{"code":${digits}}}}`, `{"result":{"status":{"code" : ${digits} }}}`]) {
+        expect(code(text)).toEqual({ times: 1, value: Number(digits), digits });
+      }
+    },
+  );
 
   it.each([
     '{"result":{"status":{"code":4,"code":2}}}',
@@ -34,15 +39,34 @@ describe('readPlaces', () => {
 
   it('does not mind repeated keys elsewhere, nor texts that look like the code', () => {
     const text = '{"x":1,"x":2,"result":{"note":"\\"code\\":4","status":{"code":2,"sub":{"code":4}}}}';
-    expect(code(text)).toEqual({ times: 1, raw: '2' });
+    expect(code(text)).toEqual({ times: 1, value: 2, digits: '2' });
   });
 
-  it.each(['', '{', '{"a":}', '[1,2', '{"result":{"status":{"code":2}}', '<html></html>', '{"a":1}{"a":2}', '"a', ']'])(
-    'is undefined for what is not JSON: %s',
-    (text) => {
-      expect(readPlaces(text, [CODE])).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '{"a":}',
+    '[1,2',
+    '{"result":{"status":{"code":2}}',
+    '{"result":{"status":{"code":2}}}x',
+    '{"result":{"status":{"code":2}}}\0',
+    '\ufeff{"result":{"status":{"code":2}}}',
+    '<html></html>',
+    '{"a":1}{"a":2}',
+    '"a',
+    ']',
+  ])('is undefined for what is not JSON: %s', (text) => {
+    expect(readPlaces(text, [CODE])).toBeUndefined();
+  });
+
+  it.each([' ', ''])('reads 100 levels, not one more, and any number beside each other (with "%s")', (space) => {
+    const answer = (more: string) => `{${space}"result":{"status":{"code":2}},"more":${more}}`;
+    const deep = (levels: number) => answer('['.repeat(levels) + ']'.repeat(levels));
+    expect(code(deep(99))?.value).toBe(2);
+    expect(code(deep(100))).toBeUndefined();
+    expect(code(answer(`"${'['.repeat(200)}"`))?.value).toBe(2);
+    expect(code(answer(`[${Array(200).fill('{}')}]`))?.value).toBe(2);
+  });
 
   it('survives depth', () => {
     expect(readPlaces('['.repeat(1_000_000), [CODE])).toBeUndefined();
@@ -51,13 +75,28 @@ describe('readPlaces', () => {
   });
 
   it('reads indexes, escapes, the whole text, and keys that objects inherit', () => {
-    const text = '{"a/b":[10,{"x":[true]}],"m~n":null,"":5}';
-    const found = readPlaces(text, ['/a~1b/1/x/0', '/m~0n', '', '/', '/a~1b/2', '/__proto__', '/constructor']);
-    expect(found?.get('/a~1b/1/x/0')).toEqual({ times: 1, raw: 'true' });
-    expect(found?.get('/m~0n')).toEqual({ times: 1, raw: 'null' });
-    expect(found?.get('')).toEqual({ times: 1, raw: text });
-    expect(found?.get('/')).toEqual({ times: 1, raw: '5' });
-    for (const absent of ['/a~1b/2', '/__proto__', '/constructor']) expect(found?.get(absent)).toEqual({ times: 0 });
+    const compact = '{"a/b":[10,{"x":[true]}],"m~n":null,"":5,"text":"abc","__proto__":{"length":7}}';
+    const absent = [
+      ...['/a~1b/2', '/a~1b/00', '/a~1b/-1', '/a~1b/length', '/a~1b/1/x/0/y', '/m~0n/x', '/text/0', '/text/length'],
+      ...['/__proto__/__proto__', '/__proto__/constructor', '/constructor', '/toString'],
+    ];
+    const there = ['/a~1b/1/x/0', '/m~0n', '', '/', '/__proto__/length'];
+    for (const text of [compact, compact.replace(':', ' : '), compact.replace('abc', '\\u0061bc')]) {
+      const found = readPlaces(text, [undefined, ...there, ...absent])!;
+      expect(found('/a~1b/1/x/0')).toEqual({ times: 1, value: true });
+      expect(found('/m~0n')).toEqual({ times: 1, value: null });
+      expect(found('')).toEqual({ times: 1, value: JSON.parse(text) });
+      expect(found('/')).toEqual({ times: 1, value: 5, digits: '5' });
+      expect(found('/__proto__/length')).toEqual({ times: 1, value: 7, digits: '7' });
+      for (const pointer of [undefined, ...absent]) expect([pointer, found(pointer)]).toEqual([pointer, { times: 0 }]);
+    }
+  });
+
+  it('reads the same text however its characters are written', () => {
+    for (const text of ['"\ud800é/"', '"\\ud800é/"', '"\\ud800\\u00e9\\/"', '"\\uD800é\\u002f"']) {
+      expect(readPlaces(`{"a":${text}}`, ['/a'])?.('/a')).toEqual({ times: 1, value: '\ud800é/' });
+      expect(readPlaces(`{"\\u0061":${text}}`, ['/a'])?.('/a')).toEqual({ times: 1, value: '\ud800é/' });
+    }
   });
 
   it('agrees with JSON.parse at every place of any JSON', () => {
@@ -67,9 +106,8 @@ describe('readPlaces', () => {
         collect(JSON.parse(JSON.stringify(value)), '', expected);
         const found = readPlaces(JSON.stringify(value, null, indent), [...expected.keys()])!;
         for (const [pointer, part] of expected) {
-          const place = found.get(pointer)!;
-          expect(place.times).toBe(1);
-          expect(JSON.parse(place.raw!)).toEqual(part);
+          const digits = typeof part === 'number' ? JSON.stringify(part) : undefined;
+          expect(found(pointer)).toEqual({ times: 1, value: part, digits });
         }
       }),
       { numRuns: runs(300) },

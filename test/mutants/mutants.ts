@@ -81,15 +81,15 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a code that is a text counts',
     edits: one(
       'src/delivery/reply.ts',
-      'if (!INTEGER.test(code.raw)) return',
-      "code.raw = code.raw.replaceAll('\"', '');\n  if (!INTEGER.test(code.raw)) return",
+      'if (!isInteger(code.digits)) return',
+      'code.digits ??= String(code.value);\n  if (!isInteger(code.digits)) return',
     ),
     tests: ['test/delivery/policy.test.ts'],
   },
   {
     name: 'any-echo',
     breaks: 'the answer to another document is taken for that of this one',
-    edits: one('src/delivery/reply.ts', "if (echoes.includes('wrong'))", 'if (false)'),
+    edits: one('src/delivery/reply.ts', "if (request === 'wrong' || number === 'wrong')", 'if (false)'),
     tests: ['test/delivery/policy.test.ts', 'test/delivery/unknown-fate.test.ts'],
   },
   {
