@@ -22,6 +22,7 @@ export type Policy = {
   readonly contingency: ConsultAt;
 };
 
+type Reason = ReturnType<typeof because>;
 type Response = Extract<Exchange, { readonly status: number }>;
 
 /** Answers to HTTP 429 that may be followed by another try of the machine. */
@@ -76,7 +77,7 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
   if (doubt) return inDoubt(doubt, ours);
   const state = STATE_BY_CODE.get(answer.code);
   if (state === undefined) return { ...inDoubt(REASON.neverShould({ code: codePhrase(answer) }), ours), answer };
-  const reason = because(codePhrase(answer));
+  const reason = reasonOf(answer);
   if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
   if (state !== 'returned') return { state, ...reason, answer };
   // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
@@ -146,6 +147,15 @@ function pauseOn(status: number): Pick<Verdict, 'pause'> {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** In a good night nearly every answer says the same, which is put into words once. */
+let said: { readonly code: number; readonly name: string | undefined; readonly reason: Reason } | undefined;
+
+function reasonOf(answer: Answer): Reason {
+  const { code, name } = answer;
+  if (said?.code !== code || said.name !== name) said = { code, name, reason: because(codePhrase(answer)) };
+  return said.reason;
 }
 
 function codePhrase({ code, name }: Answer): Phrase {

@@ -305,6 +305,36 @@ describe('answers', () => {
     });
   });
 
+  it.each([
+    ['[]', []],
+    ['[{}]', [{}]],
+    [
+      '[{"x":1,"date":"d","message":"m","name":"n","code":7,"source":"s"},{"source":null,"code":1.5,"name":[]}]',
+      [{ source: 's', code: 7, name: 'n', message: 'm', date: 'd' }, {}],
+    ],
+    ['[{"source":"s","code":9007199254740992}]', [{ source: 's' }]],
+    ['[{"source":"s"},null]', undefined],
+    ['[{"source":"s"},[]]', undefined],
+    ['{"source":"s"}', undefined],
+    ['"s"', undefined],
+    ['null', undefined],
+  ])('leaves out what is wrong in a list of sources: %s', (text, statuses) => {
+    const places = { ...french.places, statuses: '/s' };
+    const { answer } = judged({ body: `{"result":{"status":{"code":6}},"s":${text}}` }, { ...french, places });
+    expect(JSON.stringify(answer)).toBe(JSON.stringify({ code: 6, statuses }));
+  });
+
+  it('says the code and the name of each answer', () => {
+    const places = { ...french.places, name: '/result/status/name' };
+    const said = (code: number, name?: string) =>
+      judged({ body: JSON.stringify({ result: { status: { code, name } } }) }, { ...french, places });
+    for (const [code, name] of [[6, 'A'], [6, 'B'], [4, 'B'], [4], [6], [6, ''], [6, 'A']] as const) {
+      const { reason, [SAID]: words } = said(code, name);
+      expect(reason).toBe(name ? `code ${code} ${name}` : `code ${code}`);
+      expect(words?.message.values).toEqual(name ? { code, name } : { code });
+    }
+  });
+
   it('does not believe a compressed or undecodable answer', () => {
     expect(judged({ headers: { 'content-encoding': 'identity' } }).state).toBe('authorized');
     expect(judged({ headers: { 'content-encoding': 'gzip' } }).state).toBe('in-doubt');
