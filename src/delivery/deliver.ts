@@ -180,8 +180,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const [first, ...more] = this.#chunks;
-    const bytes = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     this.#end({ sent: true, status: this.#status, headers: this.#headers, body: decode(bytes) });
   }
 
@@ -208,12 +207,14 @@ class Receiver implements Dispatcher.DispatchHandler {
 
 type Headers = { readonly [name: string]: string | string[] | undefined };
 
+/** A header that came twice is a list. */
 function flat(headers: Headers): { [name: string]: string } {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    typeof value === 'string' ? value : (value ?? []).join(', '),
-  ]);
-  return Object.fromEntries(entries) as { [name: string]: string };
+  const flat: { [name: string]: string } = { __proto__: null! };
+  for (const name in headers) {
+    const value = headers[name];
+    flat[name.toLowerCase()] = typeof value === 'string' ? value : (value ?? []).join(', ');
+  }
+  return flat;
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });

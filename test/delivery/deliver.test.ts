@@ -50,6 +50,19 @@ describe('an exchange', () => {
     expect(Buffer.from(server.seen.text, 'latin1').toString()).toContain(BODY);
   });
 
+  it('joins headers that come twice', async () => {
+    const twice = 'HTTP/1.1 200 OK\r\nX-One: a\r\nx-one: b\r\n__proto__: c\r\ncontent-length: 2\r\n\r\n{}';
+    await using server = await rawServer((socket) => socket.end(Buffer.from(twice)));
+    await using open = await quickHttp();
+    const exchange = await open.http(post(server.url));
+    const headers = Object.entries('headers' in exchange ? exchange.headers : {});
+    expect(headers).toEqual([
+      ['x-one', 'a, b'],
+      ['__proto__', 'c'],
+      ['content-length', '2'],
+    ]);
+  });
+
   it('skips interim answers', async () => {
     const interim = Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n');
     await using server = await rawServer((socket) => socket.end(Buffer.concat([interim, httpAnswer(400, AUTHORIZED)])));
