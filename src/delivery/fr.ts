@@ -97,6 +97,9 @@ function lacks(set: Settings, documentClass: string): string | undefined {
     : undefined;
 }
 
+/** What is the same around each document of a class; `middle` stands between the context and the content. */
+type Envelope = { readonly url: string; readonly middle: string };
+
 function submitter(set: Settings): (submission: Submission) => WireRequest {
   // The same in every request of a run.
   const sender = JSON.stringify({
@@ -106,22 +109,24 @@ function submitter(set: Settings): (submission: Submission) => WireRequest {
     integration: { id: set.integration.id, name: set.integration.name, version: set.integration.version },
   });
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  return ({ class: documentClass, content, requestId, now }) => {
+  const envelopeOf = (documentClass: string): Envelope => {
     const at = documentClass === 'report' ? set['report-path'] : set['invoice-path'];
     const missing = lacks(set, documentClass);
     if (at === undefined || missing) throw new Error(missing);
-    const context = JSON.stringify({ 'request-id': requestId, timestamp: now.toISOString() });
     const action = JSON.stringify({
       type: set['action-type'],
       class: documentClass,
       'content-type': set['content-type'],
     });
-    return {
-      method: 'POST',
-      url: join(set['base-url'], at),
-      headers,
-      body: `{"context":${context.slice(0, -1)},${sender.slice(1)},"action":${action.slice(0, -1)},"content":${content}}}`,
-    };
+    return { url: join(set['base-url'], at), middle: `,${sender.slice(1)},"action":${action.slice(0, -1)},"content":` };
+  };
+  const envelopes = new Map<string, Envelope>();
+  return ({ class: documentClass, content, requestId, now }) => {
+    const envelope = envelopes.get(documentClass) ?? envelopeOf(documentClass);
+    envelopes.set(documentClass, envelope);
+    const context = JSON.stringify({ 'request-id': requestId, timestamp: now.toISOString() });
+    const body = `{"context":${context.slice(0, -1)}${envelope.middle}${content}}}`;
+    return { method: 'POST', url: envelope.url, headers, body };
   };
 }
 

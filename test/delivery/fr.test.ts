@@ -58,6 +58,15 @@ describe('the French envelope', () => {
     });
   });
 
+  it('says the class of each document, whatever went before', () => {
+    const destination = fr.open({ ...settings, 'report-path': '/reports' });
+    for (const documentClass of ['invoice', 'report', 'credit-note', 'invoice']) {
+      const { url, body } = destination.submit({ ...submission, class: documentClass });
+      expect(url).toBe(`https://service.example/api/${documentClass === 'report' ? 'reports' : 'invoice'}`);
+      expect(JSON.parse(body!).action.class).toBe(documentClass);
+    }
+  });
+
   it('sends e-reports only where somebody said where to', () => {
     expect(fr.open(settings).lacks('report')).toMatch(/report-path/);
     const destination = fr.open({ ...settings, 'report-path': '/reports' });
