@@ -3,7 +3,7 @@ import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../mod
 import type { Folder, State } from '../model/state.ts';
 import { attemptsOf, underWay } from './attempts.ts';
 import { extendChain } from './chain.ts';
-import { allOf, type Desk, optional, text } from './desk.ts';
+import { type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { fileById } from './files.ts';
 import type { Counts, Ledger } from './ledger.ts';
@@ -13,9 +13,16 @@ import { conditionsOf } from './selecting.ts';
 const PAGE = 200;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-const SELECT = `SELECT e.*, r.file, r.first_row, r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys,
-  o.name AS first_name, k.previous AS link_previous ${FROM} LEFT JOIN entry o ON o.id = e.first
-  LEFT JOIN receipt_link k ON k.n = e.receipt_link`;
+/** By name: each column that nobody reads costs as much as one that is. */
+const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
+  e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
+  e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
+  r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
+  k.previous AS link_previous`;
+const JOINED = `${FROM} LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link`;
+const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
+const DUE = `SELECT ${COLUMNS}, r.content ${JOINED}
+  WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
 
 /** A revision that is no longer the latest of its entry, and the file of the one that is. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
@@ -26,7 +33,7 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
 
 type EntryPart = Pick<
   Ledger,
-  ('entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten') | ('contentOf' | 'contentsOf')
+  'entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf'
 >;
 
 export function entriesOf(desk: Desk): EntryPart {
@@ -38,8 +45,9 @@ export function entriesOf(desk: Desk): EntryPart {
     counts: (selector = {}) => counts(desk, selector),
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => {
-        const due = `WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
-        return await assemble(sql, await sql.all(`${SELECT} ${due}`, waiting ? 2 : 1, limit));
+        const rows = await sql.all(DUE, waiting ? 2 : 1, limit);
+        const entries = await assemble(sql, rows);
+        return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
       }),
     receiptsWritten: (written) =>
       write(async (sql) => {
@@ -49,15 +57,12 @@ export function entriesOf(desk: Desk): EntryPart {
         );
         for (const receipt of written) await receiptWritten(sql, receipt);
       }),
-    contentOf: async (id) => (await read((sql) => contentsOf(sql, [id])))[0],
-    contentsOf: (ids) => read((sql) => contentsOf(sql, ids)),
+    contentOf: (id) =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
+        return (row?.content ?? undefined) as string | undefined;
+      }),
   };
-}
-
-async function contentsOf(sql: Statements, ids: readonly string[]): Promise<readonly (string | undefined)[]> {
-  const rows = await allOf(sql, ids, (places) => `SELECT e.id, r.content ${FROM} WHERE e.id IN (${places})`);
-  const found = new Map(rows.map((row) => [text(row, 'id'), row.content]));
-  return ids.map((id) => (found.get(id) ?? undefined) as string | undefined);
 }
 
 async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {

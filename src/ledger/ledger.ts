@@ -260,8 +260,11 @@ export type Ledger = AsyncDisposable & {
   /** A person recorded the outcome. Refused (false) where the state does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;
 
-  /** Entries whose receipt is missing or says less than the ledger. */
-  receiptsDue(limit: number, options?: { readonly waiting: boolean }): Promise<readonly Entry[]>;
+  /** Each entry whose receipt is missing or says less than the ledger, with the exact content of its latest revision. */
+  receiptsDue(
+    limit: number,
+    options?: { readonly waiting: boolean },
+  ): Promise<readonly { readonly entry: Entry; readonly content?: string }[]>;
   /** Each file, in the order in which they were taken. */
   everyFile(): AsyncIterable<SourceFile>;
   /** Revisions of this file whose documents begin at one of these rows; all of them, in row order, where none are named. */
@@ -311,8 +314,6 @@ export type Ledger = AsyncDisposable & {
 
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
-  /** The same of several, in their order. */
-  contentsOf(ids: readonly string[]): Promise<readonly (string | undefined)[]>;
 
   find(selector: Selector): AsyncIterable<Entry>;
   counts(selector?: Selector): Promise<Counts>;

@@ -13,7 +13,7 @@ import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
 import { writeSummary } from '../receipts/summary.ts';
-import { writeReceipts } from '../receipts/write.ts';
+import { type ToWrite, writeReceipts } from '../receipts/write.ts';
 import { toFixOf } from './correction/to-fix.ts';
 import type { Work } from './work.ts';
 
@@ -27,24 +27,23 @@ export async function writeDueReceipts(work: Work, options: { readonly waiting: 
   let count = 0;
   for (;;) {
     const waiting = options.waiting && !work.stop.aborted;
-    const entries = await work.ledger.receiptsDue(BATCH, { waiting });
-    if (entries.length === 0) return count;
-    await writeBatch(work, entries);
-    count += entries.length;
+    const due = await work.ledger.receiptsDue(BATCH, { waiting });
+    if (due.length === 0) return count;
+    await writeBatch(work, due);
+    count += due.length;
   }
 }
 
-async function writeBatch(work: Work, entries: readonly Entry[]): Promise<void> {
+async function writeBatch(work: Work, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<void> {
   const { ledger, instance } = work;
   const correctionsOf = correctionsIn(ledger);
-  const contents = await ledger.contentsOf(entries.map(({ id }) => id));
-  const items = await Promise.all(
-    entries.map(async (entry, index) => {
-      const payload = entry.contentSha256 === undefined ? undefined : contents[index];
-      const corrections = await correctionsOf(entry);
-      return { entry, corrections, ...(payload === undefined ? {} : { payload }) };
-    }),
-  );
+  const items: ToWrite[] = [];
+  for (const { entry, content } of due) {
+    // Hardly any is of a file that was read once more: nothing is waited for.
+    const corrections = entry.file.rereads === undefined ? [] : await correctionsOf(entry);
+    const payload = entry.contentSha256 === undefined || content === undefined ? {} : { payload: content };
+    items.push({ entry, corrections, ...payload });
+  }
   await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
 }
 

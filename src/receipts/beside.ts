@@ -6,8 +6,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { diskTrouble } from './durable.ts';
-import type { Refused, SmallFile } from './many.ts';
+import { type Refused, type SmallFile, throwRefused } from './refusal.ts';
 
 /** It holds the texts of one batch and nothing else. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -28,9 +27,7 @@ async function write(files: readonly SmallFile[]): Promise<void> {
   try {
     thread.postMessage(files);
     const [refused] = (await once(thread, 'message')) as [Refused | undefined];
-    if (!refused) return;
-    const { path, code, message } = refused;
-    throw diskTrouble(Object.assign(new Error(message), code === undefined ? {} : { code }), path);
+    throwRefused(refused);
   } finally {
     thread?.unref();
   }

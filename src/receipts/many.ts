@@ -10,10 +10,7 @@
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { TEMPORARY } from './durable.ts';
-
-export type SmallFile = { readonly path: string; readonly text: string };
-/** Of the first that could not be written; the system's code, as ENOSPC. */
-export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
+import { type Refused, refusedBefore, refusedOf, type SmallFile } from './refusal.ts';
 
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
 const TOGETHER = 32;
@@ -21,8 +18,10 @@ const TOGETHER = 32;
 /** Under its temporary name. */
 type Written = { readonly file: SmallFile; readonly number: number };
 
-/** Those before the refused one are written, in their order; none behind it is. */
+/** Those before the one that the disk refused are written, in their order; none behind it is. None where one must not be. */
 export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
+  const unfit = refusedBefore(files);
+  if (unfit) return unfit;
   for (let from = 0; from < files.length; from += TOGETHER) {
     const refused = await writeGroup(files.slice(from, from + TOGETHER));
     if (refused) return refused;
@@ -38,7 +37,7 @@ async function writeGroup(files: readonly SmallFile[]): Promise<Refused | undefi
     try {
       written.push(write(file));
     } catch (error) {
-      unwritten = refusedOf(file, error);
+      unwritten = refusedOf(file.path, error);
       break;
     }
   }
@@ -75,7 +74,7 @@ function name({ file, number }: Written, failed: Error | undefined): Refused | u
     return undefined;
   } catch (error) {
     remove(file.path + TEMPORARY);
-    return refusedOf(file, error);
+    return refusedOf(file.path, error);
   }
 }
 
@@ -106,9 +105,4 @@ function remove(temporary: string): void {
   } catch {
     // It is swept at the next start.
   }
-}
-
-function refusedOf({ path }: SmallFile, error: unknown): Refused {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return { path, code, message };
 }

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pLimit from 'p-limit';
 import type { Correction, Entry } from '../model/entry.ts';
@@ -16,8 +16,8 @@ import { syncFolder } from '../model/sync-folder.ts';
 import type { Language } from '../model/words.ts';
 import { writeBeside } from './beside.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
-import type { SmallFile } from './many.ts';
 import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
+import { refusedBefore, type SmallFile, throwRefused } from './refusal.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ToWrite = {
@@ -72,17 +72,15 @@ export async function writeReceipts(
     { environment: settings.environment },
     chain,
   );
-  const limit = pLimit(AT_ONCE);
   const folders = new Set(jobs.map(({ folder }) => folder));
   for (const folder of folders) await ensureFolder(folder);
-  // Hardly ever is there one; a look costs far less than a reading that fails.
-  const perhapsForeign = jobs.filter(({ entry, folder, place, old }) => {
-    return !(old && isSamePlace(old, place)) && existsSync(inFolder(folder, receiptName(entry.name)));
-  });
-  await all(perhapsForeign.map((job) => limit(() => refuseForeign(job))));
   const files = jobs.flatMap((job) => filesOf(job));
   if (areManySmall(files)) await writeBeside(files);
-  else await all(jobs.map((job) => limit(() => writeOne(job))));
+  else {
+    throwRefused(refusedBefore(files));
+    const limit = pLimit(AT_ONCE);
+    await all(jobs.map((job) => limit(() => writeOne(job))));
+  }
   const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
   for (const folder of errorFolders) await writeReadme(folder, 'error', settings.rules.language);
   await all([...folders].map((folder) => flush(folder)));
@@ -134,9 +132,6 @@ function planned(one: ToWrite, pathOf: PathOf): Planned[] {
   if ((entry.contentSha256 === undefined) !== (one.payload === undefined)) {
     throw new Error(`receipt ${entry.id}: payload and contentSha256 belong together`);
   }
-  if (one.payload !== undefined && sha256(one.payload) !== entry.contentSha256) {
-    throw new Error(`receipt ${entry.id}: the payload is not what was recorded`);
-  }
   const place = { folder, day: entry.file.day };
   return [{ ...one, place, folder: pathOf(place), old: entry.receipt }];
 }
@@ -149,28 +144,13 @@ async function writeOne(job: Job): Promise<void> {
   for (const { path, text } of filesOf(job)) await writeDurable(path, text);
 }
 
-/** The payload first: a receipt never names a file that is not there. */
-function filesOf({ entry, payload, folder, text }: Job): readonly SmallFile[] {
-  const receipt = { path: inFolder(folder, receiptName(entry.name)), text };
+/** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
+function filesOf({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
+  const isOwn = old !== undefined && isSamePlace(old, place);
+  const receipt = { path: inFolder(folder, receiptName(entry.name)), text, ...(isOwn ? {} : { of: entry.id }) };
   if (payload === undefined) return [receipt];
-  return [{ path: inFolder(folder, payloadName(entry.name)), text: payload }, receipt];
-}
-
-/** Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it. */
-async function refuseForeign({ entry, folder }: Job): Promise<void> {
-  const path = inFolder(folder, receiptName(entry.name));
-  const found = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw diskTrouble(error, path);
-  });
-  if (idIn(found) !== entry.id) throw new Error(`${path} is the receipt of another document; move it away`);
-}
-
-function idIn(receipt: string): unknown {
-  try {
-    return (JSON.parse(receipt) as { id?: unknown }).id;
-  } catch {
-    return undefined;
-  }
+  const path = inFolder(folder, payloadName(entry.name));
+  return [{ path, text: payload, sha256: entry.contentSha256! }, receipt];
 }
 
 /**
