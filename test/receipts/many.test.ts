@@ -1,7 +1,7 @@
 /** Many receipts at once go through a thread of its own: whole or not there, whatever the disk or the power does. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkLine } from '../../src/model/link.ts';
@@ -38,6 +38,31 @@ test('each receipt and payload lies there, private, chained, and no other file',
     expect((await stat(`${stem}.receipt.json`)).mode & 0o777).toBe(0o600);
     previous = sha256(linkLine(link));
   }
+});
+
+test('where one must not be written none is: the receipt of another document, a payload that is not what was recorded', async () => {
+  const root = await makeRoot();
+  const folder = join(root, 'outbox', DAY);
+  await writeReceipts(root, [{ entry: makeEntry(70), payload: payloadOf(70) }], settings, CHAIN);
+  const own = await readFile(join(folder, 'FA-2026-0070.receipt.json'), 'utf8');
+  const impostor = { ...BATCH[71]!, entry: { ...BATCH[71]!.entry, name: 'FA-2026-0070' } };
+  const others = BATCH.filter((_, n) => n !== 70 && n !== 71);
+  const writing = (...more: typeof BATCH) => writeReceipts(root, [...others, ...more], settings, CHAIN);
+  await expect(writing(impostor)).rejects.toThrow('FA-2026-0070.receipt.json is the receipt of another document');
+  await expect(writing({ ...BATCH[71]!, payload: 'other' })).rejects.toThrow('0071.payload.json: the payload is not');
+  await mkdir(join(folder, 'FA-2026-0071.receipt.json'));
+  await expect(writing(BATCH[71]!)).rejects.toThrow('EISDIR');
+  await rmdir(join(folder, 'FA-2026-0071.receipt.json'));
+  await writeFile(join(folder, 'FA-2026-0071.receipt.json'), 'no receipt at all');
+  await expect(writing(BATCH[71]!)).rejects.toThrow('is the receipt of another document');
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'FA-2026-0070.payload.json',
+    'FA-2026-0070.receipt.json',
+    'FA-2026-0071.receipt.json',
+  ]);
+  expect(await readFile(join(folder, 'FA-2026-0070.receipt.json'), 'utf8')).toBe(own);
+  const replaced = writeReceipts(root, [...others, BATCH[70]!], settings, CHAIN);
+  expect(await replaced).toHaveLength(COUNT - 1);
 });
 
 test('a leftover of a crash is replaced; what is refused is told with its path, and the next batch goes on', async () => {
