@@ -158,6 +158,9 @@ function filesOf({ entry, payload, folder, place, old, text }: Job): readonly Sm
  * other folders are looked at, because a crash may have come before the ledger learnt of the last place.
  */
 async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
+  const folderOf = foldersThere(pathOf);
+  const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
+  if (old.length === 0) return;
   const touched = new Set<string>();
   const limit = pLimit(AT_ONCE);
   const remove = async (path: string) => {
@@ -166,8 +169,6 @@ async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
     });
     touched.add(dirname(path));
   };
-  const folderOf = foldersThere(pathOf);
-  const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
   await all(old.map((path) => limit(() => remove(path))));
   await all([...touched].map((folder) => flush(folder)));
 }
