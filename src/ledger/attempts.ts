@@ -74,14 +74,20 @@ function valuesOfOutcome({ state, reason, code, answer }: Outcome): readonly Val
 }
 
 /** All but what came back, which may be long. */
-const TOLD = 'SELECT entry, n, act, run, request_id, at, ms, http, code, outcome, reason, answer FROM attempt';
+const TOLD = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
 
-/** Of each of these entries that has any, in the order in which they began. */
+/** Of each of these entries that has any, in the order in which they began; without what was answered where nobody reads it. */
 export async function attemptsOf(
   sql: Statements,
   entries: readonly string[],
+  answers: 'with-answers' | 'without-answers',
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
-  const rows = await allOf(sql, entries, (places) => `${TOLD} WHERE entry IN (${places}) ORDER BY ordinal`);
+  const columns = answers === 'with-answers' ? `${TOLD}, answer` : TOLD;
+  const rows = await allOf(
+    sql,
+    entries,
+    (places) => `SELECT ${columns} FROM attempt WHERE entry IN (${places}) ORDER BY ordinal`,
+  );
   const found = new Map<string, Attempt[]>();
   for (const row of rows) {
     const entry = text(row, 'entry');
@@ -124,17 +130,20 @@ export function underWay(row: Row): Attempt | undefined {
 }
 
 function attemptOf(row: Row): Attempt {
-  return {
+  const { ms, http, code, outcome, reason, answer } = row;
+  const attempt: { -readonly [K in keyof Attempt]: Attempt[K] } = {
     n: row.n as number,
     act: text(row, 'act') as Act,
     run: text(row, 'run'),
     requestId: text(row, 'request_id'),
     at: text(row, 'at'),
-    ...(row.ms === null ? {} : { ms: row.ms as number }),
-    ...(row.http === null ? {} : { http: row.http as number }),
-    ...(row.code === null ? {} : { code: row.code as number }),
-    ...optional('outcome', row.outcome, (value) => value as State),
-    ...optional('reason', row.reason, String),
-    ...optional('answer', row.answer, (value) => JSON.parse(value) as Answer),
   };
+  // One by one: there are many, and an object to spread for each would cost half as much as reading the row.
+  if (ms !== null) attempt.ms = ms as number;
+  if (http !== null) attempt.http = http as number;
+  if (code !== null) attempt.code = code as number;
+  if (outcome !== null) attempt.outcome = outcome as State;
+  if (reason !== null) attempt.reason = reason as string;
+  if (typeof answer === 'string') attempt.answer = JSON.parse(answer) as Answer;
+  return attempt;
 }

@@ -46,7 +46,7 @@ export function entriesOf(desk: Desk): EntryPart {
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => {
         const rows = await sql.all(DUE, waiting ? 2 : 1, limit);
-        const entries = await assemble(sql, rows);
+        const entries = await assemble(sql, rows, 'without-answers');
         return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
       }),
     receiptsWritten: (written) =>
@@ -146,13 +146,18 @@ async function counts(desk: Desk, selector: Selector): Promise<Counts> {
   return counted;
 }
 
-async function assemble(sql: Statements, rows: readonly Row[]): Promise<readonly Entry[]> {
+async function assemble(
+  sql: Statements,
+  rows: readonly Row[],
+  answers: Parameters<typeof attemptsOf>[2] = 'with-answers',
+): Promise<readonly Entry[]> {
   const files = new Map<string, SourceFile>();
   const numbers = await numbersOf(sql, rows);
   const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
   const attempts = await attemptsOf(
     sql,
     tried.map((row) => text(row, 'id')),
+    answers,
   );
   const entries: Entry[] = [];
   for (const row of rows) {

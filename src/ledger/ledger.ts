@@ -260,7 +260,10 @@ export type Ledger = AsyncDisposable & {
   /** A person recorded the outcome. Refused (false) where the state does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;
 
-  /** Each entry whose receipt is missing or says less than the ledger, with the exact content of its latest revision. */
+  /**
+   * Each entry whose receipt is missing or says less than the ledger, with the exact content of its latest revision; its
+   * attempts come without their answers, which no receipt tells.
+   */
   receiptsDue(
     limit: number,
     options?: { readonly waiting: boolean },
