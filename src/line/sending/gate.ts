@@ -69,7 +69,8 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   };
 
   return {
-    waitMs: () => Math.max(0, untilMs - monotonic()),
+    // Asked for each document several times: the clock is not, while it is open.
+    waitMs: () => (untilMs === 0 ? 0 : Math.max(0, untilMs - monotonic())),
     probing: () => probing,
     closed: () => closed,
     unreachableSince: () => unreachableSince,

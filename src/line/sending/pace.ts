@@ -45,7 +45,7 @@ export type Pace = {
 
 export function openPace({ concurrency, adaptive, spacingMs, monotonic }: PaceSettings): Pace {
   let nextMs = Number.NEGATIVE_INFINITY;
-  const waitMs = () => Math.max(0, nextMs - monotonic());
+  const waitMs = () => (spacingMs > 0 ? Math.max(0, nextMs - monotonic()) : 0);
   const takeTurn = () => {
     const ms = waitMs();
     if (spacingMs > 0) nextMs = monotonic() + ms + spacingMs;
