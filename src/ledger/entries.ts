@@ -5,7 +5,7 @@ import { attemptsOf, underWay } from './attempts.ts';
 import { extendChain } from './chain.ts';
 import { type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
-import { fileById } from './files.ts';
+import { fileById, touch } from './files.ts';
 import type { Counts, Ledger } from './ledger.ts';
 import { numbersOf } from './numbering.ts';
 import { conditionsOf } from './selecting.ts';
@@ -56,6 +56,7 @@ export function entriesOf(desk: Desk): EntryPart {
           written.map(({ link }) => link),
         );
         for (const receipt of written) await receiptWritten(sql, receipt);
+        for (const file of new Set(written.map((receipt) => receipt.file))) touch(sql, file);
       }),
     contentOf: (id) =>
       read(async (sql) => {

@@ -295,6 +295,8 @@ export type Ledger = AsyncDisposable & {
   receiptsWritten(
     written: readonly {
       readonly id: string;
+      /** Its source file, whose summary is due from now on. */
+      readonly file: string;
       readonly revision: number;
       readonly state: State;
       readonly attempts: number;
@@ -303,7 +305,7 @@ export type Ledger = AsyncDisposable & {
       readonly link: Link;
     }[],
   ): Promise<void>;
-  /** Files whose summary is missing or older than the last change of one of their entries (receipts written first). */
+  /** Files whose summary is missing or older than the last receipt of one of their entries, or than its last try. */
   summariesDue(limit: number): Promise<readonly SourceFile[]>;
   /** `changes` is SourceFile.changes as it was when the summary was made: a change meanwhile makes it due again. */
   summaryWritten(

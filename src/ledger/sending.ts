@@ -172,7 +172,7 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
   const outcome = outcomeOf(verdict, desk.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
-  touch(sql, text(now, 'file'));
+  tellSummary(sql, outcome.state, text(now, 'file'));
   const { code, reason } = outcome;
   const detail = { n, ...(code === null ? {} : { code }), reason };
   await note(sql, desk, { what: outcome.state, entry, at, run, detail });
@@ -194,8 +194,13 @@ async function conclude(
   if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
   await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
   // One that is being sent is not replaced, so that it is still of the file that it was begun of.
-  touch(sql, file);
+  tellSummary(sql, outcome.state, file);
   return true;
+}
+
+/** Where a receipt is to come, the summary waits for it: there it is said once for a batch, here it would be in each commit. */
+function tellSummary(sql: Statements, state: State, file: string): void {
+  if (receiptDue(state) !== 1) touch(sql, file);
 }
 
 /** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */

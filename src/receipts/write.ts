@@ -30,6 +30,8 @@ export type ToWrite = {
 /** What the ledger is told afterwards. */
 export type Written = {
   readonly id: string;
+  /** Of its source. */
+  readonly file: string;
   readonly revision: number;
   readonly state: State;
   readonly attempts: number;
@@ -87,6 +89,7 @@ export async function writeReceipts(
   await removeOld(jobs, pathOf);
   return jobs.map(({ entry, place, link }) => ({
     id: entry.id,
+    file: entry.file.id,
     revision: entry.revision,
     state: entry.state,
     attempts: entry.attempts.length,

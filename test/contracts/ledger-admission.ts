@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
+import type { Entry } from '../../src/model/entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, documentOf, faulty, newFile, nextLink, valid } from '../ledger/make.ts';
+import { ADMITTED, answer, clock, documentOf, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 export function admissionContract(name: string, { open }: LedgerUnderTest): void {
@@ -68,12 +69,25 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const place = { folder: 'error', day: '2026-11-20' } as const;
       const [due] = await ledger.summariesDue(10);
       expect(due?.id).toBe(file.id);
+      const summarize = async (changes: number) =>
+        ledger.summaryWritten(file.id, changes, { ...place, link: await nextLink(ledger, file.id) });
+      const again = async () => {
+        const [found] = await ledger.summariesDue(10);
+        expect(found).toMatchObject({ id: file.id, summary: place });
+        await summarize(found!.changes);
+        expect(await ledger.summariesDue(10)).toEqual([]);
+      };
+      // Nothing of it became a receipt, so that only the summary can tell that it was tried.
+      await send(ledger, NOT_SENT);
+      await summarize(due!.changes);
+      await again();
       await send(ledger, answer(2, 'authorized'));
-      await ledger.summaryWritten(file.id, due!.changes, { ...place, link: await nextLink(ledger, file.id) });
-      const [again] = await ledger.summariesDue(10);
-      expect(again).toMatchObject({ id: file.id, summary: place });
-      await ledger.summaryWritten(file.id, again!.changes, { ...place, link: await nextLink(ledger, file.id) });
       expect(await ledger.summariesDue(10)).toEqual([]);
+      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: Entry }];
+      const { id, revision, state, attempts } = entry;
+      const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
+      await ledger.receiptsWritten([{ ...written, day: place.day, link: await nextLink(ledger, id) }]);
+      await again();
     });
   });
 

@@ -384,6 +384,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const [ready] = await all(ledger.find({ states: ['ready'] }));
       const written = {
         id: ready!.id,
+        file: ready!.file.id,
         revision: 1,
         state: 'ready',
         attempts: 0,
@@ -440,7 +441,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.chainHead()).toBeUndefined();
       const [entry] = await all(ledger.find({}));
       const place = { folder: 'pending', day: '2026-11-20' } as const;
-      const written = { ...place, id: entry!.id, revision: 1, state: 'ready', attempts: 0 } as const;
+      const written = { ...place, id: entry!.id, file: file.id, revision: 1, state: 'ready', attempts: 0 } as const;
       const first = await nextLink(ledger, entry!.id);
       await ledger.receiptsWritten([{ ...written, link: first }]);
       const [found] = await all(ledger.find({}));
