@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Claim, claim } from '../../src/inbox/claim.ts';
+import { type Claim, type ClaimStep, claim } from '../../src/inbox/claim.ts';
 import { INBOX_RULES } from '../../src/inbox/rules.ts';
 import { listReady } from '../../src/inbox/scan.ts';
 import { candidate, claimOptions, drop, dropFifo, filesBelow, makeFolders, NOW } from './make.ts';
@@ -128,6 +128,22 @@ describe('a writer that is not done', () => {
     expect(await readFile(path, 'utf8')).toBe('second');
   });
 });
+
+test.each(['reserved', 'taken', 'copied'] as const)(
+  'an export that the disk is full for once it is %s is back whole',
+  async (when) => {
+    const { inbox, processing } = await makeFolders();
+    await drop(inbox, 'ventes.csv', 'a;b\n1;2\n');
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', errno: -28, syscall: 'write' });
+    const at = (step: ClaimStep) => {
+      if (step === when) throw full;
+    };
+    const [outcome] = await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }));
+    expect(outcome).toMatchObject({ what: 'held', fault: { code: 'inbox/disk-full' } });
+    expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('a;b\n1;2\n');
+    expect(await filesBelow(processing)).toEqual([]);
+  },
+);
 
 test('links, pipes and files over the limit that appear after the look are left where they are', async () => {
   const { inbox, processing, root } = await makeFolders();

@@ -372,7 +372,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (isErrno(error)) await letGo(one, takenAs);',
       'if (isErrno(error) && takenAs) await unlink(takenAs);',
     ),
-    tests: ['test/rigs/nth-failure.test.ts'],
+    tests: ['test/inbox/claim.test.ts'],
   },
   {
     name: 'both-claimers-win',
