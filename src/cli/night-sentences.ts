@@ -98,14 +98,14 @@ export const NIGHT = {
 export const NIGHT_COUNT = {
   left: {
     one: sentence({
-      en: '{count} left in the inbox',
-      fr: '{count} laissé dans la boîte de réception (inbox)',
-      es: '{count} dejado en la bandeja de entrada (inbox)',
+      en: '{count} refused in the inbox',
+      fr: '{count} refusé dans la boîte de réception (inbox)',
+      es: '{count} rechazado en la bandeja de entrada (inbox)',
     }),
     many: sentence({
-      en: '{count} left in the inbox',
-      fr: '{count} laissés dans la boîte de réception (inbox)',
-      es: '{count} dejados en la bandeja de entrada (inbox)',
+      en: '{count} refused in the inbox',
+      fr: '{count} refusés dans la boîte de réception (inbox)',
+      es: '{count} rechazados en la bandeja de entrada (inbox)',
     }),
   },
   filesRefused: {
