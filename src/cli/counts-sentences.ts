@@ -7,6 +7,10 @@ export const COUNT = {
     one: sentence({ en: '{count} document', fr: '{count} document', es: '{count} documento' }),
     many: sentence({ en: '{count} documents', fr: '{count} documents', es: '{count} documentos' }),
   },
+  file: {
+    one: sentence({ en: '{count} file', fr: '{count} fichier', es: '{count} archivo' }),
+    many: sentence({ en: '{count} files', fr: '{count} fichiers', es: '{count} archivos' }),
+  },
   row: {
     one: sentence({ en: '{count} row', fr: '{count} ligne', es: '{count} fila' }),
     many: sentence({ en: '{count} rows', fr: '{count} lignes', es: '{count} filas' }),

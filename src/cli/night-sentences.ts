@@ -91,6 +91,11 @@ export const NIGHT = {
     es: 'archivo de correspondencias {mapping} detenido ({cause})',
   }),
   queued: sentence({ en: '{count} queued', fr: '{count} en file', es: '{count} en cola' }),
+  bothFromBefore: sentence({
+    en: 'nothing new for you; {documents} and {files} wait from before: nightpost errors',
+    fr: 'rien de nouveau pour vous ; {documents} et {files} attendent depuis plus longtemps : nightpost errors',
+    es: 'nada nuevo para usted; {documents} y {files} esperan de antes: nightpost errors',
+  }),
   nothingWaits: sentence({ en: 'nothing waits for you', fr: 'rien ne vous attend', es: 'nada le espera' }),
 };
 
@@ -142,6 +147,18 @@ export const NIGHT_COUNT = {
       en: 'nothing new for you; {count} wait from before: nightpost errors',
       fr: 'rien de nouveau pour vous ; {count} attendent depuis plus longtemps : nightpost errors',
       es: 'nada nuevo para usted; {count} esperan de antes: nightpost errors',
+    }),
+  },
+  filesFromBefore: {
+    one: sentence({
+      en: 'nothing new for you; {count} file waits from before: nightpost errors',
+      fr: 'rien de nouveau pour vous ; {count} fichier attend depuis plus longtemps : nightpost errors',
+      es: 'nada nuevo para usted; {count} archivo espera de antes: nightpost errors',
+    }),
+    many: sentence({
+      en: 'nothing new for you; {count} files wait from before: nightpost errors',
+      fr: 'rien de nouveau pour vous ; {count} fichiers attendent depuis plus longtemps : nightpost errors',
+      es: 'nada nuevo para usted; {count} archivos esperan de antes: nightpost errors',
     }),
   },
   itsQueued: {

@@ -18,6 +18,7 @@ import { COUNT, countOf, stateCount } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from './night-sentences.ts';
 import { correctionsIn, inWords, wordOf } from './progress.ts';
+import { refusedFiles } from './refused-files.ts';
 import type { Session } from './session.ts';
 import { bold, type Column, green, table, yellow } from './terminal.ts';
 
@@ -47,6 +48,8 @@ export type NightReport = {
   readonly queued: number;
   /** Documents of any run that wait for a person. */
   readonly waiting: number;
+  /** Refused files of any run that nobody replaced or set aside. */
+  readonly waitingFiles: number;
   /** Documents that earlier runs took in and sent, by the state that consultations of this run told. */
   readonly earlier: { readonly [state in State]?: number };
   /** What lies in the inbox and cannot be taken: links, pipes, folders. */
@@ -93,6 +96,7 @@ export async function nightReport(
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     waiting: await waitingForPeople(ledger),
+    waitingFiles: (await refusedFiles(ledger)).length,
     earlier,
     inbox,
     expected: await expectedExports({ ledger, instance }, clock.now()),
@@ -278,9 +282,15 @@ function verdictLine(report: NightReport, language: Language): string {
   const verdict = [...parts, ...stops].map(say).join(', ');
   const head = `  ${say(NIGHT.run({ run: report.run }))}   ${inWords(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
-  return report.waiting === 0
-    ? head + green(say(NIGHT.nothingWaits()))
-    : head + say(countOf(NIGHT_COUNT.fromBefore, report.waiting));
+  const before = fromBefore(report);
+  return head + (before ? say(before) : green(say(NIGHT.nothingWaits())));
+}
+
+function fromBefore({ waiting, waitingFiles }: NightReport): Phrase | undefined {
+  if (waitingFiles === 0) return waiting === 0 ? undefined : countOf(NIGHT_COUNT.fromBefore, waiting);
+  if (waiting === 0) return countOf(NIGHT_COUNT.filesFromBefore, waitingFiles);
+  const documents = countOf(COUNT.document, waiting);
+  return NIGHT.bothFromBefore({ documents, files: countOf(COUNT.file, waitingFiles) });
 }
 
 function documentsOf(line: FileLine, states: readonly State[]): number {

@@ -53,6 +53,22 @@ export const STATUS = {
   }),
 };
 
+/** Of these the number decides the words. */
+export const STATUS_COUNT = {
+  filesRefused: {
+    one: sentence({
+      en: '{count} refused file waits for you: nightpost errors',
+      fr: '{count} fichier refusé vous attend : nightpost errors',
+      es: '{count} archivo rechazado lo espera: nightpost errors',
+    }),
+    many: sentence({
+      en: '{count} refused files wait for you: nightpost errors',
+      fr: '{count} fichiers refusés vous attendent : nightpost errors',
+      es: '{count} archivos rechazados lo esperan: nightpost errors',
+    }),
+  },
+};
+
 export const STATUS_TABLE = {
   state: sentence({ en: 'state', fr: 'état', es: 'estado' }),
   documents: sentence({ en: 'documents', fr: 'documents', es: 'documentos' }),

@@ -10,8 +10,9 @@ import { expectedExports, type Ledger, lookIntoLedgerOf, waitingHalves } from '.
 import { COUNT, countOf } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
+import { refusedFiles } from './refused-files.ts';
 import { openSessionToLook } from './session.ts';
-import { ACTOR, STATUS, STATUS_TABLE } from './status-sentences.ts';
+import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from './status-sentences.ts';
 import { bold, dim, table } from './terminal.ts';
 
 export function addStatus(program: Command): void {
@@ -44,6 +45,7 @@ export function addStatus(program: Command): void {
         waiting,
         expected,
         documents: counts,
+        filesRefused: (await refusedFiles(ledger)).length,
         setAside: await setAsideIn(ledger),
         warnings: await warningsOf(ledger),
         services,
@@ -82,6 +84,7 @@ export function addStatus(program: Command): void {
           ),
         );
       } else terminal.out(`  ${say(STATUS.noDocuments())}`);
+      if (report.filesRefused > 0) terminal.out(`  ${say(countOf(STATUS_COUNT.filesRefused, report.filesRefused))}`);
       for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
       for (const { file, for: partner } of waiting)
         terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));

@@ -1,0 +1,44 @@
+/** Files nobody could make documents of, as long as somebody has to act: what `errors` lists, `run` and `status` count. */
+import type { SourceFile } from '../model/entry.ts';
+import { isError } from '../model/fault.ts';
+import { stateInfo } from '../model/state.ts';
+import { isCorrection, type Ledger } from '../pipeline.ts';
+
+type Records = Pick<Ledger, 'files' | 'filesSetAside' | 'find'>;
+
+/**
+ * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
+ * waits any more.
+ */
+export async function refusedFiles(
+  ledger: Records,
+  { run, since = '' }: { readonly run?: string; readonly since?: string } = {},
+): Promise<readonly SourceFile[]> {
+  const mended = new Set<string>();
+  const aside = await ledger.filesSetAside();
+  const refused: SourceFile[] = [];
+  for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
+    const isFaulty = isCorrection(file) && file.faults.some(isError);
+    const isAdmitted = file.state === 'admitted' && file.rereads === undefined;
+    if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
+    if (aside.has(file.id)) mended.add(file.sha256);
+    if ((file.state !== 'refused' && !isFaulty) || mended.has(file.name) || mended.has(file.sha256)) continue;
+    const open = isFaulty ? await stillToCorrect(ledger, file) : file;
+    if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);
+    mended.add(file.sha256);
+  }
+  return refused;
+}
+
+/** A correction file with what it says of documents that can be corrected, and that nobody has corrected since; undefined where there is none. */
+async function stillToCorrect(ledger: Records, file: SourceFile): Promise<SourceFile | undefined> {
+  const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
+  const changed = new Set<string>();
+  for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
+    const acts: readonly string[] = stateInfo(state).acts;
+    if (revision !== revisions.get(id) || !acts.includes('correct')) changed.add(id);
+  }
+  const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
+  const faults = file.faults.filter((fault) => isError(fault) && !done.has(fault.origin?.row ?? 0));
+  return faults.length === 0 ? undefined : { ...file, faults };
+}
