@@ -60,6 +60,58 @@ export function scrubRevealed(text: string, atLeast = 4): string {
   return scrubbed;
 }
 
+/** A text as its escapes say; `at`: where each of its characters began in the first text, and where that ended. */
+type View = { readonly text: string; readonly at: Uint32Array };
+
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+
+/** The same for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
+function scrubEscaped(text: string, atLeast: number): string {
+  if (!text.includes('\\')) return text;
+  const found: (readonly [from: number, to: number])[] = [];
+  let view: View = { text, at: new Uint32Array(text.length + 1).map((_, index) => index) };
+  // A message in JSON may quote JSON.
+  for (let times = 0; times < 2; times++) {
+    view = unescaped(view);
+    for (const { forms, marks } of revealed.values()) {
+      if (!marks.some((mark) => view.text.includes(mark))) continue;
+      for (const form of forms) if (form.length >= atLeast) found.push(...placesOf(form, view));
+    }
+  }
+  let clean = '';
+  let from = 0;
+  for (const [begin, end] of found.sort((a, b) => a[0] - b[0])) {
+    if (begin >= from) clean += text.slice(from, begin) + SHOWN_INSTEAD;
+    from = Math.max(from, end);
+  }
+  return clean + text.slice(from);
+}
+
+function unescaped({ text, at }: View): View {
+  const places = new Uint32Array(text.length + 1);
+  let read = '';
+  let from = 0;
+  const keep = (to: number) => {
+    places.set(at.subarray(from, to), read.length);
+    read += text.slice(from, to);
+  };
+  for (const { 0: written, index } of text.matchAll(ESCAPE)) {
+    keep(index);
+    places[read.length] = at[index]!;
+    read += JSON.parse(`"${written}"`) as string;
+    from = index + written.length;
+  }
+  keep(text.length);
+  places[read.length] = at[text.length]!;
+  return { text: read, at: places };
+}
+
+function* placesOf(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
+  for (let index = text.indexOf(form); index >= 0; index = text.indexOf(form, index + form.length)) {
+    yield [at[index]!, at[index + form.length]!];
+  }
+}
+
 function hide(token: string): void {
   if (revealed.has(token)) return;
   revealed.set(token, dressesOf(token));
@@ -94,7 +146,7 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
     tryAll,
     inspect,
     scrub: (text) => scrubRevealed(text),
-    scrubAnswer: (text) => scrubRevealed(text, SHORTEST_IN_DATA),
+    scrubAnswer: (text) => scrubEscaped(scrubRevealed(text, SHORTEST_IN_DATA), SHORTEST_IN_DATA),
     hide,
   };
 }

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openSecrets } from '../src/secrets.ts';
 import { openScene, type Scene, sales } from './night.ts';
@@ -67,6 +68,31 @@ test('every form of a revealed secret is scrubbed', async () => {
   expect(scrub(forms[0]!)).toBe(secret);
   await reveal({ env: 'SECRET' });
   for (const form of forms) expect(scrub(`a ${form} b`)).not.toContain(form);
+});
+
+test('a secret in an answer is scrubbed whatever of it is escaped, and nothing else is', async () => {
+  const secret = 'Kq7+Zr/9xWv=tPb2';
+  const { reveal, scrubAnswer } = openSecrets(folder, { SECRET: secret });
+  await reveal({ env: 'SECRET' });
+  const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
+  const written = (unit: string, how: number) =>
+    [unit, `\\u${hex(unit)}`, `\\u${hex(unit).toUpperCase()}`, unit === '/' ? '\\/' : unit][how]!;
+  const around = fc.string({
+    unit: fc.constantFrom('a', 'é', '"', '\\', '/', '\n', '+', 'Kq7', '\u2028'),
+    maxLength: 8,
+  });
+  const ways = fc.array(fc.nat(3), { minLength: secret.length, maxLength: secret.length });
+  fc.assert(
+    fc.property(around, around, ways, fc.boolean(), (before, after, how, isQuoted) => {
+      const escaped = [...secret].map((unit, index) => written(unit, how[index]!)).join('');
+      const message = (said: string) => {
+        const inside = `${JSON.stringify(before).slice(1, -1)}${said}${JSON.stringify(after).slice(1, -1)}`;
+        return isQuoted ? `{"quoted":${JSON.stringify(`{"message":"${inside}"}`)}}` : `{"message":"${inside}"}`;
+      };
+      expect(scrubAnswer(message(escaped))).toBe(message('[secret]'));
+      expect(scrubAnswer(message('Kq7+'))).toBe(message('Kq7+'));
+    }),
+  );
 });
 
 /** What would betray a canary, in any dress. */

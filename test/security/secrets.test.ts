@@ -143,6 +143,17 @@ test.each<readonly [string, (request: IncomingMessage, body: string) => readonly
       return [200, JSON.stringify({ context, result: { status: { code: 6, name: 'Rejected', message } } })];
     },
   ],
+  [
+    'rejection, with escapes',
+    (request, body) => {
+      const { context } = JSON.parse(body) as { context: object };
+      const said = [...`bad ${request.headers.authorization}`].map((unit) => {
+        return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
+      });
+      const status = `{"code":6,"name":"Rejected","message":"${said.join('')}"}`;
+      return [200, `{"context":${JSON.stringify(context)},"result":{"status":${status}}}`];
+    },
+  ],
 ])('a service that repeats the request in its %s: receipts, ledger, log, streams hold no token', async (_, answer) => {
   await using server = await echoing(answer);
   await using scene = await openScene({ services: { fr: { 'base-url': server.url } } });
