@@ -2,7 +2,10 @@
 import type { Exchange } from '../model/answer.ts';
 
 /** Headers that judgements and support ask for; cookies and tokens are not among them. */
-const KEPT = new Set(['content-type', 'content-length', 'date', 'retry-after', 'server', 'x-request-id']);
+const KEPT = new Set([
+  ...['content-encoding', 'retry-after'],
+  ...['content-type', 'content-length', 'date', 'server', 'x-request-id'],
+]);
 const MAX_BODY = 4 * 1024 * 1024;
 
 export function exchangeText(exchange: Exchange): string {
