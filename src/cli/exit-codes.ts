@@ -8,7 +8,7 @@ export const EXITS = {
   2: 'usage, configuration or mapping error; nothing was sent',
   3: 'finished, documents need people',
   4: 'credentials refused; stopped, the rest stays queued',
-  5: 'service unreachable, error limit hit, one cause for many rejections, or disk refused; stopped, the rest stays queued or held',
+  5: 'service unreachable, error limit hit, one cause for many rejections, disk refused, or a foreign file in the way; stopped, the rest stays queued or held',
   6: 'another run holds the lock',
   7: 'an expected export did not arrive',
   130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
@@ -39,8 +39,8 @@ export function exitCodeOf({ stops, needPeople, missing = 0, signal }: Ending): 
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
 }
 
-/** The disk gave way in the middle of the work: documents may have gone out, so this is no 2. */
-const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access)$/;
+/** The disk gave way, or something foreign lay there, in the middle of the work: documents may have gone out, so this is no 2. */
+const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|in-the-way)$/;
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof LedgerUnavailable) return 5;

@@ -2,9 +2,10 @@
  * Files that are whole or not there: temporary name, flush, rename, flush of the folder. The folder is flushed by the
  * caller, once for all the files of a batch.
  *
- * What the disk refuses comes out as SetupError with the path in it, because a person has to mend the disk.
+ * What the disk refuses, and what somebody put where a file of ours belongs, comes out as SetupError with the path in it,
+ * because a person has to mend it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SetupError } from '../model/fault.ts';
@@ -41,10 +42,13 @@ export async function ensureFolder(path: string): Promise<void> {
 /** One after the other: with `recursive` Node calls a read-only disk ENOENT. */
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
-  if (existsSync(path) || above === path) return;
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw inTheWay(path, 'a file lies where a folder has to be');
+  if (there || above === path) return;
   await makeFolder(above);
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
+    if (!existsSync(path)) throw inTheWay(path, 'a link that leads nowhere lies there');
   });
   await syncFolder(above);
 }
@@ -58,6 +62,14 @@ async function openNew(temporary: string) {
     await unlink(temporary);
     return open(temporary, 'wx', 0o600);
   }
+}
+
+/** Something foreign lies where a file or folder of ours belongs: it is kept, whoever put it there. */
+export const IN_THE_WAY = 'receipts/in-the-way';
+const MOVE = 'Move it away and run again: what is missing is written from the ledger, nothing is lost or sent twice.';
+
+export function inTheWay(path: string, says: string): SetupError {
+  return new SetupError(IN_THE_WAY, `cannot write ${path}: ${says}`, { hint: MOVE });
 }
 
 const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string, hint: string] } = {
@@ -74,6 +86,8 @@ const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string,
     'this user may not write there',
     'Give the user that runs Nightpost the right to write.',
   ],
+  EISDIR: [IN_THE_WAY, 'a folder lies there', MOVE],
+  ENOTDIR: [IN_THE_WAY, 'a file lies where one of its folders has to be', MOVE],
 };
 
 /** Known troubles of disks with a code the pipeline can wait on; anything else stays what it is. */
@@ -82,5 +96,11 @@ export function diskTrouble(error: unknown, path: string): unknown {
   const known = code === undefined ? undefined : TROUBLE[code];
   if (!known) return error;
   const [name, says, hint] = known;
-  return new SetupError(name, `cannot write ${path}: ${says}`, { hint, cause: error });
+  return new SetupError(name, `cannot write ${placeOf(error, path)}: ${says}`, { hint, cause: error });
+}
+
+/** Where a folder lies: under the name of the file, or under its temporary name. */
+export function placeOf(error: unknown, path: string): string {
+  const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  return code === 'EISDIR' ? (dest ?? at ?? path) : path;
 }

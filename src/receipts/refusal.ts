@@ -1,7 +1,7 @@
 /** What keeps files from being written: found out before the first of them is, or told by the disk. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { diskTrouble } from './durable.ts';
+import { diskTrouble, IN_THE_WAY, inTheWay, placeOf } from './durable.ts';
 
 export type SmallFile = {
   readonly path: string;
@@ -12,7 +12,10 @@ export type SmallFile = {
   readonly sha256?: string;
 };
 
-/** Of the first that could not be written; the system's code, as ENOSPC. */
+/**
+ * Of the first that could not be written: the system's code, as ENOSPC, with its message; or IN_THE_WAY, with what lies
+ * there. Plain, because it crosses from one thread to another.
+ */
 export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
 /** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
@@ -25,23 +28,26 @@ export function refusedBefore(files: readonly SmallFile[]): Refused | undefined 
     if (of === undefined || !existsSync(path)) continue;
     try {
       // Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it.
-      if (idIn(readFileSync(path, 'utf8')) === of) continue;
+      const id = idIn(readFileSync(path, 'utf8'));
+      if (id === of) continue;
+      const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
+      return { path, code: IN_THE_WAY, message: `${other} lies there` };
     } catch (error) {
       return refusedOf(path, error);
     }
-    return { path, message: `${path} is the receipt of another document; move it away` };
   }
   return undefined;
 }
 
 export function refusedOf(path: string, error: unknown): Refused {
   const { code, message } = error as NodeJS.ErrnoException;
-  return { path, code, message };
+  return { path: placeOf(error, path), code, message };
 }
 
 export function throwRefused(refused: Refused | undefined): void {
   if (!refused) return;
   const { path, code, message } = refused;
+  if (code === IN_THE_WAY) throw inTheWay(path, message);
   throw diskTrouble(Object.assign(new Error(message), code === undefined ? {} : { code }), path);
 }
 

@@ -142,7 +142,7 @@ test('the file of another document is never replaced', async () => {
   await writeReceipts(root, [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN);
   const impostor = makeEntry(2, { name: 'FA-2026-0001' });
   const writing = writeReceipts(root, [{ entry: impostor, payload: payloadOf(2) }], settings, CHAIN);
-  await expect(writing).rejects.toThrow('receipt of another document');
+  await expect(writing).rejects.toThrow('0001.receipt.json: the receipt of another document');
   const folder = join(root, 'outbox', DAY);
   expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
 });

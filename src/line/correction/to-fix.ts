@@ -101,6 +101,7 @@ function reasonOf(error: unknown): string | undefined {
   if (error instanceof Unreadable) return `today's mapping cannot read it: ${error.message}`;
   // A spreadsheet that has the older one open keeps it from being replaced on Windows.
   if (error instanceof SetupError && error.code === 'receipts/no-access') return `${error.message}; close it`;
+  if (error instanceof SetupError && error.code === 'receipts/in-the-way') return `${error.message}; move it away`;
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'EBUSY'
     ? 'the archived file or the older correction file is in use or gone'
