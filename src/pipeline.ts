@@ -63,10 +63,13 @@ export type RunOptions = {
   readonly files?: readonly string[];
   /** Convert and admit, but send nothing. */
   readonly takeInOnly?: boolean;
+  /** A report follows, and then `endTelling`: until then the ledger keeps from when on nobody was told. */
+  readonly reported?: boolean;
 };
 
 /** One night: ends when everything that can be done now is done. */
 export async function run(work: Work, options: RunOptions = {}): Promise<readonly Stop[]> {
+  if (options.reported) await allowed(work).ledger.beginTelling(work.startedAt.toISOString());
   await recover(allowed(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
   if (ready > 0) work.tell({ what: 'queued', documents: ready });

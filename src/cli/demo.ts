@@ -51,12 +51,13 @@ export function addDemo(program: Command): void {
         stop: stopping.signal,
         tell: progress.tellWith(openLog(instance)),
       });
-      const stops = await run(work);
+      const stops = await run(work, { reported: true });
       progress.end();
       stopping.release();
       const session: Session = { options, terminal, instance };
       const report = await nightReport(work, stops);
       showNight(session, report);
+      await ledger.endTelling();
       const counts = await ledger.counts();
       showWhatNext(session, counts);
       const missing = SCRIPTED.filter((state) => !counts[state]);

@@ -19,7 +19,7 @@ export type ExitCode = keyof typeof EXITS;
 
 export type Ending = {
   readonly stops: readonly { readonly cause: string }[];
-  /** Documents or files of this run that wait for a person. */
+  /** Documents or files that wait for a person: of this run, and of runs before it that told nobody. */
   readonly needPeople: number;
   /** Exports that should have arrived and did not. */
   readonly missing?: number;

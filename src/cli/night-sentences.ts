@@ -67,6 +67,11 @@ export const NIGHT = {
     fr: 'De passages antérieurs : {documents}',
     es: 'De ejecuciones anteriores: {documents}',
   }),
+  untold: sentence({
+    en: 'With what was not told before, since {since}: a run was cut off',
+    fr: 'Avec ce qui n’avait pas été signalé depuis {since} : un passage a été interrompu',
+    es: 'Con lo que no se había informado desde {since}: una ejecución se interrumpió',
+  }),
   number: sentence({ en: '{count}', fr: '{count}', es: '{count}' }),
   warnings: sentence({ en: '{documents}: {command}', fr: '{documents} : {command}', es: '{documents}: {command}' }),
   whatToDo: sentence({

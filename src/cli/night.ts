@@ -41,6 +41,8 @@ type FileLine = {
 
 export type NightReport = {
   readonly run: string;
+  /** ISO 8601: what happened before this run and was told by none, because each was cut off, is told from here on. */
+  readonly untoldSince?: string;
   readonly seconds: number;
   readonly files: readonly FileLine[];
   readonly stops: readonly Stop[];
@@ -62,19 +64,22 @@ export type NightReport = {
   readonly head: string | null;
 };
 
-/** Files this run took in, and of earlier ones what this run did to their documents. */
+/** Files this run took in, and of earlier ones what this run did to their documents; with what runs that were cut off left untold. */
 export async function nightReport(
   { ledger, clock, run, startedAt, instance }: Work,
   stops: readonly Stop[],
   inbox: readonly Fault[] = [],
 ): Promise<NightReport> {
   const lines = new Map<string, Line>();
-  const taken = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
+  const started = startedAt.toISOString();
+  const since = (await ledger.untoldSince()) ?? started;
+  const isLate = since < started;
+  const taken = await ledger.files({ ...(isLate ? { since } : { run }), limit: Number.MAX_SAFE_INTEGER });
   // What is read again belongs to the line of the export that was read first.
   for (const file of [...taken].reverse()) if (file.rereads === undefined) lines.set(file.id, emptyLine(file));
   const earlier: { [state in State]?: number } = {};
   const folders = new Set(taken.filter(({ state }) => state === 'refused').map(({ day }) => `error/${day}`));
-  for await (const entry of ledger.find({ since: startedAt.toISOString() })) {
+  for await (const entry of ledger.find({ since: isLate ? since : started })) {
     const { rereads = entry.file.id } = entry.file;
     const line = lines.get(rereads) ?? emptyLine((await ledger.sourceFile(rereads)) ?? entry.file);
     lines.set(rereads, line);
@@ -88,6 +93,7 @@ export async function nightReport(
   }
   return {
     run,
+    ...(isLate ? { untoldSince: since } : {}),
     seconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 100) / 10,
     files: [...lines.values()].sort(byName).map(({ sent, ...line }) => ({
       ...line,
@@ -228,6 +234,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   ]);
   if (rows.length > 0) terminal.out(table(columns, rows));
   else terminal.out(`  ${say(NIGHT.nothingNew())}`);
+  if (report.untoldSince !== undefined) terminal.out(`  ${say(NIGHT.untold({ since: report.untoldSince }))}`);
   // Told as it happened, unless nobody listened.
   if (options.quiet)
     for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFaultIn(fault, language)}`);
@@ -235,7 +242,9 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
   const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State));
   if (earlier.length > 0) terminal.out(`  ${say(NIGHT.earlier({ documents: earlier }))}`);
   if (warnings > 0) {
-    const command = `nightpost errors --warnings --run ${report.run}`;
+    const { run, untoldSince } = report;
+    const which = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
+    const command = `nightpost errors --warnings ${which}`;
     terminal.out(`  ${say(NIGHT.warnings({ documents: countOf(COUNT.passedWithWarnings, warnings), command }))}`);
   }
   terminal.out(verdictLine(report, language));

@@ -32,6 +32,7 @@ export function addRun(program: Command): void {
         },
       });
       const stops = await run(work, {
+        reported: true,
         ...(files.length > 0 ? { files } : {}),
         ...(options.takeInOnly ? { takeInOnly: true } : {}),
       });
@@ -39,6 +40,7 @@ export function addRun(program: Command): void {
       stopping.release();
       const report = await nightReport(work, stops, left);
       showNight(session, report);
+      await ledger.endTelling();
       const signal = stopping.received();
       process.exitCode = exitCodeOf({
         stops,

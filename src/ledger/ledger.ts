@@ -339,6 +339,13 @@ export type Ledger = AsyncDisposable & {
   /** Its summary is removed. */
   summaryGone(id: string): Promise<void>;
 
+  /** From when on nobody was told what became of files and documents, ISO 8601 in UTC: a run is at work, or was cut off. */
+  untoldSince(): Promise<string | undefined>;
+  /** What happens from `at` on, ISO 8601 in UTC, will be told; an earlier instant that stands there stays. */
+  beginTelling(at: string): Promise<void>;
+  /** All of it was told. */
+  endTelling(): Promise<void>;
+
   pauseOf(service: string): Promise<Pause | undefined>;
   pause(service: string, pause: Pause | undefined): Promise<void>;
 };

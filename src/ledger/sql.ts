@@ -54,10 +54,29 @@ export async function ledgerOver({
     ...chainOf(desk),
     ...auditingOf(desk),
     ...pausesOf(desk),
+    ...tellingOf(desk),
     ...knownOf(desk),
     ...purgingOf(desk),
     ...holdingOf(desk),
     [Symbol.asyncDispose]: driver.close,
+  };
+}
+
+function tellingOf({ read, write }: Desk): Pick<Ledger, 'untoldSince' | 'beginTelling' | 'endTelling'> {
+  return {
+    untoldSince: () =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'untold'`);
+        return row && text(row, 'value');
+      }),
+    beginTelling: (at) =>
+      write(async (sql) => {
+        await sql.run(`INSERT INTO meta (key, value) VALUES ('untold', ?) ON CONFLICT (key) DO NOTHING`, at);
+      }),
+    endTelling: () =>
+      write(async (sql) => {
+        await sql.run(`DELETE FROM meta WHERE key = 'untold'`);
+      }),
   };
 }
 

@@ -1,7 +1,10 @@
-/** What earlier runs left to people, as a run with nothing new and `status` tell it. */
+/** What earlier runs left to people, as later runs and `status` tell it. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { localDay } from '../../src/line/open.ts';
 import { openScene, sales } from '../night.ts';
-import { commandIn } from '../program.ts';
+import { commandIn, startIn } from '../program.ts';
 
 const CUT = sales(['F1']).slice(0, -1);
 
@@ -33,4 +36,49 @@ test('refused files wait until they are replaced or set aside', async () => {
   expect(await again()).toEqual({ code: 0, says: expect.stringContaining('nothing waits for you') });
   expect(await again()).toEqual({ code: 0, says: expect.stringContaining('nothing waits for you') });
   expect((await commandIn(scene, 'status')).out).not.toContain('refused');
+});
+
+test('what a run that was killed left is told by the next one that ends, once', async () => {
+  let killed = () => {};
+  await using scene = await openScene({
+    sandbox: {
+      log: ({ event, act, number }) => event === 'received' && act === 'submit' && number === 'F3' && killed(),
+    },
+    services: { fr: { concurrency: 1 } },
+  });
+  scene.drop('ventes-1.csv', CUT);
+  scene.drop('ventes-2.csv', sales(['F1-X6', 'F2', 'F3']));
+  const { child, ended } = startIn(scene, 'run');
+  killed = () => child.kill('SIGKILL');
+  expect(await ended).toMatchObject({ code: 'SIGKILL', out: '' });
+  killed = () => {};
+  const next = await commandIn(scene, 'run');
+  expect(next.code).toBe(3);
+  expect(next.out).toMatch(/ventes-1\.csv +refused/);
+  expect(next.out).toMatch(/ventes-2\.csv +3 +1 +1 +1 /);
+  expect(next.out).toMatch(/ 1 to correct, 1 to verify, 1 file refused\n/);
+  expect(next.out).toContain('With what was not told before, since ');
+  expect(await commandIn(scene, 'run')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('nothing new for you; 2 documents and 1 file wait from before'),
+  });
+});
+
+test('what a run left that could not write its receipts is told by the next one', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1-X6', 'F2']));
+  // The folder of the day cannot be made.
+  const day = join(scene.root, 'outbox', localDay(new Date()));
+  writeFileSync(day, '');
+  const cut = await commandIn(scene, 'run');
+  expect(cut.out).toBe('');
+  expect(cut.code).not.toBeOneOf([0, 3]);
+  rmSync(day);
+  const next = await commandIn(scene, '--json', 'run');
+  expect(next.code).toBe(3);
+  expect(JSON.parse(next.out)).toMatchObject({
+    untoldSince: expect.any(String),
+    files: [{ file: 'ventes.csv', counts: { authorized: 1, rejected: 1 } }],
+  });
+  expect(JSON.parse((await commandIn(scene, '--json', 'run')).out)).toMatchObject({ files: [], waiting: 1 });
 });

@@ -491,6 +491,19 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(new Set((await all(ledger.entriesOf(file.id))).map(({ id }) => id)).size).toBe(450);
     });
 
+    test('since when nobody was told outlives the program, and the first instant stays', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      expect(await ledger.untoldSince()).toBeUndefined();
+      await ledger.beginTelling(AT);
+      const again = await reopen();
+      await again.beginTelling('2099-01-01T00:00:00.000Z');
+      expect(await again.untoldSince()).toBe(AT);
+      await again.endTelling();
+      expect(await again.untoldSince()).toBeUndefined();
+      await again.beginTelling('2099-01-01T00:00:00.000Z');
+      expect(await again.untoldSince()).toBe('2099-01-01T00:00:00.000Z');
+    });
+
     test('a pause outlives the program', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       const pause = { cause: 'credentials', says: 'refused twice', at: AT, untilMs: 5 };
