@@ -39,6 +39,15 @@ export function refusedBefore(files: readonly SmallFile[]): Refused | undefined 
   return undefined;
 }
 
+/** Something lies there that is not the receipt of this document. */
+export function isForeign(path: string, id: string): boolean {
+  try {
+    return existsSync(path) && idIn(readFileSync(path, 'utf8')) !== id;
+  } catch {
+    return true;
+  }
+}
+
 export function refusedOf(path: string, error: unknown): Refused {
   const { code, message } = error as NodeJS.ErrnoException;
   return { path: placeOf(error, path), code, message };

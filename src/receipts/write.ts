@@ -17,7 +17,7 @@ import type { Language } from '../model/words.ts';
 import { writeBeside } from './beside.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
 import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
-import { refusedBefore, type SmallFile, throwRefused } from './refusal.ts';
+import { isForeign, refusedBefore, type SmallFile, throwRefused } from './refusal.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ToWrite = {
@@ -185,7 +185,11 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     const folder = folderOf(other);
     if (folder === undefined) return [];
     const content = inFolder(folder, payloadName(entry.name));
-    return isHere ? [content] : [inFolder(folder, receiptName(entry.name)), content];
+    if (isHere) return [content];
+    const receipt = inFolder(folder, receiptName(entry.name));
+    const isOwn = old !== undefined && isSamePlace(old, other);
+    // What lies beside the receipt of another document is not ours either.
+    return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];
   });
 }
 

@@ -83,6 +83,25 @@ test.each(SIZES.flatMap(([count, size]) => Object.keys(FOREIGN).map((what) => [w
   },
 );
 
+test.each(['{"id":"another"}', 'my notes', 'a folder'])(
+  '%s under its name in the folder of another state is kept',
+  async (text) => {
+    const root = await makeRoot();
+    const pending = join(root, 'pending', DAY);
+    const receipt = join(pending, 'FA-2026-0001.receipt.json');
+    await mkdir(text === 'a folder' ? receipt : pending, { recursive: true });
+    if (text !== 'a folder') await writeFile(receipt, text);
+    await writeFile(join(pending, 'FA-2026-0001.payload.json'), 'beside it');
+    // What a crash left there is its own, and goes.
+    await writeFile(join(pending, 'FA-2026-0000.receipt.json'), JSON.stringify({ id: makeEntry(0).id }));
+    await writeFile(join(pending, 'FA-2026-0000.payload.json'), payloadOf(0));
+    const batch = [0, 1].map((n) => ({ entry: makeEntry(n), payload: payloadOf(n) }));
+    await writeReceipts(root, batch, settings, CHAIN);
+    expect(await readdir(pending)).toEqual(['FA-2026-0001.payload.json', 'FA-2026-0001.receipt.json']);
+    expect(await readdir(join(root, 'outbox', DAY))).toHaveLength(4);
+  },
+);
+
 const dayOf = (scene: Scene) => dirname(join(scene.root, scene.files('outbox')[0]!));
 
 test.each(Object.keys(FOREIGN))('a run that meets %s ends with 5; the next one writes all', async (what) => {
