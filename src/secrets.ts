@@ -64,17 +64,20 @@ export function scrubRevealed(text: string, atLeast = 4): string {
 type View = { readonly text: string; readonly at: Uint32Array };
 
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The same for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
+/** As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
 function scrubEscaped(text: string, atLeast: number): string {
   if (!text.includes('\\')) return text;
+  // A look first: an answer may be megabytes of escapes, and hardly ever hides one.
+  const once = text.replace(ESCAPE, meant);
+  if (!isMarked(once) && !isMarked(once.replace(ESCAPE, meant))) return text;
   const found: (readonly [from: number, to: number])[] = [];
   let view: View = { text, at: new Uint32Array(text.length + 1).map((_, index) => index) };
   // A message in JSON may quote JSON.
   for (let times = 0; times < 2; times++) {
     view = unescaped(view);
-    for (const { forms, marks } of revealed.values()) {
-      if (!marks.some((mark) => view.text.includes(mark))) continue;
+    for (const { forms } of revealed.values()) {
       for (const form of forms) if (form.length >= atLeast) found.push(...placesOf(form, view));
     }
   }
@@ -85,6 +88,15 @@ function scrubEscaped(text: string, atLeast: number): string {
     from = Math.max(from, end);
   }
   return clean + text.slice(from);
+}
+
+function isMarked(text: string): boolean {
+  return [...revealed.values()].some(({ marks }) => marks.some((mark) => text.includes(mark)));
+}
+
+function meant(written: string): string {
+  const letter = written[1]!;
+  return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
 }
 
 function unescaped({ text, at }: View): View {
@@ -98,7 +110,7 @@ function unescaped({ text, at }: View): View {
   for (const { 0: written, index } of text.matchAll(ESCAPE)) {
     keep(index);
     places[read.length] = at[index]!;
-    read += JSON.parse(`"${written}"`) as string;
+    read += meant(written);
     from = index + written.length;
   }
   keep(text.length);

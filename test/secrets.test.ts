@@ -71,12 +71,13 @@ test('every form of a revealed secret is scrubbed', async () => {
 });
 
 test('a secret in an answer is scrubbed whatever of it is escaped, and nothing else is', async () => {
-  const secret = 'Kq7+Zr/9xWv=tPb2';
+  const secret = 'Kq7+Zr/9x\tv=tPb2';
   const { reveal, scrubAnswer } = openSecrets(folder, { SECRET: secret });
   await reveal({ env: 'SECRET' });
   const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
+  const plain = (unit: string) => JSON.stringify(unit).slice(1, -1);
   const written = (unit: string, how: number) =>
-    [unit, `\\u${hex(unit)}`, `\\u${hex(unit).toUpperCase()}`, unit === '/' ? '\\/' : unit][how]!;
+    [plain(unit), `\\u${hex(unit)}`, `\\u${hex(unit).toUpperCase()}`, unit === '/' ? '\\/' : plain(unit)][how]!;
   const around = fc.string({
     unit: fc.constantFrom('a', 'é', '"', '\\', '/', '\n', '+', 'Kq7', '\u2028'),
     maxLength: 8,
