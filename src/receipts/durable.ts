@@ -72,6 +72,11 @@ export function inTheWay(path: string, says: string): SetupError {
   return new SetupError(IN_THE_WAY, `cannot write ${path}: ${says}`, { hint: MOVE });
 }
 
+const MANY_OPEN = [
+  'receipts/too-many-open',
+  'this program may not open more files',
+  'Raise the limit (docs/operating.md: 1024 are plenty); nothing is lost, the next run goes on.',
+] as const;
 const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string, hint: string] } = {
   ENOSPC: ['receipts/disk-full', 'the disk is full', 'Make room on the disk; nothing is lost, it goes on by itself.'],
   EDQUOT: ['receipts/disk-full', 'the disk quota is used up', 'Make room; nothing is lost, it goes on by itself.'],
@@ -86,6 +91,8 @@ const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string,
     'this user may not write there',
     'Give the user that runs Nightpost the right to write.',
   ],
+  EMFILE: MANY_OPEN,
+  ENFILE: MANY_OPEN,
   EISDIR: [IN_THE_WAY, 'a folder lies there', MOVE],
   ENOTDIR: [IN_THE_WAY, 'a file lies where one of its folders has to be', MOVE],
 };

@@ -31,6 +31,7 @@ test.each([
   [new SetupError('ledger/missing', ''), 2],
   [new SetupError('receipts/disk-full', ''), 5],
   [new SetupError('receipts/no-access', ''), 5],
+  [new SetupError('receipts/too-many-open', ''), 5],
   [new SetupError('receipts/in-the-way', ''), 5],
   [new LedgerUnavailable('ledger/disk-full', undefined), 5],
   [new TypeError('a bug'), 1],

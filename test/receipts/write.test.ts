@@ -169,6 +169,10 @@ test.runIf(process.platform === 'linux')('what the disk refuses is told with pat
   const { diskTrouble } = await import('../../src/receipts/durable.ts');
   const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
   expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
+  for (const code of ['EMFILE', 'ENFILE']) {
+    const scarce = Object.assign(new Error(code), { code });
+    expect(diskTrouble(scarce, 'x')).toMatchObject({ code: 'receipts/too-many-open', cause: scarce });
+  }
   expect(diskTrouble(new RangeError('ours'), 'x')).toBeInstanceOf(RangeError);
 });
 
