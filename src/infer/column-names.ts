@@ -191,7 +191,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'paymentDate',
-    'Date encaissement | Date paiement | Date règlement | Payment date | Receipt date | Horodatage | Date | Date ticket | Fecha pago | Fecha cobro | Posting date | Date transaction | Transaction date | Date heure | Timestamp | Date valeur | Fecha | Date vente | Paid on | Date time | Jour | Date opération | Collection date | Date reception',
+    'Date encaissement | Date paiement | Date règlement | Payment date | Receipt date | Horodatage | Horodate | Date | Date ticket | Fecha pago | Fecha cobro | Posting date | Date transaction | Transaction date | Date heure | Timestamp | Date valeur | Fecha | Date vente | Paid on | Date time | Jour | Date opération | Collection date | Date reception',
   ],
   [
     'paymentAmount',

@@ -109,12 +109,14 @@ function segments(word: string): readonly string[] | undefined {
   return cut(0);
 }
 
-function partyOf(name: string): NameMatch['party'] {
+/** Whose value it is, where the name of a column or of an element says so. */
+export function partyOf(name: string): NameMatch['party'] {
   const meanings = meaningsOf(name).key.split(' ');
   if (meanings.includes('CLI')) return 'customer';
   if (meanings.includes('ISS')) return 'issuer';
-  // Partners of an IDoc: RE is invoiced, RS issues.
-  return /(?:^|_)RE$/.test(name) ? 'customer' : /(?:^|_)RS$/.test(name) ? 'issuer' : undefined;
+  // Partners of an IDoc: RE is invoiced, RS issues; E1EDK01 has the VAT numbers of both.
+  if (/(?:^|_)RE$|^KUNDEUINR$/.test(name)) return 'customer';
+  return /(?:^|_)RS$|^EIGENUINR$/.test(name) ? 'issuer' : undefined;
 }
 
 function compact(name: string): string {

@@ -110,13 +110,29 @@ function keyScore(
     const adjacent = runs === distinct ? 2 : 0;
     return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0) - depth;
   }
-  // By values alone only where the names say nothing.
-  if (column.known || distinct < 2 || distinct === rows || runs !== distinct) return 0;
+  // By values alone only where the name says nothing.
+  if ((column.known && match.concepts.length > 0) || match.party !== undefined) return 0;
+  if (distinct < 2 || runs !== distinct) return 0;
   const values = [...profile.values.keys()];
   if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
+  if (distinct === rows) return isSeriesOfNumbers(values) ? 0.5 - depth : 0;
   const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' });
   const along = all.filter((one) => grouping.constant(one.column)).length;
   return distinct + along / all.length;
+}
+
+/** Another value on each row: only numbers that count up as those of documents do, not amounts and not line numbers. */
+function isSeriesOfNumbers(values: readonly string[]): boolean {
+  const first = values[0]!;
+  const [letters, length] = [first.replace(/\d.*$/, ''), first.length];
+  if (!values.every((value) => value.length === length && value.startsWith(letters))) return false;
+  const isAscending = values.every((value, at) => at === 0 || value > values[at - 1]!);
+  return isAscending && (letters !== '' || Number(first) >= 1000);
+}
+
+/** How many of the documents have the column filled on one of their rows, from 0 to 1. */
+export function filledShare({ cells }: SampleColumn, { groups }: Grouping): number {
+  return groups.filter((group) => group.some((at) => cells[at] !== '')).length / Math.max(groups.length, 1);
 }
 
 /** Another value in each document, the same one on all its rows. */

@@ -24,6 +24,7 @@ import { assignRoles, NUMBER_CONCEPT } from './roles.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
 import { readSheet } from './sheet.ts';
 import { readTree } from './tree.ts';
+import { addUnclearDate } from './unclear-dates.ts';
 import type { Understanding } from './understanding.ts';
 import { understandVat } from './vat.ts';
 
@@ -160,7 +161,8 @@ function understand(
   const decimalOf = (column: SampleColumn) => decimals.get(column) ?? marks.decimal;
   const amounts = amountsWith(decimalOf);
   const named = assignRoles(target, candidates, grouping);
-  const roles = addRolesByValues(target, named, candidates, grouping, amounts, notes);
+  const dated = addUnclearDate(target, named, candidates, grouping, notes);
+  const roles = addRolesByValues(target, dated, candidates, grouping, amounts, notes);
   noteOddCells(roles, notes);
   if (target === 'sv-remission-note') noteNegatives(roles, notes);
   const { dates, patternOf } = datesIn(roles, notes);

@@ -4,7 +4,8 @@
  */
 
 import { looksLikeSerials } from './date-proof.ts';
-import type { Candidate, Grouping } from './grouping.ts';
+import { type Candidate, filledShare, type Grouping } from './grouping.ts';
+import { fromOneBlock } from './party-blocks.ts';
 import type { Profile } from './profile.ts';
 import type { SampleColumn } from './sample-table.ts';
 
@@ -221,8 +222,7 @@ function allowed(target: string): (concept: string) => boolean {
 
 export function assignRoles(target: string, candidates: readonly Candidate[], grouping: Grouping): Roles {
   const may = allowed(target);
-  const offers = candidates
-    .flatMap((candidate) => offersOf(candidate, grouping, may, target))
+  const offers = fromOneBlock(candidates.flatMap((candidate) => offersOf(candidate, grouping, may, target)))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, Role>();
@@ -263,7 +263,7 @@ function offersOf(
     .filter(
       (concept) =>
         may(concept) &&
-        !(concept === 'company' && match.party !== undefined) &&
+        !(concept === 'company' && (match.party !== undefined || isAnotherEachTime(candidate, grouping))) &&
         (concept !== 'lineNo' || countable) &&
         (profile.values.size > 0 || /siren$|siret$|^currency$/.test(concept)),
     );
@@ -276,12 +276,17 @@ function offersOf(
   return known && may(known) ? [...byName, offer(candidate, known, column.known ? 1 : 2, grouping)] : byName;
 }
 
+/** One company issues many documents: what differs from document to document is who receives them. */
+function isAnotherEachTime({ profile }: Candidate, { groups }: Grouping): boolean {
+  return profile.values.size > 3 && profile.values.size > 0.5 * groups.length;
+}
+
 function offer(candidate: Candidate, concept: string, base: number, grouping: Grouping): Offer {
   const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
   const { column, profile } = candidate;
   const constant = grouping.constant(column) || grouping.sparse(column);
   const own = candidate.match.party !== undefined && concept.startsWith(candidate.match.party) ? 0.3 : 0;
-  const fits = test(profile) + own;
+  const fits = test(profile) + own + (isTooEmpty(concept, candidate, grouping) ? REFUSED : 0);
   const placed =
     level === 'header'
       ? constant
@@ -291,6 +296,16 @@ function offer(candidate: Candidate, concept: string, base: number, grouping: Gr
         ? lineAlike(concept, profile)
         : 0.2;
   return { concept, candidate, score: base + fits + placed, says: fits > 0 ? 'its values agree' : '' };
+}
+
+/** What every document has cannot stand in a column that is empty in most of them. */
+const IN_EVERY_DOCUMENT = /^(?:date|noteDate|number|noteNumber|customer\.name|receiverName|description)$/;
+/** What every row of a report has. */
+const IN_EVERY_ROW = /^payment(?:Date|Amount)$/;
+
+function isTooEmpty(concept: string, { column, profile }: Candidate, grouping: Grouping): boolean {
+  if (IN_EVERY_ROW.test(concept)) return profile.filled * 2 < column.cells.length;
+  return IN_EVERY_DOCUMENT.test(concept) && filledShare(column, grouping) < 0.5;
 }
 
 /** A line column may happen to be the same on all lines of all documents: rates and units often are, amounts hardly. */

@@ -7,6 +7,8 @@ export type SampleColumn = {
   readonly cells: readonly string[];
   /** False where the name was made up, so that only the values speak. */
   readonly known: boolean;
+  /** What holds the value and others of the same party: the element with its qualifier, or what names have in front. */
+  readonly block?: string;
 };
 
 export type SampleTable = {

@@ -4,7 +4,7 @@
  * The line is found in line-level.ts; the document is the nearest element around it that is itself repeated, or the
  * root.
  */
-import { conceptsOf } from './dictionary.ts';
+import { conceptsOf, partyOf } from './dictionary.ts';
 import { LINE_NAMES, markOf, namesInside, recordKinds, rowElements, type Shown } from './line-level.ts';
 import { count, type Notes } from './notes.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
@@ -47,9 +47,10 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   }
   const values = valuesOf(rows, records, shown, notes);
   const names = namesOf(values);
-  const columns = values.map(
-    (value, at): SampleColumn => ({ name: names[at]!, path: value.words, cells: value.cells, known: true }),
-  );
+  const columns = values.map((value, at): SampleColumn => {
+    const block = blockIn(value.path);
+    return { name: names[at]!, path: value.words, cells: value.cells, known: true, ...(block ? { block } : {}) };
+  });
   const source: XmlSource = {
     format: 'xml',
     namespaces: prefixes,
@@ -155,6 +156,21 @@ function relativeTo(row: XmlElement, document: XmlElement, shown: Shown): string
     if (element.kind === document.kind) return steps.slice(1).join('/');
   }
   return steps.join('/');
+}
+
+/**
+ * The element around a value, seen from the row: the outermost that is qualified or says whose it is, else the first one
+ * off the way to the row. None for the values of the row and of the elements around it.
+ */
+function blockIn(path: string): string | undefined {
+  const up = /^(?:\.\.\/)*/.exec(path)![0];
+  const steps = path
+    .slice(up.length)
+    .split(/\/(?![^[]*\])/)
+    .slice(0, -1);
+  if (steps.length === 0) return undefined;
+  const own = steps.findIndex((step) => step.endsWith(']') || partyOf(step) !== undefined);
+  return up + steps.slice(0, Math.max(own, 0) + 1).join('/');
 }
 
 type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };

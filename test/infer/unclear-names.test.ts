@@ -1,0 +1,170 @@
+/** What names do not say, or say of somebody else: keys, dates and addresses come from the values and from one block. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { infer } from '../../src/infer/infer.ts';
+import { worldOf } from '../../src/instance.ts';
+import { loadMapping } from '../../src/mapping/mapping.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
+
+const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
+const world = worldOf(fileURLToPath(new URL('../../', import.meta.url)));
+
+type Body = { readonly [part: string]: { readonly [part: string]: { readonly [part: string]: unknown } } };
+
+function draftOf(text: string, target = 'fr-invoice', file = 'EXPORT_01.csv') {
+  const result = infer({ bytes: Buffer.from(text), file, id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem);
+  expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
+  return { ...result, body: parse(result.mapping) as Body, asked: result.questions.map(({ at }) => at) };
+}
+
+/** Twelve documents of one or two lines; `cells` gives further columns of each document. */
+function journal(names: readonly string[], cells: (at: number) => readonly string[], number = 'Facture'): string {
+  const head = [number, ...names, 'Client', 'SIREN', 'Désignation', 'Qté', 'PU HT', 'Taux TVA'].join(';');
+  const rows = Array.from({ length: 12 }, (_, at) => {
+    const line = (n: number) =>
+      [`VF-${1001 + at}`, ...cells(at), `Élan ${at}`, '999200116', `Câble ${n}`, `${n + 1}`, '10,00', '20'].join(';');
+    return at % 3 === 0 ? line(1) : `${line(1)}\n${line(2)}`;
+  });
+  return `${head}\n${rows.join('\n')}\n`;
+}
+
+const day = (at: number, month = '09') => `${String(at + 13).padStart(2, '0')}/${month}/2026`;
+
+describe('the date of the documents', () => {
+  it('is never a column that most documents leave empty', () => {
+    const { body, asked } = draftOf(
+      journal(['Date Zq', 'Arrêté au'], (at) => [at === 5 ? day(at, '08') : '', day(at)]),
+    );
+    expect(body.output!.document!.date).toBe('$[Arrêté au]');
+    expect(asked).toContain('output.document.date');
+  });
+
+  it.each([
+    ['one of them half known', ['Date Zq', 'Arrêté au'], '$[Date Zq]'],
+    ['neither known: the earlier one', ['Zzq', 'Arrêté au'], '$[Arrêté au]'],
+  ])('is asked about where two columns could be it: %s', (_, names, chosen) => {
+    const { body, questions } = draftOf(journal(names, (at) => [day(at, '10'), day(at)]));
+    expect(body.output!.document!.date).toBe(chosen);
+    const says = questions.find(({ at }) => at === 'output.document.date')?.says;
+    for (const name of names) expect(says).toContain(`"${name}"`);
+  });
+
+  it('is not asked about where its name is clear', () => {
+    const { body, asked } = draftOf(journal(['Date facture', 'Arrêté au'], (at) => [day(at), day(at, '10')]));
+    expect(body.output!.document!.date).toBe('$[Date facture]');
+    expect(asked).not.toContain('output.document.date');
+  });
+
+  it('says in how many documents it is missing', () => {
+    const { questions } = draftOf(journal(['Date facture'], (at) => [at === 3 ? '' : day(at)]));
+    expect(questions.find(({ at }) => at === 'output.document.date')?.says).toContain('1 of 12 documents');
+  });
+
+  it('is found by its values in a report, a damaged cell or not', () => {
+    const times = Array.from({ length: 30 }, (_, at) => `${day(at % 15)} 10:${10 + at}`);
+    times[7] = '46143';
+    const text = `Ticket;Borne;Montant TTC;Taux\n${times.map((time, at) => `T${at};${time};12,50;20\n`).join('')}`;
+    const { body, asked, mapping } = draftOf(text, 'fr-report');
+    expect(JSON.stringify(body['calculated-columns'])).toContain('$Borne');
+    expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain('MIN(TODAY())');
+    expect(asked).toContain('output.document.date');
+  });
+
+  it('is found by its values in a remission note', () => {
+    const rows = [1, 2, 3].map((at) => `NR-${100 + at};1${at}/09/2026;Cable;2;1,50`);
+    const { body } = draftOf(`Nota;Zqq;Descripcion;Cantidad;Precio\n${rows.join('\n')}\n`, 'sv-remission-note');
+    expect(JSON.stringify(body['calculated-columns'])).toContain('$Zqq');
+  });
+});
+
+describe('the number of the documents', () => {
+  it('is found by its values where its name is not known', () => {
+    const { body, mapping, asked } = draftOf(journal(['Date'], (at) => [day(at)], 'Zqx'));
+    expect(mapping).toContain('20 rows, 12 documents');
+    expect(body.documents!['one-per']).toEqual(['Zqx']);
+    expect(body.output!.document!.identifier).toBe('$Zqx');
+    expect(asked).toContain('documents.one-per');
+  });
+
+  it('is found where every document has one row', () => {
+    const rows = [1, 2, 3, 4].map((at) => `VF-100${at};1${at}/09/2026;Élan;999200116;Câble;${900 + at};10,00;20`);
+    const { body } = draftOf(`Zqx;Date;Client;SIREN;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
+    expect(body.output!.document!.identifier).toBe('$Zqx');
+  });
+
+  it('is not an amount that happens to differ on each row', () => {
+    const rows = [1, 2, 3, 4].map((at) => `${at % 2 ? 1200 : 900 - at};1${at}/09/2026;Élan;Câble;1;10,00;20`);
+    const { mapping } = draftOf(`Zqx;Date;Client;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
+    expect(mapping).toContain('FILE-STEM()');
+  });
+});
+
+describe('the parts of a party', () => {
+  const partner = (kind: string, name: string, street: string, town: string, siren = '') =>
+    `<E1EDKA1 SEGMENT="1"><PARVW>${kind}</PARVW><NAME1>${name}</NAME1>${street === '' ? '' : `<STRAS>${street}</STRAS>`}` +
+    `<ORT01>${town}</ORT01>${siren === '' ? '' : `<ILNNR>${siren}</ILNNR>`}</E1EDKA1>`;
+  const idoc = (at: number, partners: string) =>
+    `<IDOC BEGIN="1"><E1EDK01 SEGMENT="1"><CURCY>EUR</CURCY></E1EDK01>${partners}` +
+    `<E1EDK02 SEGMENT="1"><QUALF>009</QUALF><BELNR>90000${at}</BELNR><DATUM>2026091${at}</DATUM></E1EDK02>` +
+    [1, 2]
+      .map(
+        (n) =>
+          `<E1EDP01 SEGMENT="1"><POSEX>0000${n}0</POSEX><MENGE>${n}.000</MENGE><MENEE>PCE</MENEE><VPREI>12.50</VPREI>` +
+          `<E1EDP19 SEGMENT="1"><QUALF>002</QUALF><KTEXT>Câble ${n}</KTEXT></E1EDP19></E1EDP01>`,
+      )
+      .join('') +
+    '</IDOC>';
+  const file = (partners: (at: number) => string) =>
+    `<?xml version="1.0"?><INVOIC02>${[1, 2, 3].map((at) => idoc(at, partners(at))).join('')}</INVOIC02>`;
+
+  it.each(['', '9 quai'])('come from one partner of an IDoc, whatever another one fills: %j', (street) => {
+    const { mapping, body } = draftOf(
+      file(
+        (at) =>
+          partner('AG', `Donneur ${at}`, `${at} rue du Siège`, 'Lille') +
+          partner('RE', `Payeur ${at}`, street, 'Lyon', '999200116'),
+      ),
+      'fr-invoice',
+      'INVOIC_1.xml',
+    );
+    expect(body.output!.receiver).toMatchObject({ name: '$E1EDKA1_RE_NAME1', address: { city: '$E1EDKA1_RE_ORT01' } });
+    expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain("PARVW='AG'");
+  });
+
+  it('come from the sold-to party where no one is billed', () => {
+    const { body, mapping } = draftOf(
+      file(
+        (at) =>
+          partner('WE', `Dépôt ${at}`, `${at} quai`, 'Brest') + partner('AG', `Donneur ${at}`, `${at} rue`, 'Lille'),
+      ),
+      'fr-invoice',
+      'INVOIC_1.xml',
+    );
+    expect(body.output!.receiver!.name).toBe('$E1EDKA1_AG_NAME1');
+    expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain("PARVW='WE'");
+  });
+
+  it('are not those of a place of delivery beside the customer', () => {
+    const one = (at: number) =>
+      `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom><Ville>Lyon</Ville></Client>` +
+      `<Livraison><Rue>${at} quai Nord</Rue><CodePostal>2920${at}</CodePostal><Ville>Brest</Ville></Livraison>` +
+      `<Ligne><Libelle>Vis</Libelle><Quantite>${at}</Quantite><Prix>2.50</Prix></Ligne><Ligne><Libelle>Clou</Libelle><Quantite>2</Quantite><Prix>1.50</Prix></Ligne></Facture>`;
+    const { mapping } = draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
+    expect(mapping.replaceAll(/ *#.*/g, '')).not.toMatch(/Livraison|29201/);
+  });
+
+  it('may stand in an element of the address beside the name', () => {
+    const one = (at: number) =>
+      `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom></Client>` +
+      `<Adresse><Rue>${at} rue Haute</Rue><CodePostal>6900${at}</CodePostal><Ville>Lyon</Ville></Adresse>` +
+      `<Ligne><Libelle>Vis</Libelle><Quantite>${at}</Quantite><Prix>2.50</Prix></Ligne><Ligne><Libelle>Clou</Libelle><Quantite>2</Quantite><Prix>1.50</Prix></Ligne></Facture>`;
+    const { body } = draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
+    expect(body.output!.receiver!.address).toMatchObject({
+      street: '$Rue',
+      city: '$Ville',
+      'postal-code': '$CodePostal',
+    });
+  });
+});
