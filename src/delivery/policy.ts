@@ -22,6 +22,9 @@ export type Policy = {
   readonly contingency: ConsultAt;
 };
 
+/** Once per document and run: a new token and the same request-id. */
+const RENEW = { resend: { kind: 'token-renewed', afterMs: 0 } } as const;
+
 type Reason = ReturnType<typeof because>;
 type Response = Extract<Exchange, { readonly status: number }>;
 
@@ -78,6 +81,9 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
   const state = STATE_BY_CODE.get(answer.code);
   if (state === undefined) return { ...inDoubt(REASON.neverShould({ code: codePhrase(answer) }), ours), answer };
   const reason = reasonOf(answer);
+  // Contract 2.4 and 7: HTTP 401 has a body with a code. 15 under it is "incorrect authentication information", which
+  // contract 5.3 answers with a new token; the document was returned before it was processed.
+  if (state === 'returned' && response.status === 401 && !ours.tokenRenewed) return { state: 'ready', ...reason, ...RENEW };
   if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
   if (state !== 'returned') return { state, ...reason, answer };
   // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
@@ -117,7 +123,7 @@ function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
 }
 
 function unauthorized(reason: Phrase, ours: Ours): Verdict {
-  if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), resend: { kind: 'token-renewed', afterMs: 0 } };
+  if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), ...RENEW };
   return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
 }
 

@@ -67,7 +67,7 @@ const LINES: readonly Line[] = [
   status(302, 'doubt+redirect'),
   status(307, 'doubt+redirect'),
   status(400, 'refused'),
-  status(401, 'renew', { returned: 'returned+credentials' }),
+  status(401, 'renew', { returned: 'renew' }),
   status(401, 'refused+credentials', { renewed: true, returned: 'returned+credentials' }),
   status(403, 'refused+forbidden', { returned: 'returned+forbidden' }),
   status(404, 'refused'),

@@ -171,9 +171,12 @@ test('a wrong secret stops the service before any document is touched', async ()
   expect(scene.sandbox.requests().fr.submit).toBe(0);
 });
 
-test('an expired token is renewed once and the document goes out once, with the same request-id', async () => {
+test.each([
+  ['without a body', { http: 401, body: '' }],
+  ['with code 15', { http: 401, code: 15 }],
+])('a 401 %s renews the token once and the document goes out once, with the same request-id', async (_, answer) => {
   await using scene = await openScene();
-  scene.sandbox.script([{ match: { service: 'fr', act: 'submit' }, answer: { http: 401, body: '' }, times: 1 }]);
+  scene.sandbox.script([{ match: { service: 'fr', act: 'submit' }, answer, times: 1 }]);
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
   const [entry] = await scene.entries();
@@ -182,6 +185,17 @@ test('an expired token is renewed once and the document goes out once, with the 
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
   expect(scene.sandbox.acceptances()).toHaveLength(1);
+});
+
+test('a second 401 with code 15 leaves the document returned and stops the service with exit code 4', async () => {
+  await using scene = await openScene();
+  scene.sandbox.script([{ match: { service: 'fr', act: 'submit' }, answer: { http: 401, code: 15 } }]);
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ service: 'fr', cause: 'credentials' }]);
+  const entries = await scene.entries();
+  expect(tally(entries)).toEqual({ returned: 1, ready: 1 });
+  expect(Math.max(...entries.map(({ attempts }) => attempts.length))).toBe(2);
 });
 
 test('three server errors in a row pause the service: the rest stays queued, the next run sends one probe first', async () => {
