@@ -31,6 +31,7 @@ export { type Becomes, foresee } from './line/correction/reprocess.ts';
 export type { Cells } from './line/correction/reread.ts';
 export { correctionsIn, receiptObject } from './line/file-away.ts';
 export { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from './line/open.ts';
+export { resumeService } from './line/sending/send.ts';
 export { type Expected, expectedExports } from './line/taking-in/expected.ts';
 export { waitingHalves } from './line/taking-in/pairs.ts';
 export { whyNotRepeated } from './line/taking-in/repeating.ts';

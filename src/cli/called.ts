@@ -4,7 +4,7 @@
  */
 
 const COMMANDS =
-  'backup|check|consult|demo|diff|doctor|errors|explain|fix|infer|init|ledger|preview|purge|reject|release|reprocess|resolve|retry|run|sandbox|schedule|schema|show|status|test|verify|watch';
+  'backup|check|consult|demo|diff|doctor|errors|explain|fix|infer|init|ledger|preview|purge|reject|release|reprocess|resolve|resume|retry|run|sandbox|schedule|schema|show|status|test|verify|watch';
 const COMMAND = new RegExp(String.raw`(?<![\w/.-])nightpost(?= (?:-C \S+ )?(?:${COMMANDS})\b)`, 'g');
 
 /** `by`: the name of the npm script that runs, where one does. */

@@ -30,9 +30,7 @@ export function exitCodeOf({ stops, needPeople, missing = 0, signal }: Ending): 
   if (signal) return signal === 'SIGINT' ? 130 : 143;
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
-  if (causes.has('unreachable') || causes.has('paused') || causes.has('errors') || causes.has('same-cause')) {
-    return 5;
-  }
+  if (['unreachable', 'paused', 'foreign-echo', 'errors', 'same-cause'].some((cause) => causes.has(cause))) return 5;
   // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
   if (causes.has('no-send')) return 2;
   if (missing > 0) return 7;

@@ -23,6 +23,7 @@ import { addPreview } from './preview.ts';
 import { addPurge } from './purge.ts';
 import { addReprocess } from './reprocess.ts';
 import { addResolve } from './resolve.ts';
+import { addResume } from './resume.ts';
 import { addRetry } from './retry.ts';
 import { addRun } from './run.ts';
 import { addSandbox } from './sandbox.ts';
@@ -79,6 +80,7 @@ export function createProgram(): Command {
     addRetry,
     addConsult,
     addResolve,
+    addResume,
     addVerify,
     addDoctor,
     addBackup,

@@ -102,6 +102,29 @@ export const RETRY = {
   }),
 };
 
+export const RESUME = {
+  done: sentence({
+    en: '{service} takes documents again: the next run sends one document first, the others when it is accepted',
+    fr: '{service} accepte de nouveau des documents : le prochain passage en envoie un seul d’abord, les autres dès qu’il est accepté',
+    es: '{service} vuelve a aceptar documentos: la próxima ejecución envía uno solo primero y los demás cuando se haya aceptado',
+  }),
+  nothing: sentence({
+    en: '{service} is not stopped; nothing was changed',
+    fr: '{service} n’est pas arrêté ; rien n’a été modifié',
+    es: '{service} no está detenido; no se cambió nada',
+  }),
+  noService: sentence({
+    en: 'the settings have no service "{service}"; nothing was changed',
+    fr: 'les paramètres n’ont pas de service « {service} » ; rien n’a été modifié',
+    es: 'la configuración no tiene el servicio «{service}»; no se cambió nada',
+  }),
+  services: sentence({
+    en: 'the services are: {names}',
+    fr: 'les services sont : {names}',
+    es: 'los servicios son: {names}',
+  }),
+};
+
 export const RESOLVE = {
   not: sentence({
     en: '{number}: not recorded, a document that is "{state}" does not allow it',

@@ -10,7 +10,7 @@ import { secretReference } from '../model/secret.ts';
 import { frenchContingency } from './consult-at.ts';
 import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { judge, judgeConsultation, type Policy } from './policy.ts';
-import type { AnswerPlaces } from './reply.ts';
+import { type AnswerPlaces, echoesOf } from './reply.ts';
 import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
 import { address, connection, pacing, pacingOf, readSettings } from './settings.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
@@ -74,11 +74,14 @@ function open(set: Settings): Destination {
     contingency: frenchContingency,
   };
   const asking = set.consultation;
-  const consultPolicy = { ...policy, places: asking ? placesOf(asking.answer) : PLACES };
+  const consultPolicy = asking
+    ? { ...policy, places: placesOf(asking.answer), setting: 'services.fr.consultation.answer' }
+    : policy;
   return {
     name: fr.name,
     pacing: pacingOf(set),
     baseUrl: set['base-url'],
+    echoes: echoesOf(PLACES),
     connection: set.connection,
     lacks: (documentClass) => lacks(set, documentClass),
     authorize: (http, reveal) => authorize(set, http, reveal),

@@ -15,6 +15,8 @@ import type { Ours } from './service.ts';
 
 export type Policy = {
   readonly places: AnswerPlaces;
+  /** What the settings call these places; without it the contract names them. */
+  readonly setting?: string;
   /** Codes 2, 8 and 11 need every echo that is looked for, not only no wrong one. */
   readonly strictEcho: boolean;
   readonly resendOn429: boolean;
@@ -47,8 +49,8 @@ const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
 export function judge(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
   if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
   if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
-  const reply = readReply(exchange, ours, policy.places);
-  return 'answer' in reply ? byCode(reply, exchange, ours, policy) : byStatus(reply.why, exchange, ours, policy);
+  const reply = readReply(exchange, ours, policy.places, policy.setting);
+  return 'answer' in reply ? byCode(reply, exchange, ours, policy) : byStatus(reply, exchange, ours, policy);
 }
 
 /** What a consultation says; whatever it does not say for certain leaves the state and sets the next time to ask. */
@@ -61,7 +63,7 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
     return { state: before, ...because(reason), ...rest, ...(asked && next !== undefined ? { consultAt: next } : {}) };
   };
   if ('error' in exchange) return stay(CONSULTED.failed({ error: shown(exchange.error) }), true);
-  const reply = readReply(exchange, ours, policy.places);
+  const reply = readReply(exchange, ours, policy.places, policy.setting);
   if ('why' in reply) return stay(CONSULTED.status({ status: exchange.status, why: reply.why }), true);
   const { answer } = reply;
   const doubt = mistrust(reply, exchange.status, policy);
@@ -83,7 +85,8 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
   const reason = reasonOf(answer);
   // Contract 2.4 and 7: HTTP 401 has a body with a code. 15 under it is "incorrect authentication information", which
   // contract 5.3 answers with a new token; the document was returned before it was processed.
-  if (state === 'returned' && response.status === 401 && !ours.tokenRenewed) return { state: 'ready', ...reason, ...RENEW };
+  if (state === 'returned' && response.status === 401 && !ours.tokenRenewed)
+    return { state: 'ready', ...reason, ...RENEW };
   if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
   if (state !== 'returned') return { state, ...reason, answer };
   // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
@@ -98,9 +101,12 @@ function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, pol
   return policy.strictEcho && !reply.echoed ? REASON.noEcho({ code }) : undefined;
 }
 
-function byStatus(why: Phrase, response: Response, ours: Ours, policy: Policy): Verdict {
+type NoReply = Extract<Reply, { why: Phrase }>;
+
+function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, policy: Policy): Verdict {
   const { status } = response;
   const reason = REASON.status({ status, why });
+  if (foreign && isSuccess(status)) return { ...inDoubt(reason, ours), strike: 'foreign-echo' };
   if (status === 401) return unauthorized(reason, ours);
   if (status === 403) return { state: 'refused', ...because(reason), ...pauseOn(403) };
   if (status === 429) return rateLimited(reason, response, ours, policy);

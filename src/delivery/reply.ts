@@ -3,6 +3,7 @@
  * What cannot be trusted says nothing; the HTTP status alone decides then.
  */
 import type { Answer, DocumentStatus, Exchange } from '../model/answer.ts';
+import { printable } from '../model/printable.ts';
 import type { Phrase } from '../model/words.ts';
 import { type Place, type Places, readPlaces } from './answer-body.ts';
 import { ANSWER } from './sentences.ts';
@@ -25,16 +26,27 @@ export type Reply =
       /** No echo that was looked for is missing. */
       readonly echoed: boolean;
     }
-  | { readonly why: Phrase };
+  | {
+      readonly why: Phrase;
+      /** The answer echoes another request or document. */
+      readonly foreign?: true;
+    };
+
+/** Where the echoes are read, as one text: equal as long as the settings read them at the same places. */
+export function echoesOf({ requestId = '', identifier = '' }: AnswerPlaces): string {
+  return `${requestId} ${identifier}`;
+}
 
 type Response = Extract<Exchange, { readonly status: number }>;
 
 const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
 
+/** `setting`: what the settings call the places, e.g. `services.sv.answer`; without it the contract names them. */
 export function readReply(
   response: Response,
   ours: { readonly requestId: string; readonly identifier?: string },
   places: AnswerPlaces,
+  setting?: string,
 ): Reply {
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
@@ -47,7 +59,8 @@ export function readReply(
   if (!isInteger(code.digits)) return { why: ANSWER.noInteger() };
   const request = echo(places.requestId, ours.requestId, found);
   const number = echo(places.identifier, ours.identifier, found);
-  if (request === 'wrong' || number === 'wrong') return { why: ANSWER.ofAnother() };
+  if (number === 'wrong') return foreign('identifier', places.identifier!, ours.identifier!, found, setting);
+  if (request === 'wrong') return foreign('request-id', places.requestId!, ours.requestId, found, setting);
   return {
     answer: answerOf(Number(code.digits), places, found),
     echoed: request !== 'missing' && number !== 'missing',
@@ -63,6 +76,24 @@ function echo(pointer: string | undefined, own: string | undefined, found: Place
   if (place.times > 1) return 'wrong';
   if (place.times === 0 || place.value === null) return 'missing';
   return textOf(place) === own ? 'ours' : 'wrong';
+}
+
+const MOST_SHOWN = 100;
+
+/** Says what came back, what was sent, and which place was read: a wrong setting and a mixed-up service look alike. */
+function foreign(
+  name: 'identifier' | 'request-id',
+  pointer: string,
+  expected: string,
+  found: Places,
+  setting: string | undefined,
+): Reply {
+  const place = found(pointer);
+  const at = setting === undefined ? pointer : `${setting}.${name}: ${pointer}`;
+  if (place.times > 1) return { why: ANSWER.echoedTwice({ name, expected, at }), foreign: true };
+  const text = textOf(place) ?? JSON.stringify(place.value) ?? '';
+  const given = printable(text.slice(0, MOST_SHOWN));
+  return { why: ANSWER.otherEcho({ name, given, expected, at }), foreign: true };
 }
 
 /** A string, or an integer as its digits: some identifiers are numbers on the wire. */

@@ -94,9 +94,14 @@ export const ANSWER = {
     fr: 'une réponse dont le code de statut n’est pas un entier',
     es: 'una respuesta cuyo código de estado no es un entero',
   }),
-  ofAnother: sentence({
-    en: 'the answer to another request or document',
-    fr: 'la réponse à une autre requête ou à un autre document',
-    es: 'la respuesta a otra petición o a otro documento',
+  otherEcho: sentence({
+    en: 'the answer to another request or document: {name} is "{given}", expected "{expected}" ({at})',
+    fr: 'la réponse à une autre requête ou à un autre document : {name} vaut « {given} » au lieu de « {expected} » ({at})',
+    es: 'la respuesta a otra petición o a otro documento: {name} es "{given}" y se esperaba "{expected}" ({at})',
+  }),
+  echoedTwice: sentence({
+    en: 'an answer that gives {name} more than once, expected "{expected}" once ({at})',
+    fr: 'une réponse qui donne {name} plusieurs fois ; « {expected} » est attendu une seule fois ({at})',
+    es: 'una respuesta que da {name} más de una vez; se esperaba "{expected}" una sola vez ({at})',
   }),
 };

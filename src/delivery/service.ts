@@ -53,6 +53,8 @@ export type Destination = {
   readonly pacing: Pacing;
   /** The address the ledger is bound to. */
   readonly baseUrl: string;
+  /** Where the echoes of a submission are read; a service that waits for foreign echoes goes on once this changes. */
+  readonly echoes: string;
   /** Timeouts, certificates and proxy: what `openHttp` takes. */
   readonly connection: Connection;
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */

@@ -11,6 +11,7 @@ import { readPlaces } from './answer-body.ts';
 import { fromFiveNextDay } from './consult-at.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { judge, judgeConsultation, type Policy } from './policy.ts';
+import { echoesOf } from './reply.ts';
 import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
 import { address, connection, pacing, pacingOf, pointer, readSettings } from './settings.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
@@ -78,16 +79,20 @@ export const sv: Service = { name: 'sv', settings, open: (given) => open(readSet
 function open(set: Settings): Destination {
   const policy: Policy = {
     places: placesOf(set.answer),
+    setting: 'services.sv.answer',
     strictEcho: set['strict-echo'],
     resendOn429: set['resend-on-429'],
     contingency: fromFiveNextDay(set.zone),
   };
   const asking = set.consultation;
-  const consultPolicy = asking ? { ...policy, places: placesOf(asking.answer) } : policy;
+  const consultPolicy = asking
+    ? { ...policy, places: placesOf(asking.answer), setting: 'services.sv.consultation.answer' }
+    : policy;
   return {
     name: sv.name,
     pacing: pacingOf(set),
     baseUrl: set['issue-url'],
+    echoes: echoesOf(policy.places),
     connection: set.connection,
     lacks: (documentClass) =>
       documentClass === CLASS ? undefined : `the remission note service has no class "${documentClass}"`,

@@ -68,7 +68,17 @@ export type Sending = Intent & {
 /** What came back, and after how long. */
 export type Told = { readonly exchange: Exchange; readonly ms: number };
 
-type Pause = { readonly cause: string; readonly says: string; readonly at: string; readonly untilMs?: number };
+/** Who let a paused service go on, and why. */
+export type Resumption = { readonly by: string; readonly reason: string; readonly at: string };
+
+export type Pause = {
+  readonly cause: string;
+  readonly says: string;
+  readonly at: string;
+  readonly untilMs?: number;
+  /** Where echoes were read when foreign ones came. */
+  readonly echoes?: string;
+};
 
 /** Restored, rebuilt or accepted (`why`): it may not know everything that was sent, so all that is admitted is held. */
 export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
@@ -347,5 +357,6 @@ export type Ledger = AsyncDisposable & {
   endTelling(): Promise<void>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
-  pause(service: string, pause: Pause | undefined): Promise<void>;
+  /** undefined ends the pause; with `decision` a person lets the service go on, `pause` is what is left of it. */
+  pause(service: string, pause: Pause | undefined, decision?: Resumption): Promise<void>;
 };

@@ -87,13 +87,16 @@ function pausesOf(desk: Desk): Pick<Ledger, 'pauseOf' | 'pause'> {
         const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
         return row && JSON.parse(text(row, 'value'));
       }),
-    pause: (service, pause) =>
+    pause: (service, pause, decision) =>
       desk.write(async (sql) => {
         const key = `pause ${service}`;
         await sql.run('DELETE FROM meta WHERE key = ?', key);
         if (pause) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, JSON.stringify(pause));
-        const detail = { service, ...pause };
-        await note(sql, desk, { what: pause ? 'paused' : 'resumed', ...(pause ? { at: pause.at } : {}), detail });
+        const what = pause && !decision ? 'paused' : 'resumed';
+        const at = decision?.at ?? pause?.at;
+        const person = decision && { person: decision.by };
+        const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
+        await note(sql, desk, { what, ...(at === undefined ? {} : { at }), ...person, detail });
       }),
   };
 }

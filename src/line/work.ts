@@ -104,7 +104,15 @@ export type Happening =
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */
 export type Stop = {
   readonly service: string;
-  readonly cause: 'credentials' | 'unreachable' | 'paused' | 'errors' | 'not-configured' | 'no-send' | 'same-cause';
+  readonly cause:
+    | 'credentials'
+    | 'unreachable'
+    | 'paused'
+    | 'foreign-echo'
+    | 'errors'
+    | 'not-configured'
+    | 'no-send'
+    | 'same-cause';
   readonly mapping?: string;
   readonly says: string;
 };

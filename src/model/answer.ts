@@ -52,7 +52,7 @@ export type Verdict = {
   /** Stop new submissions to the service. */
   readonly pause?: { readonly cause: 'credentials' | 'tls' | 'forbidden' | 'redirect'; readonly says: string };
   /** Counts towards the pauses that need several in a row. */
-  readonly strike?: 'server-error' | 'client-error';
+  readonly strike?: 'server-error' | 'client-error' | 'foreign-echo';
   /** When to ask for the outcome, epoch milliseconds; only where a consultation is of use. */
   readonly consultAt?: number;
   /** The consultation said code 18: the state stays, the answer is kept. */

@@ -13,6 +13,7 @@ test.each<[string, Ending, number]>([
   ['credentials before everything', { stops: stops('unreachable', 'no-send', 'credentials'), needPeople: 9 }, 4],
   ['unreachable', { stops: stops('unreachable'), needPeople: 0 }, 5],
   ['paused', { stops: stops('paused'), needPeople: 4 }, 5],
+  ['foreign echoes', { stops: stops('foreign-echo'), needPeople: 3 }, 5],
   ['too many rejections in a row', { stops: stops('errors'), needPeople: 50 }, 5],
   ['a class without a path', { stops: stops('not-configured'), needPeople: 0 }, 3],
   ['a ledger that may not send', { stops: stops('no-send'), needPeople: 1 }, 2],

@@ -8,6 +8,7 @@ import { judge, type Policy } from '../../src/delivery/policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import { SAID } from '../../src/model/fault.ts';
+import type { Phrase } from '../../src/model/words.ts';
 
 const NOW = new Date('2026-11-21T05:30:00Z');
 const MIN = 60_000;
@@ -258,6 +259,33 @@ describe('echoes', () => {
     const tolerated = code === 4 || code === 6 || code === 15;
     expect(stateOf(answer('null', '"F-7"', code), strict)).toBe(tolerated ? state : 'in-doubt');
     expect(stateOf(answer('"r-1"', 'null', code), strict)).toBe(tolerated ? state : 'in-doubt');
+  });
+
+  it('a foreign echo names what came, what was sent and the place, and is a strike of its own', () => {
+    const named = { ...french, setting: 'services.fr.answer' };
+    const judged = (exchange: Exchange, policy: Policy) => {
+      const { strike, state, [SAID]: said } = judge(exchange, ours({ class: 'invoice' }), policy);
+      const why = said?.message.values.why as Phrase;
+      return { strike, state, ...(why.values as object) };
+    };
+    const identifier = '/result/content/document/identifier';
+    expect(judged(answer('"r-1"', '"A-1003100"', 2), french)).toEqual({
+      ...{ strike: 'foreign-echo', state: 'in-doubt', name: 'identifier', given: 'A-1003100', expected: 'F-7' },
+      at: identifier,
+    });
+    expect(judged(answer('"r-1"', '"A-1003100"', 2), named)).toMatchObject({
+      at: `services.fr.answer.identifier: ${identifier}`,
+    });
+    expect(judged(answer('"\\u0007r"', '"F-7"', 2), named)).toMatchObject({
+      ...{ strike: 'foreign-echo', name: 'request-id', given: '\\u{7}r', expected: 'r-1' },
+      at: 'services.fr.answer.request-id: /context/request-id',
+    });
+    expect(judged(answer(`"${'x'.repeat(5000)}"`, '"F-7"', 2), named)).toMatchObject({ given: 'x'.repeat(100) });
+    expect(judged(answer('"r-1","request-id":"r-1"', '"F-7"', 2), named)).not.toHaveProperty('given');
+    const refused = { ...answer('"r-1"', '"F-8"', 6), status: 400 } as Exchange;
+    expect(judge(refused, ours({ class: 'invoice' }), french)).toMatchObject({
+      ...{ state: 'refused', strike: 'client-error' },
+    });
   });
 
   it('compares a number on the wire by its digits', () => {

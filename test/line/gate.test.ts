@@ -8,6 +8,7 @@ const rejected: Verdict = { state: 'rejected', reason: 'code 6', answer: { code:
 const notSent: Verdict = { state: 'ready', reason: 'refused', resend: { kind: 'not-sent', afterMs: 1000 } };
 const limited: Verdict = { state: 'ready', reason: '429', resend: { kind: 'rate-limited', afterMs: 7000 } };
 const serverError: Verdict = { state: 'in-doubt', reason: 'HTTP 502', strike: 'server-error' };
+const foreignEcho: Verdict = { state: 'in-doubt', reason: '', strike: 'foreign-echo' };
 const clientError: Verdict = { state: 'refused', reason: 'HTTP 422', strike: 'client-error' };
 
 function gateAt(): { gate: Gate; pass: (ms: number) => void } {
@@ -56,6 +57,18 @@ test.each([
   expect(gate.judge(verdict)).toBeUndefined();
   expect(gate.judge(verdict)).toMatchObject({ cause: 'paused' });
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('three foreign echoes in a row are a cause of their own; the probe has one try', () => {
+  const { gate } = gateAt();
+  expect(gate.judge(foreignEcho)).toBeUndefined();
+  gate.judge(foreignEcho);
+  gate.judge(good);
+  gate.judge(foreignEcho);
+  gate.judge(foreignEcho);
+  expect(gate.judge(foreignEcho)).toMatchObject({ cause: 'foreign-echo' });
+  gate.startPaused();
+  expect(gate.judge(foreignEcho)).toMatchObject({ cause: 'foreign-echo' });
 });
 
 test('the probe after a pause has one try', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LedgerUnavailable } from '../../src/ledger/driver.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 test('each document ends in the folder of its state, every row in one summary, the source in the archive', async () => {
   await using scene = await openScene();
@@ -210,6 +211,58 @@ test('three server errors in a row pause the service: the rest stays queued, the
   expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, ready: 8 });
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, authorized: 8 });
+});
+
+test('foreign echoes stop a service until a person resumes it or the settings read the echo elsewhere', async () => {
+  await using scene = await openScene();
+  const foreign = { match: { service: 'fr', act: 'submit' }, answer: { echo: 'identifier' } } as const;
+  scene.sandbox.script([foreign]);
+  scene.drop('ventes.csv', sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']));
+  const { stops } = await scene.night();
+  expect(stops).toMatchObject([{ service: 'fr', cause: 'foreign-echo', says: expect.stringContaining('"F3-OTHER"') }]);
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 3, ready: 3 });
+  for (const _ of [1, 2]) expect((await scene.night()).stops).toMatchObject([{ cause: 'foreign-echo' }]);
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
+
+  // One document tries, and a foreign echo stops the service again.
+  expect(await commandIn(scene, 'resume', 'fr', '--reason', 'the service says it is corrected')).toMatchObject({
+    code: 0,
+  });
+  expect((await scene.night()).stops).toMatchObject([{ cause: 'foreign-echo' }]);
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, ready: 2 });
+
+  scene.sandbox.script([]);
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, ready: 2 });
+  expect(await commandIn(scene, 'resume', 'fr', '--reason', 'now it is')).toMatchObject({ code: 0 });
+  expect((await scene.night()).stops).toEqual([]);
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, authorized: 2 });
+});
+
+test('a stop for foreign echoes ends by itself once the settings read the echo elsewhere', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  const pause = { cause: 'foreign-echo', says: 'as before', at: '2026-11-20T01:30:00Z' };
+  await scene.desk(({ ledger }) => ledger.pause('fr', { ...pause, echoes: '/elsewhere /identifier' }));
+  expect((await scene.night()).stops).toEqual([]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});
+
+test('resume: a service that is not stopped stays as it is, an unknown one and a missing reason are refused', async () => {
+  await using scene = await openScene();
+  const reason = ['--reason', 'tried'];
+  expect(await commandIn(scene, '--json', 'resume', 'fr', ...reason)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"resumed": false'),
+  });
+  expect(await commandIn(scene, 'resume', 'xx', ...reason)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('resume/no-such-service'),
+  });
+  expect(await commandIn(scene, 'resume', 'fr')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('decide/no-reason'),
+  });
 });
 
 test('403 pauses at once and other documents stay untouched', async () => {

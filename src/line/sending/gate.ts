@@ -13,7 +13,7 @@ const BACK_OFF_TO_MS = 300_000;
 export type GateSettings = { readonly maxErrors: number; readonly monotonic: () => number };
 
 type Closed = {
-  readonly cause: 'unreachable' | 'rate-limited' | 'paused' | 'errors' | 'credentials';
+  readonly cause: 'unreachable' | 'rate-limited' | 'paused' | 'errors' | 'credentials' | 'foreign-echo';
   readonly says: string;
 };
 
@@ -40,7 +40,7 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
   let patience = IN_A_ROW;
   let unreachableSince: number | undefined;
   let failures = 0;
-  const strikes = { 'server-error': 0, 'client-error': 0 };
+  const strikes = { 'server-error': 0, 'client-error': 0, 'foreign-echo': 0 };
   let rejections = 0;
 
   const close = (cause: Closed, ms: number) => {
@@ -94,17 +94,17 @@ export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
       else if (verdict.resend?.kind === 'rate-limited') {
         close({ cause: 'rate-limited', says: verdict.reason }, verdict.resend.afterMs);
       } else if (verdict.strike) {
-        if (++strikes[verdict.strike] >= patience) {
-          close(
-            { cause: 'paused', says: `${strikes[verdict.strike]} in a row: ${verdict.reason}` },
-            Number.POSITIVE_INFINITY,
-          );
+        const { strike, reason } = verdict;
+        if (++strikes[strike] >= patience) {
+          const cause = strike === 'foreign-echo' ? strike : 'paused';
+          close({ cause, says: `${strikes[strike]} in a row: ${reason}` }, Number.POSITIVE_INFINITY);
           return closed;
         }
       } else if (verdict.answer) {
         answered();
         strikes['server-error'] = 0;
         strikes['client-error'] = 0;
+        strikes['foreign-echo'] = 0;
         rejections = verdict.state === 'authorized' || verdict.state === 'contingency' ? 0 : rejections + 1;
         if (rejections >= maxErrors) {
           close(

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token.ts';
-import type { Due } from '../../ledger/ledger.ts';
+import type { Due, Ledger, Pause, Resumption } from '../../ledger/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { Line, Stop, Work } from '../work.ts';
 import type { Pace } from './pace.ts';
@@ -24,7 +24,10 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
   const { destination, gate, pace, canaries } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
-  let paused = (await ledger.pauseOf(destination.name)) !== undefined;
+  const pause = await ledger.pauseOf(destination.name);
+  const waiting = waitsForPerson(destination, pause);
+  if (waiting) return waiting;
+  let paused = pause !== undefined;
   if (paused) gate.startPaused();
   const { concurrency } = destination.pacing;
   const queue = openQueue(pace);
@@ -134,6 +137,31 @@ function openQueue(pace: Pace) {
   };
 }
 
+/**
+ * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read the
+ * echo elsewhere: each probe would be one more document of unknown fate.
+ */
+function waitsForPerson({ name, echoes }: Line['destination'], pause: Pause | undefined): Stop | undefined {
+  if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
+  return { service: name, cause: 'foreign-echo', says: withWayOut(name, pause.says) };
+}
+
+function withWayOut(service: string, says: string): string {
+  return `${says}; correct the setting or ask the service, then: nightpost resume ${service}`;
+}
+
+/** A person lets a service go on; the next run sends one document first. False where nothing stopped it. */
+export async function resumeService(
+  ledger: Pick<Ledger, 'pauseOf' | 'pause'>,
+  service: string,
+  decision: Resumption,
+): Promise<boolean> {
+  const pause = await ledger.pauseOf(service);
+  if (!pause) return false;
+  await ledger.pause(service, { ...pause, cause: 'paused' }, decision);
+  return true;
+}
+
 /** What stopped the service stays visible after the run, and the next one starts with a single document. */
 async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
   if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
@@ -173,6 +201,9 @@ function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number):
   const service = destination.name;
   if (closed.cause === 'credentials' || closed.cause === 'paused' || closed.cause === 'errors') {
     return { service, cause: closed.cause, says: closed.says };
+  }
+  if (closed.cause === 'foreign-echo') {
+    return { service, cause: closed.cause, says: withWayOut(service, closed.says) };
   }
   // A service that asks for more patience than the run has.
   if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {
@@ -281,7 +312,8 @@ async function holdTheRest({ ledger, clock, tell }: Work, { sameCause }: Line, d
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
 async function settlePause(work: Work, { destination, gate }: Line, { verdict, closed }: Judged, paused: boolean) {
   if (closed && closed.cause !== 'errors') {
-    await work.ledger.pause(destination.name, { ...closed, at: work.clock.now().toISOString() });
+    const echoes = closed.cause === 'foreign-echo' ? { echoes: destination.echoes } : {};
+    await work.ledger.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
     return true;
   }
   if (paused && verdict.answer !== undefined && !gate.closed()) {

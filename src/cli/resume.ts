@@ -1,0 +1,30 @@
+/** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
+import type { Command } from 'commander';
+import { SetupError } from '../model/fault.ts';
+import { inLanguage } from '../model/words.ts';
+import { openLedgerOf, resumeService } from '../pipeline.ts';
+import { type DecisionOptions, decisionOf, withReason } from './deciding.ts';
+import { RESUME } from './retry-sentences.ts';
+import { openSession } from './session.ts';
+
+export function addResume(program: Command): void {
+  const command = program
+    .command('resume')
+    .description('let a service that was stopped take documents again; the next run sends one document first')
+    .argument('<service>', 'name of the service, as in "nightpost status"');
+  withReason(command).action(async (service: string, given: DecisionOptions, self: Command) => {
+    const { options, terminal, instance } = openSession(self);
+    const names = instance.destinations.map(({ name }) => name);
+    if (!names.includes(service)) {
+      throw new SetupError('resume/no-such-service', RESUME.noService({ service }), {
+        hint: RESUME.services({ names: names.join(', ') }),
+      });
+    }
+    const decision = decisionOf(given);
+    await using ledger = await openLedgerOf(instance);
+    const resumed = await resumeService(ledger, service, decision);
+    if (options.json) return terminal.out(JSON.stringify({ service, resumed }, null, 2));
+    const says = resumed ? RESUME.done({ service }) : RESUME.nothing({ service });
+    terminal.out(`  ${inLanguage(says, instance.settings.rules.language)}`);
+  });
+}
