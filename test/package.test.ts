@@ -88,7 +88,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
 test('its start is a program, and no file of it names the machine it was made on', () => {
   const { bin } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { bin: { nightpost: string } };
   expect(readFileSync(join(packed, bin.nightpost), 'utf8')).toMatch(
-    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings\n/,
+    /^#!\/usr\/bin\/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings --disable-sigusr1\n/,
   );
   const code = files.filter((path) => path.endsWith('.js'));
   expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);
@@ -99,7 +99,7 @@ test('its start is a program, and no file of it names the machine it was made on
 test('Node promises to take each of its options: with one it does not know it would not start', () => {
   const [first] = readFileSync(join(packed, 'dist/cli/main.js'), 'utf8').split('\n');
   const options = first!.split(' ').filter((word) => word.startsWith('--'));
-  expect(options).toHaveLength(4);
+  expect(options).toHaveLength(5);
   const promised = (option: string) => process.allowedNodeEnvironmentFlags.has(option.replace(/=.*/, ''));
   expect(options.filter((option) => !promised(option))).toEqual([]);
 });

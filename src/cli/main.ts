@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings
+#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings --disable-sigusr1
 /**
  * Start of the program: says clearly which Node it needs before anything that an older one cannot load. The options above
  * are those that Node itself promises to take; with one that it does not know it would not start at all.
@@ -11,7 +11,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.stderr.write(
     `nightpost needs Node ${NEEDED.join('.')} or newer; this is ${process.versions.node} (${process.execPath}).\n` +
-      'In a clone, "npm run nightpost -- ..." uses the Node that came with "npm ci".\n',
+      'In a clone on Linux x64, "npm run nightpost -- ..." uses the Node that came with "npm ci".\n',
   );
   process.exitCode = 2;
 } else {
