@@ -122,6 +122,18 @@ export const NIGHT_COUNT = {
     one: sentence({ en: '{count} file refused', fr: '{count} fichier refusé', es: '{count} archivo rechazado' }),
     many: sentence({ en: '{count} files refused', fr: '{count} fichiers refusés', es: '{count} archivos rechazados' }),
   },
+  sourcesMissing: {
+    one: sentence({
+      en: '{count} file missing from processing/',
+      fr: '{count} fichier manquant dans processing/',
+      es: 'falta {count} archivo en processing/',
+    }),
+    many: sentence({
+      en: '{count} files missing from processing/',
+      fr: '{count} fichiers manquants dans processing/',
+      es: 'faltan {count} archivos en processing/',
+    }),
+  },
   correctionsRefused: {
     one: sentence({
       en: '{count} correction refused',

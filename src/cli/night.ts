@@ -1,6 +1,6 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 import { Decimal } from '../model/decimal.ts';
-import { type Entry, isSetAside, passedWithWarnings, type SourceFile } from '../model/entry.ts';
+import { type Entry, isSetAside, isSourceMissing, passedWithWarnings, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, showFaultIn } from '../model/fault.ts';
 import { headText } from '../model/link.ts';
 import { type State, stateInfo } from '../model/state.ts';
@@ -78,7 +78,11 @@ export async function nightReport(
   // What is read again belongs to the line of the export that was read first.
   for (const file of [...taken].reverse()) if (file.rereads === undefined) lines.set(file.id, emptyLine(file));
   const earlier: { [state in State]?: number } = {};
-  const folders = new Set(taken.filter(({ state }) => state === 'refused').map(({ day }) => `error/${day}`));
+  // Also of earlier runs, where it came out now that they cannot be read or that their copy is missing.
+  const waitingFiles = await refusedFiles(ledger);
+  const unreadable = waitingFiles.filter(({ archivedAt = '' }) => archivedAt >= (isLate ? since : started));
+  for (const file of unreadable) if (!lines.has(file.id)) lines.set(file.id, emptyLine(file));
+  const folders = new Set([...taken, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`));
   for await (const entry of ledger.find({ since: isLate ? since : started })) {
     const { rereads = entry.file.id } = entry.file;
     const line = lines.get(rereads) ?? emptyLine((await ledger.sourceFile(rereads)) ?? entry.file);
@@ -102,7 +106,7 @@ export async function nightReport(
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     waiting: await waitingForPeople(ledger),
-    waitingFiles: (await refusedFiles(ledger)).length,
+    waitingFiles: waitingFiles.length,
     earlier,
     inbox,
     expected: await expectedExports({ ledger, instance }, clock.now()),
@@ -120,6 +124,10 @@ function waitsInError(entry: Entry): boolean {
 function isOfEarlier({ file, attempts }: Entry, run: string): boolean {
   const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
   return file.run !== run && own.has('consult') && !own.has('submit');
+}
+
+function isUnreadable(file: SourceFile): boolean {
+  return file.state === 'refused' || isSourceMissing(file);
 }
 
 /** Several files are taken at once: by their names the table is the same whatever came first. */
@@ -278,12 +286,14 @@ function verdictLine(report: NightReport, language: Language): string {
   const refused = report.files.filter(({ state }) => state === 'refused').length;
   const parts: Phrase[] = [...totals.values()].map(({ state, count }) => stateCount(count, state));
   if (refused > 0) parts.push(countOf(NIGHT_COUNT.filesRefused, refused));
+  const missing = report.files.filter(isSourceMissing).length;
+  if (missing > 0) parts.push(countOf(NIGHT_COUNT.sourcesMissing, missing));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
   if (corrections > 0) parts.push(countOf(NIGHT_COUNT.correctionsRefused, corrections));
   const left = report.inbox.filter(isError).length;
   if (left > 0) parts.push(countOf(NIGHT_COUNT.left, left));
-  const missing = missingExports(report);
-  if (missing > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, missing));
+  const notArrived = missingExports(report);
+  if (notArrived > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, notArrived));
   const stops = report.stops.map(({ service, cause, mapping }) =>
     mapping === undefined ? NIGHT.serviceStopped({ service, cause }) : NIGHT.mappingStopped({ mapping, cause }),
   );

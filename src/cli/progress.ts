@@ -77,6 +77,7 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
+    case 'source-missing':
       return [showFaultIn(happening.fault, language)];
     case 'file-admitted':
       return happening.faults

@@ -1,5 +1,5 @@
 /** Files nobody could make documents of, as long as somebody has to act: what `errors` lists, `run` and `status` count. */
-import type { SourceFile } from '../model/entry.ts';
+import { isSourceMissing, type SourceFile } from '../model/entry.ts';
 import { isError } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { isCorrection, type Ledger } from '../pipeline.ts';
@@ -8,7 +8,7 @@ type Records = Pick<Ledger, 'files' | 'filesSetAside' | 'find'>;
 
 /**
  * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
- * waits any more.
+ * waits any more. And files whose private copy is missing, until the same bytes are dropped once more.
  */
 export async function refusedFiles(
   ledger: Records,
@@ -16,12 +16,19 @@ export async function refusedFiles(
 ): Promise<readonly SourceFile[]> {
   const mended = new Set<string>();
   const aside = await ledger.filesSetAside();
+  /** Dropped once more since: the archive has these bytes. */
+  const archived = new Set<string>();
   const refused: SourceFile[] = [];
   for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
     const isFaulty = isCorrection(file) && file.faults.some(isError);
     const isAdmitted = file.state === 'admitted' && file.rereads === undefined;
-    if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
     if (aside.has(file.id)) mended.add(file.sha256);
+    if (isSourceMissing(file)) {
+      const isWanted = (run === undefined || file.run === run) && file.claimedAt >= since;
+      if (isWanted && !archived.has(file.sha256) && !mended.has(file.sha256)) refused.push(file);
+    } else if (file.state === 'duplicate' && file.archivedAt !== undefined) archived.add(file.sha256);
+    if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
+    if (isSourceMissing(file)) continue;
     if ((file.state !== 'refused' && !isFaulty) || mended.has(file.name) || mended.has(file.sha256)) continue;
     const open = isFaulty ? await stillToCorrect(ledger, file) : file;
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);

@@ -1,4 +1,5 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
+import { isSourceMissing } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { inLanguage } from '../model/words.ts';
 import { lookIntoLedgerOf, setFileAside } from '../pipeline.ts';
@@ -20,7 +21,7 @@ export async function rejectFile(
     return await fileCalled(ledger, name);
   };
   const file = await found();
-  if (file?.state !== 'refused') return false;
+  if (!file || (file.state !== 'refused' && !isSourceMissing(file))) return false;
   if (!dryRun) await atWork(session, (work) => setFileAside(work, file, decision));
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));

@@ -67,6 +67,18 @@ export const STATUS_COUNT = {
       es: '{count} archivos rechazados lo esperan: nightpost errors',
     }),
   },
+  sourcesMissing: {
+    one: sentence({
+      en: '{count} export is missing from processing/ and from the archive: nightpost errors',
+      fr: '{count} export manque dans processing/ et dans l’archive : nightpost errors',
+      es: 'Falta {count} exportación en processing/ y en el archivo histórico: nightpost errors',
+    }),
+    many: sentence({
+      en: '{count} exports are missing from processing/ and from the archive: nightpost errors',
+      fr: '{count} exports manquent dans processing/ et dans l’archive : nightpost errors',
+      es: 'Faltan {count} exportaciones en processing/ y en el archivo histórico: nightpost errors',
+    }),
+  },
 };
 
 export const STATUS_TABLE = {

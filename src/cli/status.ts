@@ -1,7 +1,7 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
 import { inboxCount } from '../instance.ts';
-import { isSetAside, type Selector } from '../model/entry.ts';
+import { isSetAside, isSourceMissing, type Selector } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { HOW } from '../model/quarantine-sentences.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
@@ -36,6 +36,7 @@ export function addStatus(program: Command): void {
       const inbox = inboxCount(instance);
       const waiting = waitingHalves(instance);
       const expected = await expectedExports({ instance, ledger }, new Date());
+      const files = await refusedFiles(ledger);
       const report = {
         environment: instance.settings.environment,
         guard: ledger.guard,
@@ -45,7 +46,8 @@ export function addStatus(program: Command): void {
         waiting,
         expected,
         documents: counts,
-        filesRefused: (await refusedFiles(ledger)).length,
+        filesRefused: files.filter((file) => !isSourceMissing(file)).length,
+        sourcesMissing: files.filter(isSourceMissing).length,
         setAside: await setAsideIn(ledger),
         warnings: await warningsOf(ledger),
         services,
@@ -85,6 +87,8 @@ export function addStatus(program: Command): void {
         );
       } else terminal.out(`  ${say(STATUS.noDocuments())}`);
       if (report.filesRefused > 0) terminal.out(`  ${say(countOf(STATUS_COUNT.filesRefused, report.filesRefused))}`);
+      if (report.sourcesMissing > 0)
+        terminal.out(`  ${say(countOf(STATUS_COUNT.sourcesMissing, report.sourcesMissing))}`);
       for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
       for (const { file, for: partner } of waiting)
         terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));

@@ -53,16 +53,21 @@ async function claimsIn(folder: string, inbox: string, run: string): Promise<rea
     claims.set(uuid, parts);
     parts.found.set(role, { path, name: originalName(safe) });
   };
-  for (const name of await readdir(folder)) {
+  for (const name of await plainFilesIn(folder)) {
     const read = readClaimName(name);
     if (read) add(join(folder, name), read.uuid, read.role, read.safe);
   }
   const prefix = placePrefix(run);
-  for (const name of await readdir(inbox)) {
+  for (const name of await plainFilesIn(inbox)) {
     const read = name.startsWith(prefix) ? readClaimName(name.slice(prefix.length)) : undefined;
     if (read) add(join(inbox, name), read.uuid, 'taken', read.safe);
   }
   return [...claims.values()];
+}
+
+/** What somebody else has put under one of our names, a folder or a link, is none of ours. */
+async function plainFilesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 async function restore(

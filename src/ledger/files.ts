@@ -4,7 +4,7 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 import type { SourceFile } from '../model/entry.ts';
-import { spoken } from '../model/fault.ts';
+import { type Fault, spoken } from '../model/fault.ts';
 import type { Folder } from '../model/state.ts';
 import { extendChain } from './chain.ts';
 import { type Desk, note, optional, text } from './desk.ts';
@@ -30,6 +30,7 @@ type FilePart = Pick<
   | 'restartFile'
   | 'moveFile'
   | 'archiveFile'
+  | 'recordMissing'
   | 'openFiles'
   | 'openFilesAfter'
   | 'files'
@@ -73,6 +74,7 @@ export function filesOf(desk: Desk): FilePart {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
         await note(sql, desk, { what: 'file-archived', file: id, at });
       }),
+    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, desk, id, fault, at)),
     everyFile: async function* () {
       for (let after = ''; ; ) {
         const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
@@ -177,6 +179,16 @@ export async function closeFile(
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
     ...[JSON.stringify(leftOut), JSON.stringify(spoken(faults, language)), id],
   );
+}
+
+async function recordMissing(sql: Statements, desk: Desk, id: string, fault: Fault, at: string): Promise<void> {
+  const { faults } = await fileById(sql, id);
+  const isNew = faults.every(({ code }) => code !== fault.code);
+  const all = JSON.stringify(isNew ? [...faults, ...spoken([fault], desk.language)] : faults);
+  const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
+  if ((await sql.run(set, all, at, id)) === 0) return;
+  if (isNew) touch(sql, id);
+  await note(sql, desk, { what: 'file-missing', file: id, at });
 }
 
 async function closed(sql: Statements, desk: Desk, id: string, state: string): Promise<void> {

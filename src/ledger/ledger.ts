@@ -205,6 +205,11 @@ export type Ledger = AsyncDisposable & {
   restartFile(id: string): Promise<void>;
   moveFile(id: string, path: string): Promise<void>;
   archiveFile(id: string, path: string, at: string): Promise<void>;
+  /**
+   * The private copy of a file that is not `loading` is neither in processing/ nor in the archive: the fault is added, its
+   * documents keep their states, and no run looks for the copy again. Done twice it changes nothing.
+   */
+  recordMissing(id: string, fault: Fault, at: string): Promise<void>;
   /** Files that are not archived yet, oldest first: what is being worked on, and what a crash or an interruption left. */
   openFiles(): Promise<readonly SourceFile[]>;
   /** At most so many of them behind this id ('' for the first): thousands may be open at once. */

@@ -3,10 +3,9 @@
  *
  * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
  */
-import { existsSync } from 'node:fs';
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Corrected, Correction, Entry, SourceFile } from '../model/entry.ts';
+import { type Corrected, type Correction, type Entry, isSourceMissing, type SourceFile } from '../model/entry.ts';
 import type { ChainEnd } from '../model/link.ts';
 import { writeAnswers } from '../receipts/answers.ts';
 import { archiveSources } from '../receipts/archive.ts';
@@ -15,6 +14,7 @@ import type { Receipt } from '../receipts/receipt-shape.ts';
 import { writeSummary } from '../receipts/summary.ts';
 import { type ToWrite, writeReceipts } from '../receipts/write.ts';
 import { toFixOf } from './correction/to-fix.ts';
+import { isMissing, recordMissing } from './missing-source.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 128;
@@ -73,6 +73,29 @@ function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, read
 /** Summaries of every file that changed, then the archive for those that no run has to touch again. */
 export async function settleFiles(work: Work): Promise<void> {
   const { ledger } = work;
+  await writeDueSummaries(work);
+  // A copy that mappings share stays until the last of them has read it.
+  const inUse = new Set<string>();
+  for await (const page of openPages(ledger)) {
+    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
+  }
+  let missing = 0;
+  for await (const page of openPages(ledger)) {
+    // What was claimed since the first look is being read.
+    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
+    const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
+    if (done.length > 0) missing += await archive(work, done);
+    for (const { id, state, rereads } of page) {
+      // Its bytes are those of the file it read once more.
+      const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
+      if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
+    }
+  }
+  if (missing > 0) await writeDueSummaries(work);
+}
+
+async function writeDueSummaries(work: Work): Promise<void> {
+  const { ledger } = work;
   const { folder, settings } = work.instance;
   for (;;) {
     const files = await ledger.summariesDue(BATCH);
@@ -84,23 +107,7 @@ export async function settleFiles(work: Work): Promise<void> {
       if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
       await ledger.summaryWritten(file.id, file.changes, place);
     }
-    if (files.length < BATCH) break;
-  }
-  // A copy that mappings share stays until the last of them has read it.
-  const inUse = new Set<string>();
-  for await (const page of openPages(ledger)) {
-    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
-  }
-  for await (const page of openPages(ledger)) {
-    // What was claimed since the first look is being read.
-    for (const { state, path } of page) if (state === 'loading') inUse.add(path);
-    const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
-    if (done.length > 0) await archive(work, done);
-    for (const { id, state, rereads } of page) {
-      // Its bytes are those of the file it read once more.
-      const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
-      if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
-    }
+    if (files.length < BATCH) return;
   }
 }
 
@@ -118,7 +125,7 @@ async function* openPages(ledger: Ledger): AsyncIterable<readonly SourceFile[]> 
 export async function finishArchiving(work: Work): Promise<void> {
   const open = await work.ledger.openFiles();
   const moved = open.filter(
-    ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && !existsSync(path),
+    ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && isMissing(path),
   );
   if (moved.length > 0) await archive(work, moved);
 }
@@ -128,11 +135,31 @@ async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entr
   yield* ledger.correctedOf(id);
 }
 
-async function archive({ ledger, instance, clock }: Work, files: readonly SourceFile[]): Promise<void> {
+/** How many of them are missing. */
+async function archive(work: Work, files: readonly SourceFile[]): Promise<number> {
+  const { ledger, instance, clock } = work;
   const batch = files.map(({ path, day, sha256, name }) => ({ path, month: day.slice(0, 7), sha256, name }));
   const paths = await archiveSources(instance.folder, batch);
   const at = clock.now().toISOString();
-  await Promise.all(files.map((file, index) => ledger.archiveFile(file.id, paths[index]!, at)));
+  let missing = 0;
+  const settled = files.map(async (file, index) => {
+    const path = paths[index];
+    if (path === undefined) {
+      missing++;
+      return await recordMissing(work, file);
+    }
+    await ledger.archiveFile(file.id, path, at);
+    await standIn(work, file, path);
+  });
+  await Promise.all(settled);
+  return missing;
+}
+
+/** The same bytes once more: where the copy of the first file is missing, this one takes its place in the archive. */
+async function standIn({ ledger }: Work, { first }: SourceFile, path: string): Promise<void> {
+  const before = first && (await ledger.sourceFile(first.id));
+  if (before?.archivedAt === undefined || !isSourceMissing(before) || !isMissing(before.path)) return;
+  await ledger.archiveFile(before.id, path, before.archivedAt);
 }
 
 /** The receipt as an object, the same as in its file. */

@@ -4,12 +4,21 @@
  * Found `sending`: with its stored answer it is judged now; without, its fate is unknown and stays so until a person or
  * a consultation tells. Found `loading`: started over. Copies without a ledger row: opened as if just claimed.
  */
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readClaimName } from '../inbox/names.ts';
 import { recoverProcessing } from '../inbox/recover.ts';
 import { because, type Verdict } from '../model/answer.ts';
+import type { SourceFile } from '../model/entry.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import { syncFolder } from '../model/sync-folder.ts';
 import { strayTemporaries } from '../receipts/stray.ts';
+import { refuse } from './admit.ts';
 import { finishArchiving } from './file-away.ts';
+import { isMissing } from './missing-source.ts';
 import { knownNumber } from './sending/send.ts';
-import { STOPPED } from './sentences.ts';
+import { INTAKE, STOPPED } from './sentences.ts';
 import { ownerName } from './taking-in/owner.ts';
 import type { Work } from './work.ts';
 
@@ -18,9 +27,19 @@ const MINUTE_MS = 60_000;
 export async function recover(work: Work): Promise<void> {
   const inDoubt = await settleInterrupted(work);
   await strayTemporaries(work.instance.folder, work.startedAt.getTime());
+  await followMovedFolder(work);
   await finishArchiving(work);
   const files = await reopenCopies(work);
   if (files > 0 || inDoubt > 0) work.tell({ what: 'recovered', files, inDoubt });
+}
+
+/** The ledger keeps whole paths: after the instance folder was moved, the copies are below its new place. */
+async function followMovedFolder({ ledger, instance }: Work): Promise<void> {
+  for (const { id, path, rereads } of await ledger.openFiles()) {
+    if (rereads !== undefined || !isMissing(path)) continue;
+    const here = join(instance.paths.processing, basename(dirname(path)), basename(path));
+    if (here !== path && !isMissing(here)) await ledger.moveFile(id, here);
+  }
 }
 
 async function settleInterrupted(work: Work): Promise<number> {
@@ -60,22 +79,41 @@ async function settleInterrupted(work: Work): Promise<number> {
   return inDoubt;
 }
 
-async function reopenCopies({ ledger, instance, run, day, clock }: Work): Promise<number> {
-  const known = new Set((await ledger.openFiles()).map(({ path }) => path));
+async function reopenCopies(work: Work): Promise<number> {
+  const { ledger, instance, run, day, clock } = work;
+  const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
   const { copies } = await recoverProcessing(instance.paths.processing, instance.paths.inbox, run);
   let opened = 0;
   for (const { faults, run: _, uid, ...copy } of copies) {
-    if (known.has(copy.path)) continue;
+    const before = known.get(copy.path);
+    if (before?.sha256 === copy.sha256) continue;
+    const path = before ? await setApart(copy.path) : copy.path;
     const file = await ledger.openFile({
       ...copy,
+      path,
       claimedAt: clock.now().toISOString(),
       owner: ownerName(uid),
       day,
       run,
     });
-    if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
-    opened++;
+    if (before) await refuse(work, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
+    else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
+    if (!before) opened++;
   }
   for (const file of await ledger.openFiles()) if (file.state === 'loading') await ledger.restartFile(file.id);
   return opened;
+}
+
+/** Other bytes under the name of a copy that the ledger knows: a claim of its own, so that nothing is made of them in its name. */
+async function setApart(path: string): Promise<string> {
+  const { safe } = readClaimName(basename(path))!;
+  const apart = join(dirname(path), `${randomUUID()}__${safe}`);
+  await rename(path, apart);
+  await syncFolder(dirname(path));
+  return apart;
+}
+
+function foreignCopy({ name }: SourceFile): DataFault {
+  const words = says(INTAKE.foreignCopy(), INTAKE.nothingOfIt());
+  return { code: 'intake/source-replaced', level: 'error', ...words, origin: { file: name, row: 0 } };
 }

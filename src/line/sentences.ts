@@ -100,6 +100,31 @@ export const INTAKE = {
     fr: 'rien du fichier n’a été envoyé ; signalez l’erreur avec le fichier, puis déposez-le de nouveau avec une version plus récente',
     es: 'no se envió nada del archivo; informe del error con el archivo, y deposítelo de nuevo con una versión más reciente',
   }),
+  sourceMissing: sentence({
+    en: 'the private copy of this file is no longer in processing/, and it is not in the archive either',
+    fr: 'la copie privée de ce fichier n’est plus dans processing/, et elle n’est pas non plus dans l’archive',
+    es: 'la copia privada de este archivo ya no está en processing/, y tampoco está en el archivo histórico',
+  }),
+  documentsStay: sentence({
+    en: 'its documents keep their states and nothing is sent twice; find out what deletes or changes files in processing/, then drop the same export again: its bytes are archived and no document is made of it a second time',
+    fr: 'ses documents gardent leur état et rien n’est envoyé deux fois ; cherchez ce qui supprime ou modifie des fichiers dans processing/, puis déposez de nouveau le même export : ses octets sont archivés et aucun document n’en est tiré une seconde fois',
+    es: 'sus documentos conservan su estado y no se envía nada dos veces; averigüe qué borra o modifica archivos en processing/, y deposite de nuevo la misma exportación: sus bytes se archivan y no se hace ningún documento por segunda vez',
+  }),
+  notRead: sentence({
+    en: 'no document was made of it and nothing was sent; find out what deletes or changes files in processing/, then drop the export again',
+    fr: 'aucun document n’en a été tiré et rien n’a été envoyé ; cherchez ce qui supprime ou modifie des fichiers dans processing/, puis déposez de nouveau l’export',
+    es: 'no se hizo ningún documento de él y no se envió nada; averigüe qué borra o modifica archivos en processing/, y deposite de nuevo la exportación',
+  }),
+  foreignCopy: sentence({
+    en: 'this file was in processing/ in the place of the private copy of another export',
+    fr: 'ce fichier était dans processing/ à la place de la copie privée d’un autre export',
+    es: 'este archivo estaba en processing/ en el lugar de la copia privada de otra exportación',
+  }),
+  nothingOfIt: sentence({
+    en: 'no document was made of it; it is kept in the archive. Find out who changes files in processing/; if it is an export, drop it into the inbox',
+    fr: 'aucun document n’en a été tiré ; il est conservé dans l’archive. Cherchez qui modifie des fichiers dans processing/ ; si c’est un export, déposez-le dans la boîte de réception (inbox)',
+    es: 'no se hizo ningún documento de él; se conserva en el archivo histórico. Averigüe quién modifica archivos en processing/; si es una exportación, deposítela en la bandeja de entrada (inbox)',
+  }),
   several: sentence({
     en: 'several mappings accept this file: {mappings}',
     fr: 'plusieurs fichiers de correspondance acceptent ce fichier : {mappings}',

@@ -49,6 +49,8 @@ export type Happening =
       readonly faults: readonly Fault[];
     }
   | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
+  /** Its private copy is gone; what was made of it before stays. */
+  | { readonly what: 'source-missing'; readonly file: string; readonly fault: Fault }
   | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
   /** One of two files that belong together stays in the inbox for the other. */
   | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }

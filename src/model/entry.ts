@@ -60,6 +60,14 @@ export type SourceFile = {
   };
 };
 
+/** The code of the fault of a file whose private copy is gone: deleted or replaced in processing/ before it was archived. */
+export const SOURCE_MISSING = 'intake/source-missing';
+
+/** Its documents are in the ledger and its bytes are nowhere: a person has to find out why. */
+export function isSourceMissing({ state, faults }: Pick<SourceFile, 'state' | 'faults'>): boolean {
+  return state !== 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
+}
+
 /** A file beside an export that travels inside its documents; its bytes go to the archive. */
 export type Attachment = { readonly name: string; readonly sha256: string };
 

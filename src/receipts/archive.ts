@@ -8,7 +8,7 @@ import { chmod, copyFile, lstat, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { safeName } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
-import { diskTrouble, ensureFolder, TEMPORARY } from './durable.ts';
+import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from './durable.ts';
 
 export type ToArchive = {
   /** The private copy in processing/. */
@@ -19,18 +19,24 @@ export type ToArchive = {
   readonly name: string;
 };
 
-/** Resolves to the paths in the archive, in order; one flush per folder for the whole batch. */
-export async function archiveSources(root: string, batch: readonly ToArchive[]): Promise<readonly string[]> {
+/**
+ * Resolves to the paths in the archive, in order, undefined where the copy is neither in processing/ nor in the archive;
+ * one flush per folder for the whole batch.
+ */
+export async function archiveSources(
+  root: string,
+  batch: readonly ToArchive[],
+): Promise<readonly (string | undefined)[]> {
   const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
   for (const folder of folders) await ensureFolder(folder);
-  const targets: string[] = [];
+  const targets: (string | undefined)[] = [];
   for (const one of batch) targets.push(await archiveOne(root, one));
   for (const { path } of batch) folders.add(dirname(path));
   for (const folder of folders) await syncFolder(folder).catch(ignoreGone);
   return targets;
 }
 
-async function archiveOne(root: string, { path, month, sha256, name }: ToArchive): Promise<string> {
+async function archiveOne(root: string, { path, month, sha256, name }: ToArchive): Promise<string | undefined> {
   const folder = join(root, 'archive', month);
   const safe = safeName(name, 150);
   const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
@@ -39,8 +45,9 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
     const target = isOther ? join(folder, `${sha256}-${safe}`) : short;
     const isThere = await isFile(target);
     const isHere = await isFile(path);
-    if (isThere && isOther && (await sha256Of(target)) !== sha256) throw new Error(`${target} was changed by somebody`);
-    if (!isThere && !isHere) throw new Error(`${path} is neither there nor in the archive`);
+    if (isThere && isOther && (await sha256Of(target)) !== sha256)
+      throw inTheWay(target, 'it was changed after it was archived');
+    if (!isThere && !isHere) return undefined;
     if (isHere && isThere) {
       // It may lie there only since a moment ago.
       await syncFolder(folder);
@@ -88,7 +95,9 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 function ignoreGone(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  const { code } = error as NodeJS.ErrnoException;
+  // A file in the place of the folder above leaves nothing there either.
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
 }
 
 async function sha256Of(path: string): Promise<string> {

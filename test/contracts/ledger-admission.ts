@@ -29,6 +29,20 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect((await ledger.files({}))[0]).toMatchObject({ path: 'archive/2026-11/x', archivedAt: AT });
     });
 
+    test('a copy that is missing is recorded once, with the documents as they are; never of a file that is still read', async () => {
+      const ledger = await opened();
+      const file = await ledger.openFile(newFile({ sha256: 'x' }));
+      const fault = { code: 'intake/source-missing', level: 'error', message: 'gone' } as const;
+      await ledger.recordMissing(file.id, fault, AT);
+      expect((await ledger.openFiles())[0]).toMatchObject({ state: 'loading', faults: [] });
+      await ledger.stage(file.id, [valid()]);
+      await ledger.admit(file.id, ADMITTED);
+      for (const _ of [1, 2]) await ledger.recordMissing(file.id, fault, AT);
+      expect(await ledger.openFiles()).toEqual([]);
+      expect((await ledger.files({}))[0]).toMatchObject({ state: 'admitted', faults: [fault], archivedAt: AT });
+      expect(await ledger.counts()).toEqual({ ready: 1 });
+    });
+
     test('open files come in pages, oldest first, and archived ones drop out', async () => {
       const ledger = await opened();
       const ids: string[] = [];

@@ -11,12 +11,17 @@ import { admit, refuse } from '../admit.ts';
 import { takeInCorrection } from '../correction/correction-in.ts';
 import { isCorrectionFile } from '../correction/correction-readings.ts';
 import { resumeReread } from '../correction/reprocess.ts';
+import { takingInWhatIsThere } from '../missing-source.ts';
 import { INTAKE } from '../sentences.ts';
 import type { Work } from '../work.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { takeIn } from './take-in.ts';
 
 export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
+  await takingInWhatIsThere(work, file, takeInOne);
+}
+
+async function takeInOne(work: Work, file: SourceFile): Promise<void> {
   if (file.rereads !== undefined) return await resumeReread(work, file);
   if (await isCorrectionFile(file.path)) return await takeInCorrection(work, file);
   const half = halfOf(work.instance.mappings, file.name);
