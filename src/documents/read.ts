@@ -61,7 +61,7 @@ export function listAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): re
 }
 
 /** What stands in a block, by name; nothing where there is no block. */
-type Fields = { readonly [name: string]: Json | undefined };
+export type Fields = { readonly [name: string]: Json | undefined };
 
 /**
  * A block of which several fields are read: each of them by its name in the source, which takes a fraction of the time

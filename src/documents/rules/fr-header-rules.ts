@@ -1,10 +1,10 @@
-/** Type and currencies of a French invoice; numbers and dates have files of their own. */
+/** Currencies of a French invoice; numbers, dates and types have files of their own. */
 import { listAt, textAt, valueAt } from '../read.ts';
 import { dateRules } from './fr-date-rules.ts';
 import { numberRules } from './fr-number-rules.ts';
+import { typeRules } from './fr-type-rules.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { isCurrency, meantCurrency } from './lists/currencies.ts';
-import { isTypeCode, typesOf } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
 import { offering } from './say.ts';
 
@@ -132,35 +132,6 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
       const euro = listAt(payload, 'alternate-totals').filter((one) => textAt(one, 'currency') === 'EUR');
       const taxes = euro.flatMap((one) => listAt(one, 'subtotals')).filter((one) => textAt(one, 'type') === 'tax');
       if (taxes.every((one) => valueAt(one, ['amount']) === undefined)) broken('/alternate-totals', { currency });
-    },
-  },
-];
-
-const typeRules: readonly Rule<InvoiceView>[] = [
-  {
-    // What else a document-type may hold is not shown: only a code of three digits is looked at.
-    id: 'FR-TYP-1',
-    code: 'fr-invoice/type-and-class',
-    says: {
-      en: 'this type of document does not belong to the class {class}',
-      fr: 'ce type de document n’appartient pas à la classe {class}',
-      es: 'este tipo de documento no pertenece a la clase {class}',
-    },
-    hint: {
-      en: 'types of this class: {types}; without document-type the service takes that of the class',
-      fr: 'types de cette classe : {types} ; sans document-type le service prend celui de la classe',
-      es: 'tipos de esta clase: {types}; sin document-type el servicio toma el de la clase',
-    },
-    severity: 'warning',
-    at: ['/document/document-type'],
-    source: 'BR-FR-04; the pairing with classes follows GOBL regimes/fr',
-    profiles: ['fr-2026'],
-    passes: { set: { '/document/document-type': '380' } },
-    fails: { set: { '/document/document-type': '381' } },
-    test: ({ header: { type }, class: documentClass }, broken) => {
-      if (type === undefined || !isTypeCode(type)) return;
-      const types = typesOf(documentClass);
-      if (!types.includes(type)) broken('/document/document-type', { class: documentClass, types: types.join(', ') });
     },
   },
 ];

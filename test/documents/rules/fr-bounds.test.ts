@@ -18,6 +18,10 @@ const frame = (value: string) => ({
     { key: 'frame', value },
   ],
 });
+const INFO = '/document/additional-info';
+const info = (...entries: readonly (readonly [key: string, value: string])[]) => ({
+  [INFO]: entries.map(([key, value]) => ({ key, value })),
+});
 const further = (type: string, value: string) => ({
   '/additional-parties': [
     { name: 'Affacturage' },
@@ -198,12 +202,25 @@ describe('currencies and type', () => {
   });
 
   table([
-    ['FR-TYP-1', 'a code of three digits that is none', { [TYPE]: '999' }, [TYPE]],
+    ['FR-TYP-1', 'a code that is of no class', { [TYPE]: '999' }, []],
     ['FR-TYP-1', 'blanks around', { [TYPE]: ' 380 ' }, []],
-    ['FR-TYP-1', 'two digits', { [TYPE]: '38' }, []],
-    ['FR-TYP-1', 'four digits', { [TYPE]: '3810' }, []],
-    ['FR-TYP-1', 'a word behind', { [TYPE]: '381 avoir' }, []],
-    ['FR-TYP-1', 'a word in front', { [TYPE]: 'avoir 381' }, []],
+    ['FR-TYP-1', 'a code under a key of additional-info', info(['type-code', '381']), [`${INFO}/0/value`]],
+    ['FR-TYP-1', 'the word of another class', { [TYPE]: 'credit-note' }, [TYPE]],
+    ['FR-TYP-1', 'the word of its class', { [TYPE]: 'invoice' }, []],
+    ['FR-TYP-1', 'a word of the program', { [TYPE]: 'avoir' }, []],
+    ['FR-TYP-1b', 'a code of three digits that is none', { [TYPE]: '999' }, [TYPE]],
+    ['FR-TYP-1b', 'two digits', { [TYPE]: '38' }, [TYPE]],
+    ['FR-TYP-1b', 'four digits', { [TYPE]: '3810' }, [TYPE]],
+    ['FR-TYP-1b', 'a word behind', { [TYPE]: '381 avoir' }, []],
+    ['FR-TYP-1b', 'a word in front', { [TYPE]: 'avoir 381' }, []],
+    ['FR-TYP-1b', 'no code under the key of one', info(['note', '325'], ['type-code', 'FA']), [`${INFO}/1/value`]],
+    ['FR-TYP-1b', 'digits under another key', info(['accounting-cost', '325']), []],
+    ['FR-TYP-1b', 'an empty entry', info(['type-code', ' ']), []],
+    ...['Type-Code', 'BT-3', 'InvoiceTypeCode', 'credit_note_type_code', 'document-type', 'UNTDID 1001'].map(
+      (key): Row => ['FR-TYP-1b', `the key ${key}`, info([key, '325']), [`${INFO}/0/value`]],
+    ),
+    ['FR-TYP-1c', 'one code twice', { [TYPE]: '389', ...info(['type-code', ' 389 ']) }, []],
+    ['FR-TYP-1c', 'two codes of one class', { [TYPE]: '380', ...info(['type-code', '389']) }, [`${INFO}/0/value`]],
   ]);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Types of documents (UNTDID 1001) that French platforms accept (BR-FR-04), by the class they are sent under. The contract
- * maps the class to the type itself; these are for documents that carry a document-type of their own.
+ * maps the class to the type itself; these are for documents that carry a code of their own.
  */
 const TYPES: { readonly [documentClass: string]: readonly string[] } = {
   invoice: ['380', '386', '389', '393', '500', '501'],
@@ -20,12 +20,25 @@ export const OVERALL_REBATE = '262';
 /** Billing frames (BT-23) of documents that are paid already (BR-FR-CO-07, BR-FR-CO-09). */
 const PAID_FRAMES: readonly string[] = ['B2', 'S2', 'M2'];
 
+/** BR-FR-04: what is not among these may not be issued at all. */
+export const TYPE_CODES: readonly string[] = Object.values(TYPES).flat();
+
+const CLASS_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(TYPES).flatMap(([documentClass, codes]) => codes.map((code) => [code, documentClass] as const)),
+);
+
 export function typesOf(documentClass: string): readonly string[] {
   return TYPES[documentClass] ?? [];
 }
 
-export function isTypeCode(text: string): boolean {
-  return /^\d{3}$/.test(text);
+/** The class of a type code; undefined for what may not be issued. */
+export function classOfType(code: string): string | undefined {
+  return CLASS_OF.get(code);
+}
+
+/** A word of the contract for a class, which some write as the type. */
+export function isClassWord(text: string): boolean {
+  return Object.hasOwn(TYPES, text);
 }
 
 export function isAdvance(type: string | undefined): boolean {
