@@ -72,10 +72,18 @@ export function readInstanceToLook(folder: string, overrides: Overrides): Instan
     kinds: kindsUnder(config.settings.rules),
     limits: { maxBytes: config.settings.inbox['max-file'] },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
-    dayOf: (service, at) =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service] ?? 'UTC', dateStyle: 'short' }).format(at),
+    dayOf: (service, at) => calendarOf(ZONES[service] ?? 'UTC').format(at),
     classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** Writes a day as YYYY-MM-DD. Each is made once: it costs more than the reading of a small file. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  calendars.set(timeZone, calendar);
+  return calendar;
 }
 
 /** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */

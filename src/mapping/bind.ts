@@ -27,11 +27,9 @@ export function bindMapping(
   table: Table,
   rows: readonly Row[] = [],
 ): Bound | { readonly faults: readonly DataFault[] } {
-  const other = headerElsewhere(mapping.columns, table, rows) ?? otherHeader(mapping.columns, table);
-  if (other) return { faults: [other] };
-  const faults = missingColumns(mapping.columns, table, mapping.findings);
-  if (faults.some(isError)) return { faults };
-  const sheet = { table, positions: positionsOf(mapping.columns.slots, table) };
+  const positions = placesIn(mapping, table, rows);
+  if ('faults' in positions) return positions;
+  const sheet = { table, positions };
   return {
     table,
     grouper: (facts, cameBack = []) =>
@@ -48,6 +46,29 @@ export function bindMapping(
     controls: (facts) => controlsOf(mapping, sheet, facts),
     compose: (group, facts) => compose(mapping.recipe, sheet, group, facts),
   };
+}
+
+type Positions = readonly number[];
+
+/** Of readers without header row: each of their files has the very same columns. */
+const known = new WeakMap<CompiledMapping, WeakMap<readonly string[], Positions>>();
+
+/** Where the columns of the mapping stand under this header, or why they do not. */
+function placesIn(
+  mapping: CompiledMapping,
+  table: Table,
+  rows: readonly Row[],
+): Positions | { readonly faults: readonly DataFault[] } {
+  const before = known.get(mapping) ?? new WeakMap<readonly string[], Positions>();
+  const same = before.get(table.columns);
+  if (same) return same;
+  const other = headerElsewhere(mapping.columns, table, rows) ?? otherHeader(mapping.columns, table);
+  if (other) return { faults: [other] };
+  const faults = missingColumns(mapping.columns, table, mapping.findings);
+  if (faults.some(isError)) return { faults };
+  const positions = positionsOf(mapping.columns.slots, table);
+  if (table.header === undefined) known.set(mapping, before.set(table.columns, positions));
+  return positions;
 }
 
 type Sheet = { readonly table: Table; readonly positions: readonly number[] };

@@ -14,6 +14,7 @@ import { quickCutter } from './csv-quick.ts';
 import { type Sheet, sheetOf } from './csv-rows.ts';
 import { controlTest } from './csv-rules.ts';
 import { type StrictParser, strictParser } from './csv-strict.ts';
+import { onceFor } from './once.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { CSV } from './reading-sentences.ts';
 import { type Piece, readUtf8 } from './text.ts';
@@ -34,11 +35,13 @@ type Feed = {
   readonly error: () => Error | undefined;
 };
 
+const optionsOf = onceFor((source) => csvOptions.parse(source));
+
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const options = csvOptions.parse(source ?? {});
+  const options = optionsOf(source ?? {});
   const leftOut: LeftOut[] = [];
   const controls: FoundControl[] = [];
   const controlsAbove = controlTest(options.controls, [], { file, row: 1 });

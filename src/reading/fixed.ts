@@ -19,17 +19,20 @@ import {
   spanWords,
 } from './fixed-options.ts';
 import { lengthFault, tabFault, withoutAnyLine, withoutLastLineEnd } from './fixed-row-faults.ts';
+import { onceFor } from './once.ts';
 import type { Reader, ReadOptions } from './reader.ts';
 import { readText } from './text.ts';
 
 /** Format `fixed`: columns by position, any known encoding, one kind of line, or record types. */
 export const fixedReader: Reader = { format: 'fixed', options: fixedOptions, read };
 
+const optionsOf = onceFor((source) => fixedOptions.parse(source));
+
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const options = fixedOptions.parse(source);
+  const options = optionsOf(source);
   const noLineEnds = options['line-ends'] === 'none';
   const lines = linesOf(file, noLineEnds ? options['line-length'] : undefined);
   const sheet = sheetOf(file, options);

@@ -4,6 +4,7 @@
  * Regular markup is read by xml-quick.ts; from the first that is not, saxes reads and judges (xml-strict.ts).
  */
 import type { Batch } from '../model/row.ts';
+import { onceFor } from './once.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { readUtf8 } from './text.ts';
 import { xmlEncoding } from './xml-encoding.ts';
@@ -16,12 +17,16 @@ import { type StrictXml, strictXml } from './xml-strict.ts';
 /** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
 export const xmlReader: Reader = { format: 'xml', options: xmlOptions, read };
 
+const compiled = onceFor((source) => {
+  const options = xmlOptions.parse(source);
+  return { options, paths: compileSource(options) };
+});
+
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const options = xmlOptions.parse(source);
-  const paths = compileSource(options);
+  const { options, paths } = compiled(source);
   const rowsOptional = options['rows-optional'];
   const elements =
     'kinds' in paths ? recordElementsOf(file, paths, rowsOptional) : elementsOf(file, paths, rowsOptional);
