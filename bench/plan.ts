@@ -216,6 +216,27 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'files',
+      title: `${thousands(of(20_000, 2000))} UBL invoices from the inbox to receipts, one file each and all in one file; a service of 0 ms`,
+      rounds: of(3, 1),
+      runs: {
+        one: { case: 'files-one', size: of(20_000, 2000) },
+        many: { case: 'files-many', size: of(20_000, 2000) },
+      },
+      figures: [
+        rate('documents a second, one file each', 'many'),
+        speed('speed against one file', 'many', 'one', 0.5),
+        more('sending begins after', 'many', 'first', 's', { atMost: 5 }),
+        peak('largest resident set, one file', 'one'),
+        peak('largest resident set, one file each', 'many', 300),
+        {
+          says: 'processor time a document, one file each',
+          unit: 'us',
+          of: ({ many }) => many && (many.cpuSeconds / many.documents) * 1e6,
+        },
+      ],
+    },
+    {
       name: 'poison',
       title: `${thousands(nights / 50)} exports of 50 documents up to ready, with and without one broken file per hundred`,
       rounds: of(7, 2),
