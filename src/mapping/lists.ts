@@ -1,5 +1,5 @@
 /**
- * Lists of the source: a column whose cell holds the items of a repeated element, as JSON. `each: item of name` brings
+ * Lists of the source: a column whose cell holds the items of a repeated element or record, as JSON. `each: item of name` brings
  * its items up one after the other; inside it `$name.field` is a value of the item.
  *
  * An item stands where its row does: every other column means there what it means around the list.
@@ -18,12 +18,23 @@ type Item = { readonly [field: string]: string };
 
 /** The lists that the format's part of `source` declares. */
 export function listsIn(options: unknown): Lists {
-  const { lists, records = [] } = (options ?? {}) as Declared;
-  const all = [lists, ...records.map((record) => record.lists)].flatMap((some) => Object.entries(some ?? {}));
-  return new Map(all.map(([name, { columns }]) => [name, Object.keys(columns)]));
+  const { lists, records = [], 'record-types': types } = (options ?? {}) as Declared;
+  const all = [lists, types?.lists, ...records.map((record) => record.lists)].flatMap((some) =>
+    Object.entries(some ?? {}),
+  );
+  return new Map(all.map(([name, { columns }]) => [name, fieldsOf(columns)]));
 }
 
-type Declared = { readonly lists?: Declaration; readonly records?: readonly { readonly lists?: Declaration }[] };
+/** Names from left to right, or the names of paths and positions. */
+function fieldsOf(columns: object): readonly string[] {
+  return Array.isArray(columns) ? columns.map(String).filter((name) => name !== '') : Object.keys(columns);
+}
+
+type Declared = {
+  readonly lists?: Declaration;
+  readonly records?: readonly { readonly lists?: Declaration }[];
+  readonly 'record-types'?: { readonly lists?: Declaration };
+};
 type Declaration = { readonly [name: string]: { readonly columns: object } } | undefined;
 
 /** The items of the list, each as a row to be read in; `row` of the run stays what it is. */

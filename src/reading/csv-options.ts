@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { checkControl, controlFields } from './controls.ts';
+import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
 
 const columnSetting = z.union([z.int().min(1), z.string().min(1)]);
@@ -43,6 +44,10 @@ const recordTypes = z.strictObject({
   column: z.int().min(1).default(1).describe('Number of the column that tells the type of a record'),
   levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
   'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
+  lists: z
+    .record(listName, recordLevel)
+    .optional()
+    .describe('Records next to the lines, such as the VAT per rate: `each: item of name` brings them up'),
 });
 
 /** Options of the CSV reader; strict, with defaults. */
@@ -121,8 +126,14 @@ function* problems(options: Parsed): Generator<{ path: string[]; message: string
 
 function* recordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ path: string[]; message: string }> {
   const path = ['record-types', 'levels'];
-  const values = types.levels.flatMap((level) => level.value);
+  const lists = Object.entries(types.lists ?? {});
+  const values = [...types.levels, ...lists.map(([, list]) => list)].flatMap((level) => level.value);
   for (const value of repeated(values)) yield { path, message: `two record types have the value "${value}"` };
+  for (const [name, { columns }] of lists) {
+    yield* twice(columns, ['record-types', 'lists', name, 'columns']);
+    if (types.levels.some((level) => level.columns.includes(name)))
+      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+  }
   // The type column may have one name everywhere; it then holds the type of the line.
   const names = types.levels.flatMap((level) => level.columns.filter((_, at) => at !== types.column - 1));
   yield* twice([...names, ...new Set(types.levels.map((level) => level.columns[types.column - 1] ?? ''))], path);

@@ -1,6 +1,7 @@
 /**
  * Files that mix kinds of records (a header, then its lines): each record of the innermost kind becomes one row that
- * repeats the cells of the headers above it.
+ * repeats the cells of the headers above it. Records next to the lines (VAT per rate) are lists: one cell on each row of
+ * the document holds them all, so rows wait until the document ends.
  *
  * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows.
  */
@@ -20,6 +21,9 @@ type Level = {
   /** Place in the row for each cell of the record; -1 for a cell that is not used. */
   readonly places: readonly number[];
 };
+/** A kind of record that makes items of a list: `fields` are its cells from left to right, '' for one not used. */
+type ListKind = { readonly fields: readonly string[]; readonly place: number };
+type Item = { readonly [field: string]: string };
 
 /** Codes of what can be wrong with the order of records, by format. */
 export type RecordTypeCodes = { readonly lonely: string; readonly orphan: string; readonly unknown: string };
@@ -34,12 +38,14 @@ const CSV_CODES: RecordTypeCodes = {
 export function recordTypeRows(
   file: string,
   types: RecordTypes,
-  push: (row: Row) => void,
+  give: (row: Row) => void,
   codes: RecordTypeCodes = CSV_CODES,
 ): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
-  const { columns, levels, byValue } = layout(types);
+  const { columns, levels, byValue, lists } = layout(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
+  const { push, add, release } =
+    lists.size > 0 ? holding(lists, give) : { push: give, add: undefined, release: undefined };
   let open: Open[] = [];
   let childless = false;
 
@@ -57,12 +63,20 @@ export function recordTypeRows(
     const type = (record[types.column - 1] ?? '').trim();
     const depth = byValue.get(type);
     if (depth === undefined) {
-      push({ cells: blank, row, broken: unknownType(codes, file, row, type, [...byValue.keys()]) });
+      const list = lists.get(type);
+      if (list) takeItem(list, type, record, row, fault);
+      else {
+        const known = [...byValue.keys(), ...lists.keys()];
+        push({ cells: blank, row, broken: unknownType(codes, file, row, type, known) });
+      }
       return;
     }
     const level = levels[depth]!;
     const orphan = depth > open.length;
-    if (depth < innermost && !orphan) closeTo(depth);
+    if (depth < innermost && !orphan) {
+      closeTo(depth);
+      release?.();
+    }
     // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
     const above = open[Math.min(depth, open.length) - 1];
     const cells = [...(above?.cells ?? blank)];
@@ -76,11 +90,56 @@ export function recordTypeRows(
     if (childless) open.push({ cells, row, broken });
     else push(broken ? { cells, row, broken } : { cells, row });
   };
-  return { table: { file, columns }, take, finish: () => closeTo(0) };
+  const takeItem = (list: ListKind, type: string, record: string[], row: number, fault?: DataFault) => {
+    const width = list.fields.length;
+    const above = open[innermost - 1];
+    const broken =
+      (above ? undefined : withoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
+      fault ??
+      (record.length === width ? undefined : wrongWidth(file, row, type, width, record.length));
+    if (!broken) add?.(list, record);
+    else push({ cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken });
+  };
+  const finish = () => {
+    closeTo(0);
+    release?.();
+  };
+  return { table: { file, columns }, take, finish };
+}
+
+/** Keeps the rows of a document back until all items of its lists are known. */
+function holding(lists: ReadonlyMap<string, ListKind>, give: (row: Row) => void) {
+  const places = [...new Set([...lists.values()].map(({ place }) => place))];
+  let rows: Row[] = [];
+  let items = new Map<number, Item[]>();
+  const release = () => {
+    const texts = places.map((place) => [place, items.has(place) ? JSON.stringify(items.get(place)) : ''] as const);
+    for (const row of rows) {
+      const cells = [...row.cells];
+      for (const [place, text] of texts) cells[place] = text;
+      give({ ...row, cells });
+    }
+    rows = [];
+    items = new Map();
+  };
+  const add = ({ fields, place }: ListKind, record: readonly string[]) => {
+    const item = Object.fromEntries(fields.flatMap((field, at) => (field === '' ? [] : [[field, record[at] ?? '']])));
+    const known = items.get(place);
+    if (known) known.push(item);
+    else items.set(place, [item]);
+  };
+  return { push: (row: Row) => void rows.push(row), add, release };
 }
 
 function layout(types: RecordTypes) {
-  const columns = [...new Set(types.levels.flatMap((level) => level.columns).filter((name) => name !== ''))];
+  const own = Object.entries(types.lists ?? {});
+  const inRecords = types.levels.flatMap((level) => level.columns).filter((name) => name !== '');
+  const columns = [...new Set([...inRecords, ...own.map(([name]) => name)])];
+  const lists = new Map(
+    own.flatMap(([name, { value, columns: fields }]) =>
+      [value].flat().map((one): [string, ListKind] => [one, { fields, place: columns.indexOf(name) }]),
+    ),
+  );
   const levels = types.levels.map(
     (level): Level => ({
       name:
@@ -97,7 +156,7 @@ function layout(types: RecordTypes) {
   const byValue = new Map(
     types.levels.flatMap((level, at) => [level.value].flat().map((value) => [value, at] as const)),
   );
-  return { columns, levels, byValue };
+  return { columns, levels, byValue, lists };
 }
 
 function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): DataFault {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { inLanguage, type Phrase } from '../model/words.ts';
 import { checkControl, controlFields } from './controls.ts';
 import { FIXED } from './fixed-sentences.ts';
+import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
 
 const MAX_LENGTH = 32_760;
@@ -57,6 +58,10 @@ const recordTypes = z.strictObject({
   at: span.describe('Where the marker stands that tells the type of a record'),
   levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
   'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
+  lists: z
+    .record(listName, recordLevel)
+    .optional()
+    .describe('Records next to the lines, such as the VAT per rate: `each: item of name` brings them up'),
 });
 
 const control = z
@@ -131,21 +136,37 @@ function* problems(options: Parsed): Generator<Problem> {
   if (!types) return;
   const seen = new Map<string, number>();
   const values = new Set<string>();
+  const lists = Object.entries(types.lists ?? {});
+  for (const [name, level] of lists) yield* levelProblems(level, ['record-types', 'lists', name], options, values);
   for (const [n, level] of types.levels.entries()) {
     const path = ['record-types', 'levels', n];
-    yield* beyond(level.columns, level['line-length'] ?? length, [...path, 'columns']);
-    yield* overlapping(level.columns, [...path, 'columns']);
-    if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
-      yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
-    }
-    for (const value of [level.value].flat()) {
-      if (values.has(value)) yield { path, message: `two record types have the value "${value}"` };
-      values.add(value);
-    }
+    yield* levelProblems(level, path, options, values);
     for (const name of Object.keys(level.columns)) {
       if (seen.has(name)) yield { path, message: `the column name "${name}" is given twice` };
       seen.set(name, n);
     }
+  }
+  for (const [name] of lists) {
+    if (seen.has(name))
+      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+  }
+}
+
+/** One kind of record; `values` are those of the kinds before it. */
+function* levelProblems(
+  level: z.output<typeof recordLevel>,
+  path: (string | number)[],
+  options: Parsed,
+  values: Set<string>,
+): Generator<Problem> {
+  yield* beyond(level.columns, level['line-length'] ?? options['line-length'], [...path, 'columns']);
+  yield* overlapping(level.columns, [...path, 'columns']);
+  if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
+    yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
+  }
+  for (const value of [level.value].flat()) {
+    if (values.has(value)) yield { path, message: `two record types have the value "${value}"` };
+    values.add(value);
   }
 }
 

@@ -156,10 +156,15 @@ function recordMaker(
   types: NonNullable<FixedOptions['record-types']>,
   push: (row: Row) => void,
 ): Maker {
-  const levels = types.levels.map(({ value, columns }) => ({ value, columns: ['', ...Object.keys(columns)] }));
-  const { table, take, finish } = recordTypeRows(file, { ...types, column: 1, levels }, push, CODES);
+  const named = ({ value, columns }: (typeof types.levels)[number]) => ({
+    value,
+    columns: ['', ...Object.keys(columns)],
+  });
+  const levels = types.levels.map(named);
+  const lists = Object.fromEntries(Object.entries(types.lists ?? {}).map(([name, list]) => [name, named(list)]));
+  const { table, take, finish } = recordTypeRows(file, { ...types, column: 1, levels, lists }, push, CODES);
   const shapes = new Map(
-    types.levels.flatMap((level) => {
+    [...types.levels, ...Object.values(types.lists ?? {})].flatMap((level) => {
       const shape = {
         ...shapeOf(level.columns, level['line-length'] ?? options['line-length']),
         gaps: gapsOf(level.columns, types.at),

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { checkControl, controlFields } from './controls.ts';
+import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
 import { compilePaths, PathProblem, type Paths } from './xml-paths.ts';
 import { compileRecords, type Records } from './xml-records.ts';
@@ -22,7 +23,7 @@ const columnPaths = z
 
 const lists = z
   .record(
-    z.string().regex(/^[\p{L}\p{N}_]+$/u, 'the name of a list has letters, digits and _'),
+    listName,
     z.strictObject({
       each: oneOrMore.describe('Path of the repeated element, inside the row or around it'),
       columns: columnPaths.describe('What each item holds, by paths below its element'),

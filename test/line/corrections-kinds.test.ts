@@ -64,10 +64,12 @@ test('columns filled down: a value corrected where it stands goes with the rows 
 
 test('several kinds of records, and columns by position: a table of cells', async () => {
   const types = '[{ value: E, columns: [t, Num, Date, Client] }, { value: L, columns: [t, Lig, Qte, PU, Taux] }]';
-  const records = withSource(`  format: csv\n  record-types: { levels: ${types} }`);
+  const lists = '{ tva: { value: V, columns: ["", taux, montant] } }';
+  const records = withSource(`  format: csv\n  record-types: { levels: ${types}, lists: ${lists} }`);
   await using scene = await openScene({ mappings: { 'm.yaml': records } });
-  scene.drop('ventes.csv', 'E;F1;05/09/2026;A\nL;1;1;10;20\nE;F2;05/09/2026;B\nL;1;x;10;20\nL;2;1;10;20\n');
+  scene.drop('ventes.csv', 'E;F1;05/09/2026;A\nL;1;1;10;20\nE;F2;05/09/2026;B\nL;1;x;10;20\nV;20;8.00\nL;2;1;10;20\n');
   await scene.night();
+  expect(textOf(scene)).toContain('"[{""taux"":""20"",""montant"":""8.00""}]"');
   await roundTrip(scene, 'x.csv', (text) => text.replace(';x;', ';3;'), 2);
 
   const columns = 'columns: { Num: 1-4, Date: 5-14, Client: 15-20, Lig: 21-22, Qte: 23-26, PU: 27-32, Taux: 33-35 }';

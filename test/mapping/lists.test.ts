@@ -221,3 +221,61 @@ describe('check refuses', () => {
     ]);
   });
 });
+
+describe('records next to the lines of a CSV', () => {
+  const MAPPING = `mapping: m
+version: 1
+target: fr-invoice
+accepts: { files: "*.txt" }
+source:
+  format: csv
+  record-types:
+    levels:
+      - { value: H, columns: [Type, Numero, Ttc] }
+      - { value: L, columns: [Type, Article, Net, Taux] }
+    lists:
+      tva: { value: V, columns: ["", taux, base, montant] }
+  columns: { Ttc: number, Net: number, Taux: number, tva.taux: number, tva.base: number, tva.montant: number }
+documents: { one-per: Numero, class: invoice, never-twice: Numero }
+output:
+  document: { identifier: $Numero }
+  totals:
+    subtotals:
+      each: item of tva
+      make: { percent: $tva.taux, amount: $tva.montant, taxable-amount: $tva.base }
+checks:
+  - { that: "= SUM($tva.montant) = $Ttc - SUM($Net)", else: error, say: VAT differs }
+  - { that: "= SUM($tva.base * $tva.taux) = SUM($Net * $Taux)", else: error, say: VAT of a rate differs }
+`;
+  const FILE = 'H;F1;23.10\nL;a;10.00;20\nL;b;10.00;5.5\nV;20;10.00;2.00\nV;5.5;10.00;0.55\n';
+
+  test('bring up their values, in the order of the file', async () => {
+    const { outcomes, refused } = await convertText(MAPPING, FILE.replace('23.10', '22.55'));
+    expect(refused).toEqual([]);
+    const [outcome] = outcomes;
+    if (!outcome || !('document' in outcome)) throw new Error(JSON.stringify(outcome));
+    expect(JSON.parse(outcome.document.content.toString()).payload.totals.subtotals).toEqual([
+      { percent: 20, amount: 2, 'taxable-amount': 10 },
+      { percent: 5.5, amount: 0.55, 'taxable-amount': 10 },
+    ]);
+  });
+
+  test.each([
+    ['more VAT than the header', 'V;20;10.00;2.00', 'V;20;10.00;3.00', ['VAT differs']],
+    ['the VAT of another rate', 'V;5.5;10.00;0.55', 'V;10;10.00;0.55', ['VAT of a rate differs']],
+    ['one of them is missing', 'V;5.5;10.00;0.55\n', '', ['VAT differs', 'VAT of a rate differs']],
+    ['the header has other VAT', '22.55', '23.55', ['VAT differs']],
+  ])('that disagree hold the document: %s', async (_, found, changed, says) => {
+    const file = FILE.replace('23.10', '22.55');
+    const { faults } = await convertText(MAPPING, file.replace(found, changed));
+    expect(faults.map(({ message }) => message.split(' (')[0])).toEqual(says);
+    expect(faults.every(({ code }) => code === 'map/check-failed')).toBe(true);
+  });
+
+  test('with a damaged amount name the record and its field', async () => {
+    const { faults } = await convertText(MAPPING, FILE.replace('V;5.5;10.00;0.55', 'V;5.5;10.00;O.55'));
+    expect(faults.map(({ code, origin, given }) => [code, origin?.row, origin?.column, given])).toEqual([
+      ['map/not-a-number', 2, 'tva[2]', 'O.55'],
+    ]);
+  });
+});

@@ -404,6 +404,67 @@ describe('record types', () => {
   });
 });
 
+describe('records next to the lines', () => {
+  const levels = [
+    { value: 'H', columns: ['Type', 'Numero'] },
+    { value: 'L', columns: ['Type', 'Article', 'Qte'] },
+  ];
+  const lists = {
+    vat: { value: ['V', 'W'], columns: ['', 'rate', 'tax', ''] },
+    text: { value: 'T', columns: ['', 'words'] },
+  };
+  const types = { 'record-types': { levels, lists } };
+  const item = (...items: readonly object[]) => JSON.stringify(items);
+
+  it('are items of a list on each row of their document, wherever in it they are', async () => {
+    const outcome = await read(
+      'H;F1\nV;20;2.00;x\nL;a;1\nT;first\nL;b;2\nW;5.5;0.11;\nH;F2\nL;c;3\nH;F3\nL;d;4\nV;;;\n',
+      types,
+    );
+    expect(outcome.table?.columns).toEqual(['Type', 'Numero', 'Article', 'Qte', 'vat', 'text']);
+    const vat = item({ rate: '20', tax: '2.00' }, { rate: '5.5', tax: '0.11' });
+    expect(outcome.rows).toEqual([
+      { cells: ['L', 'F1', 'a', '1', vat, item({ words: 'first' })], row: 3 },
+      { cells: ['L', 'F1', 'b', '2', vat, item({ words: 'first' })], row: 5 },
+      { cells: ['L', 'F2', 'c', '3', '', ''], row: 8 },
+      { cells: ['L', 'F3', 'd', '4', item({ rate: '', tax: '' }), ''], row: 10 },
+    ]);
+  });
+
+  it('lose no record: without a header, without lines, with wrong cells, of an unknown kind', async () => {
+    const outcome = await read('V;20;1;x\nH;F1\nV;20;1;x\nH;F2\nL;a;1\nV;20;1\nX;\nH;F3\nL;b;1\n', types);
+    expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[1], broken?.code])).toEqual([
+      [1, '', 'csv/line-without-header'],
+      [2, 'F1', 'csv/header-without-lines'],
+      [5, 'F2', undefined],
+      [6, 'F2', 'csv/too-few-cells'],
+      [7, '', 'csv/unknown-record-type'],
+      [9, 'F3', undefined],
+    ]);
+  });
+
+  it('are one list on the row of a header that may stand alone', async () => {
+    const outcome = await read('H;F1\nV;20;1;x\n', { 'record-types': { levels, lists, 'lines-optional': true } });
+    expect(outcome.rows).toEqual([{ cells: ['H', 'F1', '', '', item({ rate: '20', tax: '1' }), ''], row: 1 }]);
+  });
+
+  it('come out alike in pieces of any size', async () => {
+    const text = `${'H;F1\nL;a;1\nV;20;2.00;x\n'.repeat(20)}`;
+    const whole = await read(text, types);
+    for (const chunk of [1, 7]) expect((await read(text, types, chunk)).rows).toEqual(whole.rows);
+  });
+
+  it.each([
+    [{ vat: { value: 'L', columns: ['', 'rate'] } }, 'two record types have the value "L"'],
+    [{ vat: { value: 'V', columns: ['rate', 'rate'] } }, 'the column name "rate" is given twice'],
+    [{ Qte: { value: 'V', columns: ['rate'] } }, '"Qte" is the name of a column too'],
+    [{ 'a b': { value: 'V', columns: ['rate'] } }, 'the name of a list has letters, digits and _'],
+  ])('refuses %j', (given, message) => {
+    const parsed = csvReader.options.safeParse({ 'record-types': { levels, lists: given } });
+    expect(JSON.stringify(parsed.error?.issues)).toContain(JSON.stringify(message).slice(1, -1));
+  });
+});
+
 describe('encodings', () => {
   it('reads Windows-1252, DOS pages and UTF-16 with tabs', async () => {
     const text = 'Société;Prix\r\nL’Œuvre;12 €\r\n';

@@ -141,6 +141,22 @@ describe('record types', () => {
   });
 });
 
+it('makes lists of records next to the lines', async () => {
+  const lists = { vat: { value: 'V', columns: { rate: '2-5', tax: '6-10' } } };
+  const source = { 'record-types': { ...RECORDS['record-types'], lists } };
+  const outcome = await readAll(fixedReader, 'H000120260901\nL0100012\nV2000 2.00\nV 550 0.11\n', source);
+  expect(cellsOf(outcome)).toEqual([
+    ['0001', '20260901', '01', '00012', '[{"rate":"2000","tax":" 2.00"},{"rate":" 550","tax":" 0.11"}]'],
+  ]);
+  expect(codesOf(await readAll(fixedReader, 'H000120260901\nL0100012\nV200\n', source))).toEqual([
+    'fixed/line-too-short',
+  ]);
+  const twice = {
+    'record-types': { ...RECORDS['record-types'], lists: { vat: { value: 'M', columns: { rate: '2-5' } } } },
+  };
+  expect(fixedReader.options.safeParse(twice).success).toBe(false);
+});
+
 describe('options', () => {
   it.each([
     [{ columns: { A: '4-2' } }],
