@@ -1,8 +1,8 @@
 /** `backup` and `ledger`: copies of the ledger, and ledgers that take the place of a lost or damaged one. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { accountName } from '../model/account-name.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { inLanguage, type Phrase } from '../model/words.ts';
@@ -86,7 +86,7 @@ export function addLedger(program: Command): void {
     .option('--dry-run', 'with receipts: only say what would be written')
     .action(async (act: (typeof ACTS)[number], texts: readonly string[], given: Given, command: Command) => {
       const session = openSession(command);
-      const by = userInfo().username;
+      const by = accountName();
       if (act === 'end-quarantine') return endQuarantine(session, by, texts[0]);
       if (act === 'sequences') return showSequences(session);
       if (act === 'next') return setNext(session, by, texts, given);

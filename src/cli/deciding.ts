@@ -1,10 +1,10 @@
 /** What commands share by which a person decides: the reason, the name, a look before, a question where it is a lot. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import { accountName } from '../model/account-name.ts';
 import type { Selector } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
@@ -34,7 +34,7 @@ export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decisi
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
     throw new SetupError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
   }
-  return { by: by ?? userInfo().username, reason, at: new Date().toISOString() };
+  return { by: by ?? accountName(), reason, at: new Date().toISOString() };
 }
 
 export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {

@@ -1,7 +1,8 @@
 /** `doctor`: is everything in place for tonight; one line per check, nothing is sent but a request for a token. */
-import { userInfo } from 'node:os';
+
 import type { Command } from 'commander';
 import { type Instance, makeFolders } from '../instance.ts';
+import { accountName } from '../model/account-name.ts';
 import { SetupError } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { inLanguage } from '../model/words.ts';
@@ -47,7 +48,7 @@ export function addDoctor(program: Command): void {
       if (given.acceptLedger !== undefined) {
         refuseBlank(given.acceptLedger);
         const told = {
-          by: userInfo().username,
+          by: accountName(),
           now: new Date(),
           reason: given.acceptLedger,
           hold: given.hold === true,

@@ -1,8 +1,8 @@
 /** `schedule`: what a scheduler needs to start this instance every night; printed or written, never installed. */
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
+import { accountName } from '../model/account-name.ts';
 import { SetupError } from '../model/fault.ts';
 import { SYSTEMS, type System, scheduleFiles, startOfThis, stopSecondsOf } from '../tools/schedule.ts';
 import { openSession } from './session.ts';
@@ -27,7 +27,7 @@ export function addSchedule(program: Command): void {
       const files = scheduleFiles(system, {
         folder: instance.folder,
         start: [node!, ...rest.slice(0, -1), realpathSync(rest.at(-1)!)],
-        user: given.user ?? userInfo().username,
+        user: given.user ?? accountName(),
         at: given.at,
         watch: given.watch === true,
         stopSeconds: stopSecondsOf(instance),

@@ -1,6 +1,6 @@
 /** Who dropped a file: the name of its owner on this machine, for the record of what people decided by files. */
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { accountName } from '../../model/account-name.ts';
 
 /** Where the system tells no owner, as on Windows and on many shares. */
 export const UNKNOWN_OWNER = 'inbox';
@@ -8,7 +8,7 @@ export const UNKNOWN_OWNER = 'inbox';
 /** The name of a user id; "uid 1234" where only another machine knows it. */
 export function ownerName(uid: number | undefined): string {
   if (uid === undefined || process.platform === 'win32') return UNKNOWN_OWNER;
-  if (uid === process.getuid?.()) return userInfo().username;
+  if (uid === process.getuid?.()) return accountName();
   return nameIn(passwords(), uid) ?? `uid ${uid}`;
 }
 
