@@ -32,6 +32,8 @@ export type Secrets = {
   readonly scrubAnswer: (text: string) => string;
   /** One line per reference: whether it can be read, and whether a file is open to a group. */
   readonly inspect: (settings: unknown) => Promise<readonly Inspected[]>;
+  /** A revealed secret is in the file, in any of its forms: looked for in files as small as those that hold secrets. */
+  readonly isIn: (content: Buffer) => boolean;
   /** From now on this token is scrubbed like the secret it was given for. */
   readonly hide: (token: string) => void;
 };
@@ -159,8 +161,18 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
     inspect,
     scrub: (text) => scrubRevealed(text),
     scrubAnswer: (text) => scrubEscaped(scrubRevealed(text, SHORTEST_IN_DATA), SHORTEST_IN_DATA),
+    isIn,
     hide,
   };
+}
+
+/** Larger than any file that a secret is read from. */
+const MOST_SECRET_BYTES = 64 * 1024;
+
+function isIn(content: Buffer): boolean {
+  if (content.length > MOST_SECRET_BYTES) return false;
+  const text = content.toString('utf8');
+  return revealed.has(text.trim()) || scrubRevealed(text, SHORTEST_IN_DATA) !== text;
 }
 
 function setupErrorOf(error: unknown): SetupError {

@@ -26,14 +26,20 @@ export type Ended = {
 
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
 
-export type Surroundings = { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string };
+export type Surroundings = {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** The account it runs under, user and group; root alone may choose. */
+  readonly user?: readonly [uid: number, gid: number];
+};
 
-export function start(args: readonly string[], { env = {}, cwd }: Surroundings = {}): Started {
+export function start(args: readonly string[], { env = {}, cwd, user }: Surroundings = {}): Started {
   const { NIGHTPOST_ENVIRONMENT: _, FORCE_COLOR: __, ...own } = process.env;
   const child = spawn(process.execPath, [...FLAGS, MAIN, ...args], {
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
+    ...(user === undefined ? {} : { uid: user[0], gid: user[1] }),
   });
   const [out, err] = [child.stdout!, child.stderr!].map(textOf);
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -51,6 +57,17 @@ export function startIn(scene: Scene, ...args: string[]): Started {
 
 export async function runIn(scene: Scene, ...args: string[]): Promise<Ended> {
   return await startIn(scene, ...args).ended;
+}
+
+/** The same under another account. */
+export async function runAs(
+  scene: Scene,
+  user: readonly [uid: number, gid: number],
+  ...args: string[]
+): Promise<Ended> {
+  const { environment } = describeSandbox(scene.sandbox);
+  return await start(['-C', scene.root, ...args], { env: { ...environment, HOME: '/nonexistent' }, user, cwd: '/' })
+    .ended;
 }
 
 /** The same within this process. Only one at a time. */

@@ -27,7 +27,12 @@ export type ClaimNames = {
   readonly marker: string;
 };
 
-export function claimNames(candidate: Candidate, folder: string, run: string, uuid: string): ClaimNames {
+export function claimNames(
+  candidate: Pick<Candidate, 'folder' | 'name' | 'marker'>,
+  folder: string,
+  run: string,
+  uuid: string,
+): ClaimNames {
   const safe = safeName(candidate.name, NAME_BYTES);
   const inFolder = (role: string) => join(folder, `${uuid}${role}__${safe}`);
   return {

@@ -44,6 +44,21 @@ export const COMPANION = {
     fr: '{name} a été joint à des documents de {file}, et un autre fichier est maintenant à sa place',
     es: '{name} se adjuntó a documentos de {file}, y ahora hay otro archivo en su lugar',
   }),
+  kept: sentence({
+    en: '{name} was attached to documents of {file} and archived, and this account may not remove it from the inbox',
+    fr: '{name} a été joint à des documents de {file} et archivé, et ce compte n’a pas le droit de le supprimer de la boîte de réception (inbox)',
+    es: '{name} se adjuntó a documentos de {file} y se archivó, y esta cuenta no puede eliminarlo de la bandeja de entrada (inbox)',
+  }),
+  secretInside: sentence({
+    en: '"{name}" holds a secret of this instance and is not attached',
+    fr: '« {name} » contient un secret de cette instance et n’est pas joint',
+    es: '«{name}» contiene un secreto de esta instancia y no se adjunta',
+  }),
+  findOutWho: sentence({
+    en: 'nothing of the document was sent; find out who put the file into the inbox, and replace the secret',
+    fr: 'rien du document n’a été envoyé ; cherchez qui a déposé ce fichier dans la boîte de réception (inbox), et remplacez le secret',
+    es: 'no se envió nada del documento; averigüe quién puso el archivo en la bandeja de entrada (inbox), y cambie el secreto',
+  }),
   remove: sentence({
     en: 'remove it if nothing needs it',
     fr: 'supprimez-le si rien n’en a besoin',

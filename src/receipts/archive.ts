@@ -48,11 +48,8 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
     if (isThere && isOther && (await sha256Of(target)) !== sha256)
       throw inTheWay(target, 'it was changed after it was archived');
     if (!isThere && !isHere) return undefined;
-    if (isHere && isThere) {
-      // It may lie there only since a moment ago.
-      await syncFolder(folder);
-      await unlink(path);
-    } else if (isHere) await move(path, target);
+    // Also over the same bytes: what is in the archive belongs to this account, whoever put it there.
+    if (isHere) await move(path, target);
     await chmod(target, 0o400);
     return target;
   } catch (error) {

@@ -1,9 +1,10 @@
 /** Files that lie beside an export: attached, moved with it, waited for, and never taken from anywhere else. */
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/line/open.ts';
 import { preview } from '../../src/line/trial/preview.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
 
@@ -86,6 +87,35 @@ test.each([
   night.drop('ventes.csv', export_(['F1', name]));
   await night.night();
   expect(await codes(night)).toEqual([code]);
+});
+
+test('a file with a second name is not attached, and the other name keeps its rights', async () => {
+  await using night = await scene();
+  const elsewhere = join(night.root, 'F1.pdf');
+  writeFileSync(elsewhere, PDF, { mode: 0o640 });
+  linkSync(elsewhere, join(night.root, 'inbox', 'F1.pdf'));
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(elsewhere, past, past);
+  night.drop('ventes.csv', export_(['F1', 'F1.pdf']));
+  await night.night();
+  expect(await codes(night)).toEqual(['map/companion-unreadable']);
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o640);
+  expect(night.files('inbox')).toEqual(['inbox/F1.pdf']);
+});
+
+test.each([
+  ['a secret as it is', (secret: string) => `${secret}\n`],
+  ['a secret inside a settings file', (secret: string) => `services:\n  fr: { client-secret: "${secret}" }\n`],
+  ['a secret in Base64', (secret: string) => Buffer.from(secret).toString('base64')],
+])('%s is not attached', async (_, content) => {
+  await using night = await scene();
+  const { environment } = describeSandbox(night.sandbox);
+  const secret = Object.values(environment).find((value) => value.length >= 8)!;
+  night.drop('F1.pdf', content(secret));
+  night.drop('ventes.csv', export_(['F1', 'F1.pdf']));
+  await night.night();
+  expect(await codes(night)).toEqual(['map/companion-secret']);
+  expect(night.sandbox.acceptances()).toEqual([]);
 });
 
 test('a file that is still being written is waited for', async () => {

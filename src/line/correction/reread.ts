@@ -179,7 +179,8 @@ function readable({ name, path }: SourceFile): Read {
 /** What a document carries may lie in the inbox, or was moved to the archive with the document before. */
 export function companionsAgain({ instance, clock }: Hands): Companions {
   const archive = join(instance.folder, 'archive');
-  const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime() };
+  const isSecret = instance.secrets.isIn;
+  const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime(), isSecret };
   return openCompanions(instance.paths.inbox, { ...rules, ...(existsSync(archive) ? { archive } : {}) });
 }
 

@@ -1,27 +1,43 @@
 /**
- * Files that lie beside an export and travel inside its documents: read when a document asks for them, moved to the
- * archive when the export is admitted.
+ * Files that lie beside an export and travel inside its documents: read when a document asks for them, copied to the
+ * archive and removed when the export is admitted.
  *
- * The bytes are copied into the content of the document before anything is moved. A file that a refused document names
+ * The bytes are copied into the content of the document before anything is moved. The archive gets a private copy: who
+ * dropped the file, often another account, owns it and may still have it open. A file that a refused document names
  * stays in the inbox, for the corrected export that will ask for it again.
  */
-import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
+import { lstat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copyHashed } from '../../inbox/copy.ts';
+import { claimNames } from '../../inbox/names.ts';
+import { notTakeable } from '../../inbox/plain.ts';
 import { noCompanion } from '../../mapping/companion.ts';
 import type { RunProblem } from '../../mapping/value.ts';
 import type { Attachment, SourceFile } from '../../model/entry.ts';
-import { type Fault, says } from '../../model/fault.ts';
+import { type Fault, SAID, says } from '../../model/fault.ts';
 import { safeName } from '../../model/safe-name.ts';
 import type { Phrase } from '../../model/words.ts';
 import { archiveSources, type ToArchive } from '../../receipts/archive.ts';
+import { ensureFolder } from '../../receipts/durable.ts';
 import { COMPANION } from '../sentences.ts';
 import type { Work } from '../work.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 /** As much as documents that are composed in one go may carry. */
 const HEAVY_BYTES = 64 * 1024 * 1024;
+
+/** Stays in the inbox: another file is in its place now, or this account may not remove it. */
+type Stayed = { readonly name: string; readonly why: 'replaced' | 'kept' };
+
+/** `month`: YYYY-MM. Copies are made in processing/ under the run, where a recovery removes what a stop leaves. */
+type ArchivePlace = {
+  readonly root: string;
+  readonly processing: string;
+  readonly run: string;
+  readonly month: string;
+};
 
 export type Companions = {
   /** Base64, or why it cannot be had. */
@@ -31,8 +47,8 @@ export type Companions = {
   readonly isHeavy: () => boolean;
   /** What admitted documents carry. */
   readonly taken: () => readonly Attachment[];
-  /** Moves the files of admitted documents away; resolves to the names of those that had to stay. */
-  readonly archive: (root: string, month: string) => Promise<readonly string[]>;
+  /** Copies the files of admitted documents to the archive and removes them; resolves to those that had to stay. */
+  readonly archive: (to: ArchivePlace) => Promise<readonly Stayed[]>;
 };
 
 /** Somebody may still be writing the file: the export is to be read once more in a moment. */
@@ -50,18 +66,23 @@ export type Beside = {
   readonly settleMs?: number;
   /** Throws CompanionGrowing for a younger file, instead of refusing the document. */
   readonly patient?: boolean;
+  /** True for what no document may carry: a secret of the instance. */
+  readonly isSecret?: (content: Buffer) => boolean;
   /** The archive, for a document that is made once more: what it carries was moved there with the first one. */
   readonly archive?: string;
   readonly now: () => number;
 };
 
-export function openCompanions(folder: string, { settleMs, patient, archive, now }: Beside): Companions {
+export function openCompanions(
+  folder: string,
+  { settleMs, patient, archive, now, isSecret = () => false }: Beside,
+): Companions {
   const asked = new Map<string, Seen>();
   const admitted = new Map<string, Seen>();
   let bytes = 0;
   return {
     read: (name) => {
-      const found = readBeside(join(folder, name), name);
+      const found = readBeside(join(folder, name), name, settleMs === undefined ? 'anywhere' : 'inbox');
       if ('code' in found && found.code === NO_COMPANION && archive !== undefined) {
         const there = fromArchive(archive, name);
         if ('code' in there) return there;
@@ -74,6 +95,7 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
         if (patient) throw new CompanionGrowing(name);
         return growing(name);
       }
+      if (isSecret(found.content)) return secretInside(name);
       bytes += found.content.length;
       asked.set(name, { stats: found.stats, sha256: sha256Of(found.content) });
       return found.content.toString('base64');
@@ -88,19 +110,61 @@ export function openCompanions(folder: string, { settleMs, patient, archive, now
       return heavy;
     },
     taken: () => [...admitted].map(([name, { sha256 }]) => ({ name, sha256 })),
-    archive: async (root, month) => {
-      const stayed: string[] = [];
-      const batch: ToArchive[] = [];
+    archive: async (to) => {
+      const stayed: Stayed[] = [];
+      const copies: (ToArchive & { readonly from: string; readonly stats: Stats })[] = [];
       for (const [name, { stats, sha256 }] of admitted) {
         if (!stats) continue;
-        const path = join(folder, name);
-        if (await isSame(path, stats)) batch.push({ path, month, sha256, name });
-        else stayed.push(name);
+        const from = join(folder, name);
+        const path = await privateCopy({ from, name, stats, sha256 }, to);
+        if (path === undefined) stayed.push({ name, why: 'replaced' });
+        else copies.push({ path, month: to.month, sha256, name, from, stats });
       }
-      await archiveSources(root, batch);
+      await archiveSources(to.root, copies);
+      for (const { name, from, stats } of copies) {
+        if (!(await isSame(from, stats))) stayed.push({ name, why: 'replaced' });
+        else if (!(await isRemoved(from))) stayed.push({ name, why: 'kept' });
+      }
       return stayed;
     },
   };
+}
+
+type Dropped = { readonly from: string; readonly name: string; readonly stats: Stats; readonly sha256: string };
+
+/** Durable; undefined where the bytes are no longer those that the document carries. */
+async function privateCopy(
+  { from, name, stats, sha256 }: Dropped,
+  { processing, run }: ArchivePlace,
+): Promise<string | undefined> {
+  if (!(await isSame(from, stats))) return undefined;
+  const folder = join(processing, run);
+  await ensureFolder(folder);
+  const { copying } = claimNames({ folder: dirname(from), name: Buffer.from(name) }, folder, run, randomUUID());
+  const source = openSync(from, OPEN_SAFELY);
+  const copy = openSync(copying, 'wx', 0o600);
+  let isWhole = false;
+  try {
+    isWhole = (await copyHashed(source, copy, stats)).sha256 === sha256;
+  } finally {
+    closeSync(copy);
+    closeSync(source);
+    if (!isWhole) unlinkSync(copying);
+  }
+  return isWhole ? copying : undefined;
+}
+
+/** False where the folder or its owner does not allow it, as in an inbox with the sticky bit. */
+async function isRemoved(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return true;
+    if (['EPERM', 'EACCES', 'EROFS', 'EBUSY'].includes(code ?? '')) return false;
+    throw error;
+  }
 }
 
 const NO_COMPANION = noCompanion('').code;
@@ -115,7 +179,7 @@ function fromArchive(archive: string, name: string): Content | RunProblem {
   const [path, second] = paths;
   if (path === undefined) return noCompanion(name);
   if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
-  return readBeside(join(archive, path), name);
+  return readBeside(join(archive, path), name, 'anywhere');
 }
 
 function sha256Of(content: Buffer): string {
@@ -132,26 +196,33 @@ export function companionsOf({ instance, clock }: Work, waited: number): Compani
     settleMs: instance.settings.inbox.settle,
     patient: waited < WAITS,
     now: () => clock.now().getTime(),
+    isSecret: instance.secrets.isIn,
   });
 }
 
-/** Their bytes are in the ledger already: one that cannot be moved stays in the inbox, where it is seen. */
+/** Their bytes are in the ledger already: one that cannot be removed stays in the inbox, where it is seen. */
 export async function archiveCompanions(work: Work, file: SourceFile, companions: Companions): Promise<void> {
-  for (const name of await companions.archive(work.instance.folder, file.day.slice(0, 7))) {
+  const { folder, paths } = work.instance;
+  const to = { root: folder, processing: paths.processing, run: work.run, month: file.day.slice(0, 7) };
+  for (const { name, why } of await companions.archive(to)) {
+    const told = why === 'replaced' ? COMPANION.stays : COMPANION.kept;
     const fault: Fault = {
       code: 'intake/companion-stays',
       level: 'warning',
       origin: { file: name, row: 0 },
-      ...says(COMPANION.stays({ name, file: file.name }), COMPANION.remove()),
+      ...says(told({ name, file: file.name }), COMPANION.remove()),
     };
     work.tell({ what: 'inbox-refused', file: name, fault });
   }
 }
 
-function readBeside(path: string, name: string): Content | RunProblem {
+const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** In the inbox what is no plain file of one name is refused, as an export is. */
+function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Content | RunProblem {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, OPEN_SAFELY);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? noCompanion(name) : unreadable(name, code ?? COMPANION.unknownTrouble());
@@ -161,12 +232,22 @@ function readBeside(path: string, name: string): Content | RunProblem {
     if (!stats.isFile()) return unreadable(name, COMPANION.noPlainFile());
     if (stats.size > MAX_BYTES) return tooLarge(name, stats.size);
     if (stats.size === 0) return unreadable(name, COMPANION.empty());
+    const fault = where === 'inbox' ? notTakeable(stats, name, MAX_BYTES) : undefined;
+    if (fault) return unreadable(name, fault[SAID].message);
     const content = readFileSync(file);
     const after = fstatSync(file);
     return { content, stats, grew: content.length !== stats.size || after.mtimeMs !== stats.mtimeMs };
   } finally {
     closeSync(file);
   }
+}
+
+function secretInside(name: string): RunProblem {
+  return {
+    code: 'map/companion-secret',
+    ...says(COMPANION.secretInside({ name }), COMPANION.findOutWho()),
+    given: name,
+  };
 }
 
 function tooLarge(name: string, size: number): RunProblem {
