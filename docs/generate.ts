@@ -39,6 +39,8 @@ export const PAGES: { readonly [part: string]: string } = {
   'rule-codes': 'faults.md',
 };
 
+const program = await createProgram();
+
 /** The page with its generated parts written anew. */
 export function regenerate(page: string, text: string): string {
   let renewed = text;
@@ -222,7 +224,6 @@ function states(): string {
 }
 
 function commands(): string {
-  const program = createProgram();
   const global = table(['Option', 'Meaning'], optionRows(program.options));
   const each = program.commands.map((command) => {
     const usage = `nightpost ${command.name()} ${command.registeredArguments.map(argumentText).join(' ')}`.trim();

@@ -153,12 +153,12 @@ test('every state, exit code and mark has its row', () => {
   expect(digits).toEqual([]);
 });
 
-test('every setting, command and option is in the manual', () => {
+test('every setting, command and option is in the manual', async () => {
   const settings = read('settings.md');
   expect(settingRows().length).toBeGreaterThan(60);
   expect(settingRows().filter(([path]) => !settings.includes(`| ${path} |`))).toEqual([]);
   const commands = read('commands.md');
-  const program = createProgram();
+  const program = await createProgram();
   const missing = program.commands.flatMap((command) => [
     ...(commands.includes(`## ${command.name()}\n`) ? [] : [command.name()]),
     ...command.options.map(({ flags }) => flags).filter((flags) => !commands.includes(`\`${flags}\``)),
@@ -175,8 +175,8 @@ test('every environment variable the program reads is in docs/settings.md', () =
   expect([...new Set(names)].filter((name) => !read('settings.md').includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the manual names no command and no option that does not exist', () => {
-  const program = createProgram();
+test('the manual names no command and no option that does not exist', async () => {
+  const program = await createProgram();
   const known = new Map(program.commands.map((command) => [command.name(), command.options]));
   const wrong = manual.flatMap(({ name, text }) =>
     [...text.matchAll(/(?:`|\$ |-- )nightpost ((?:-C \S+ |--json |--quiet )*)([a-z]+)([^`\n]*)/g)].flatMap((match) => {
@@ -360,7 +360,7 @@ async function play(...words: readonly string[]): Promise<{ readonly output: str
   const before = process.exitCode;
   process.exitCode = 0;
   try {
-    await createProgram().parseAsync(['node', 'nightpost', ...words]);
+    await (await createProgram(words)).parseAsync(['node', 'nightpost', ...words]);
     return { output, exit: Number(process.exitCode) };
   } finally {
     process.exitCode = before;

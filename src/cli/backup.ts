@@ -31,9 +31,6 @@ const SHOWN = 20;
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .description(
-      'copy the ledger with settings and mappings into one file, also while a run works; the copy is checked',
-    )
     .argument('[file]', 'where (default: backups/ledger-TIME.sqlite in the instance folder)')
     .option('--keep <number>', `without a file: how many backups stay in backups/ (default: ${KEEP})`, readKeep)
     .action(async (file: string | undefined, given: { readonly keep?: number }, command: Command) => {
@@ -70,9 +67,6 @@ type Given = { readonly within?: readonly string[]; readonly dryRun?: boolean };
 export function addLedger(program: Command): void {
   program
     .command('ledger')
-    .description(
-      'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know; sequences: how far their numbers have gone; next NAME NUMBER REASON: the number that a sequence goes on with; receipts [DOCUMENT...]: lost and damaged receipts, payloads and summaries are written again',
-    )
     .addArgument(new Argument('<act>', 'what to do').choices(ACTS))
     .argument(
       '[text...]',

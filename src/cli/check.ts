@@ -13,7 +13,6 @@ type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly 
 export function addCheck(program: Command): void {
   program
     .command('check')
-    .description('check settings, mappings and tables; nothing is read from the inbox and nothing is sent')
     .option('--effective', 'print every setting in force and where it comes from')
     .option('--fix', 'put quotes around numbers and formulas that YAML changes, blanks in place of tabs; nothing else')
     .option('--dry-run', 'with --fix: only show what would change')

@@ -19,7 +19,6 @@ export function addConsult(program: Command): void {
   withSelectors(
     program
       .command('consult')
-      .description('ask the services for the outcome of documents in contingency or to verify; nothing is sent again')
       .argument('[documents...]', 'ids, document numbers or receipt names (default: those that are due)')
       .option('--dry-run', 'only say which documents would be asked for'),
   ).action(async (names: string[], given: SelectorOptions & { readonly dryRun?: boolean }, command: Command) => {

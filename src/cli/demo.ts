@@ -26,7 +26,6 @@ const LATENCY_MS = 25;
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('run one whole night on this machine with sample exports and imitated services')
     .option('--keep <folder>', 'make the instance there and keep it (default: a temporary folder)')
     .action(async (given: { readonly keep?: string }, command: Command) => {
       const { options, terminal } = terminalOf(command);

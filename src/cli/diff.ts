@@ -27,7 +27,6 @@ import { bold, dim, table } from './terminal.ts';
 export function addDiff(program: Command): void {
   program
     .command('diff')
-    .description('show what another version of a mapping would change in documents made of archived files')
     .argument('<old>', 'a mapping file, or the id of a mapping of the instance')
     .argument('<new>', 'the other version')
     .option('--on <paths...>', 'files and folders to run both over (default: archive/ of the instance)')

@@ -34,7 +34,6 @@ type Options = {
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check the machine, the folders, the ledger and the services before the first night')
     .option('--offline', 'do not connect to the services')
     .option('--deep', 'read every page of the ledger')
     .option(

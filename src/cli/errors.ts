@@ -31,7 +31,6 @@ export function addErrors(program: Command): void {
   withSelectors(
     program
       .command('errors')
-      .description('documents that wait for a person, and files that could not be read')
       .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
       .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause']))
       .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),

@@ -8,7 +8,6 @@ import { bold, dim } from './terminal.ts';
 export function addExplain(program: Command): void {
   program
     .command('explain')
-    .description('explain a fault code, rule, state, setting, function or field: meaning, what to do, example')
     .argument('[name]', 'such as map/not-in-table, FR-TOT-6, in-doubt, ROUND, inbox.settle or totals.final-amount')
     .action((name: string | undefined, _given: unknown, command: Command) => {
       const { options, terminal } = terminalOf(command);

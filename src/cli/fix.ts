@@ -16,7 +16,6 @@ import { openSession } from './session.ts';
 export function addFix(program: Command): void {
   const command = program
     .command('fix')
-    .description('correct cells of a document and make it again of them; the archived export stays as it is')
     .argument('<document>', 'id, document number or receipt name')
     .argument(
       '[cells...]',

@@ -19,7 +19,6 @@ type InferOptions = { readonly target?: string; readonly out?: string };
 export function addInfer(program: Command): void {
   program
     .command('infer')
-    .description('write a draft mapping from a sample export, with the evidence for each line and what stays open')
     .argument('<sample>', 'an export as the ERP writes it, with a few documents')
     .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE))
     .option('--out <file>', 'write the mapping here (from the instance folder), with a first test and its sample')

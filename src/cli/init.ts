@@ -20,7 +20,6 @@ type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; re
 export function addInit(program: Command): void {
   program
     .command('init')
-    .description('make an instance folder: settings, folders, ledger')
     .argument('[folder]', 'where (default: the folder of -C)')
     .option('--sandbox', 'settings for the services of "nightpost sandbox"')
     .option('--mappings', 'copy the shipped mappings and tables as a start')

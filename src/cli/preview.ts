@@ -22,7 +22,6 @@ type Options = {
 export function addPreview(program: Command): void {
   program
     .command('preview')
-    .description('show what a file would become; nothing is sent or recorded')
     .argument('<file>', 'an export, in the inbox or elsewhere')
     .option('--doc <number>', 'only the document with this number; reading stops there')
     .addOption(

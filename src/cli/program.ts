@@ -1,42 +1,9 @@
-/** The commands, their shared options, and what becomes of an error: one place decides the exit code. */
+/** The commands, their shared options, and what becomes of an error. A command is loaded only where it is called. */
 import { Command, CommanderError } from 'commander';
-import { SetupError, showFaultIn, spoken } from '../model/fault.ts';
-import { printable } from '../model/printable.ts';
+import { harmless, printable } from '../model/printable.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
-import { inLanguage, type Language } from '../model/words.ts';
-import { showMarked } from '../model/yaml-file.ts';
-import { LedgerUnavailable } from '../pipeline.ts';
-import { addBackup, addLedger } from './backup.ts';
-import { asCalled } from './called.ts';
-import { addCheck } from './check.ts';
-import { addConsult } from './consult.ts';
-import { addDemo } from './demo.ts';
-import { addDiff } from './diff.ts';
-import { addDoctor } from './doctor.ts';
-import { addErrors } from './errors.ts';
-import { exitCodeOfError } from './exit-codes.ts';
-import { addExplain } from './explain.ts';
-import { addFix } from './fix.ts';
-import { addInfer } from './infer.ts';
-import { addInit } from './init.ts';
-import { addPreview } from './preview.ts';
-import { addPurge } from './purge.ts';
-import { addReprocess } from './reprocess.ts';
-import { addResolve } from './resolve.ts';
-import { addResume } from './resume.ts';
-import { addRetry } from './retry.ts';
-import { addRun } from './run.ts';
-import { addSandbox } from './sandbox.ts';
-import { addSchedule } from './schedule.ts';
-import { addSchema } from './schema.ts';
-import { languageOf } from './session.ts';
-import { SESSION } from './session-sentences.ts';
-import { addShow } from './show.ts';
-import { addStatus } from './status.ts';
-import { shownSafely } from './terminal.ts';
-import { addTest } from './test.ts';
-import { addVerify } from './verify.ts';
-import { addWatch } from './watch.ts';
+import { bugText } from './bug.ts';
+import { COMMANDS, type Listed } from './commands.ts';
 
 /** A one-shot command that still lives this long after its end hangs in the runtime: it is ended by force. */
 const WATCHDOG_MS = 10_000;
@@ -45,8 +12,40 @@ const EXIT_HELP = `
 Exit codes: 0 done, 1 bug, 2 usage or configuration (nothing was sent), 3 documents need people, 4 credentials refused,
 5 service unreachable or error limit, 6 another run holds the lock, 130/143 interrupted. See docs/operating.md.`;
 
-export function createProgram(): Command {
-  const program = new Command('nightpost')
+/**
+ * The program with every command; with `words`, what was typed, only the commands that they name are loaded, and the
+ * others stand in the list of the help alone.
+ */
+export async function createProgram(words?: readonly string[]): Promise<Command> {
+  const isCalled = ({ term }: Listed) => words === undefined || words.includes(nameOf(term));
+  const loads = new Set(COMMANDS.filter(isCalled).map(({ load }) => load));
+  const added = new Map(await Promise.all([...loads].map(async (load) => [load, await load()] as const)));
+  const program = emptyProgram();
+  for (const { term, load } of COMMANDS) {
+    if (program.commands.some((command) => command.name() === nameOf(term))) continue;
+    const add = added.get(load) ?? list(term);
+    add(program);
+  }
+  for (const command of program.commands) {
+    command.description(COMMANDS.find(({ term }) => nameOf(term) === command.name())!.says).exitOverride();
+  }
+  return program;
+}
+
+function nameOf(term: string): string {
+  return term.split(' ', 1)[0]!;
+}
+
+/** A line of the help, for a command that was not called: no option of it is known, only that it has some. */
+function list(term: string): (program: Command) => void {
+  return (program) => {
+    const command = program.command(term.replace(' [options]', ''));
+    if (term.includes(' [options]')) command.option('--option');
+  };
+}
+
+function emptyProgram(): Command {
+  return new Command('nightpost')
     .description(
       'Turns nightly ERP exports into tax documents, sends each at most once, leaves a receipt for every row.',
     )
@@ -57,42 +56,9 @@ export function createProgram(): Command {
     .option('-q, --quiet', 'print nothing on success')
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(see nightpost --help)')
-    .configureOutput({ outputError: (text, write) => write(`${shownSafely(usageError(text))}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`${harmless(usageError(text))}\n`) })
     .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
     .exitOverride();
-  for (const add of [
-    addDemo,
-    addInit,
-    addCheck,
-    addTest,
-    addInfer,
-    addPreview,
-    addDiff,
-    addExplain,
-    addSchema,
-    addRun,
-    addWatch,
-    addStatus,
-    addErrors,
-    addShow,
-    addFix,
-    addReprocess,
-    addRetry,
-    addConsult,
-    addResolve,
-    addResume,
-    addVerify,
-    addDoctor,
-    addBackup,
-    addPurge,
-    addLedger,
-    addSchedule,
-    addSandbox,
-  ]) {
-    add(program);
-  }
-  for (const command of program.commands) command.exitOverride();
-  return program;
 }
 
 /** What was typed may hold line ends; the only one of commander's own stands before its suggestion. */
@@ -111,13 +77,24 @@ export async function main(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
 
+/** Once a command is loaded; before that there is no secret to hide and no place in a file to show. */
+let report: typeof import('./report.ts').report = (error) => {
+  process.stderr.write(`nightpost: internal error: ${bugText(error)}\n`);
+  return 1;
+};
+
 /** One command, to its exit code in process.exitCode; nothing is thrown. */
 export async function perform(argv: readonly string[]): Promise<void> {
-  const program = createProgram();
+  let program: Command | undefined;
   try {
+    const words = argv.slice(2);
+    if (words.some((word) => COMMANDS.some(({ term }) => nameOf(term) === word))) {
+      ({ report } = await import('./report.ts'));
+    }
+    program = await createProgram(words);
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = report(error, languageOf(program));
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error, program);
   }
 }
 
@@ -127,32 +104,7 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   throw error;
 }
 
-/** What nobody caught: told like any other bug, without the properties that a bare stack would print. */
+/** What nobody caught: reported like any other bug, without the properties that a bare stack would print. */
 function endWithBug(error: unknown): void {
   process.exit(report(error));
-}
-
-/** The message on its own line, whatever is in it, then where it happened. */
-function bugText(error: unknown): string {
-  if (!(error instanceof Error)) return printable(String(error));
-  const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at [^\s]/.test(line));
-  return [`${error.name}: ${printable(error.message)}`, ...places].join('\n');
-}
-
-function report(error: unknown, language: Language = 'en'): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const say = (text: string) => void process.stderr.write(`${shownSafely(asCalled(text))}\n`);
-  if (error instanceof SetupError) {
-    for (const fault of spoken(error.faults, language))
-      say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));
-    const { message, hint } = error.told(language);
-    say(`nightpost: ${error.code}: ${printable(message)}`);
-    if (hint) say(`  ${printable(hint)}`);
-  } else if (error instanceof LedgerUnavailable) {
-    say(`nightpost: ${error.code}: ${printable(error.message)}`);
-    say(`  ${inLanguage(SESSION.ledgerUnavailable(), language)}`);
-  } else {
-    say(`nightpost: internal error: ${bugText(error)}`);
-  }
-  return exitCodeOfError(error);
 }

@@ -17,9 +17,6 @@ const SHOWN = 10;
 export function addPurge(program: Command): void {
   program
     .command('purge')
-    .description(
-      'remove what is older than the settings keep it, or what is kept of one counterparty; never an identity',
-    )
     .option('--dry-run', 'only say what would be removed')
     .option('--subject <text>', 'documents whose counterparty has this in its name, or is it, whatever their age')
     .option('--reason <text>', 'why, in words: kept with your name and the time; needed without --dry-run')

@@ -20,7 +20,6 @@ type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 export function addReprocess(program: Command): void {
   const command = program
     .command('reprocess')
-    .description('read documents again with the mapping of today and the corrections so far; or a whole refused file')
     .argument(
       '[documents...]',
       'ids, document numbers, receipt names, or the name of a file; - reads them from standard input',

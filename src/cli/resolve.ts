@@ -26,7 +26,6 @@ export function addResolve(program: Command): void {
   const meanings = Object.entries(OUTCOMES).map(([state, says]) => `${state} (${says})`);
   const command = program
     .command('resolve')
-    .description('record what a person found out about documents whose outcome no answer told')
     .argument('<documents...>', 'ids, document numbers or receipt names; - reads them from standard input')
     .addOption(new Option('--as <state>', meanings.join('; ')).choices(Object.keys(OUTCOMES)).makeOptionMandatory())
     .option('--evidence <file>', 'the proof, e.g. a screenshot of the portal: its name and SHA-256 are kept');

@@ -8,10 +8,7 @@ import { RESUME } from './retry-sentences.ts';
 import { openSession } from './session.ts';
 
 export function addResume(program: Command): void {
-  const command = program
-    .command('resume')
-    .description('let a service that was stopped take documents again; the next run sends one document first')
-    .argument('<service>', 'name of the service, as in "nightpost status"');
+  const command = program.command('resume').argument('<service>', 'name of the service, as in "nightpost status"');
   withReason(command).action(async (service: string, given: DecisionOptions, self: Command) => {
     const { options, terminal, instance } = openSession(self);
     const names = instance.destinations.map(({ name }) => name);

@@ -19,7 +19,6 @@ type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; rea
 
 type Way = {
   readonly command: 'retry' | 'release' | 'reject';
-  readonly says: string;
   readonly as: State;
   /** Undefined: the state allows it. */
   readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Phrase | undefined;
@@ -28,14 +27,12 @@ type Way = {
 const WAYS: readonly Way[] = [
   {
     command: 'retry',
-    says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is mended',
     as: 'ready',
     whyNot: whyNotRepeated,
   },
-  { command: 'release', says: 'let held documents go out', as: 'ready', whyNot: held('release') },
+  { command: 'release', as: 'ready', whyNot: held('release') },
   {
     command: 'reject',
-    says: 'set documents aside that are held or to correct: they are not sent, and nobody has to act',
     as: 'invalid',
     whyNot: held('reject'),
   },
@@ -56,7 +53,6 @@ export function addRetry(program: Command): void {
 function addWay(program: Command, way: Way): void {
   const command = program
     .command(way.command)
-    .description(way.says)
     .argument(
       '[documents...]',
       `ids, document numbers${way.command === 'reject' ? ', receipt names or the name of a refused file' : ' or receipt names'}; - reads them from standard input`,

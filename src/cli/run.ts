@@ -12,7 +12,6 @@ type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number
 export function addRun(program: Command): void {
   program
     .command('run')
-    .description('take in what the inbox holds, send what is due, write receipts; for cron, systemd, Task Scheduler')
     .argument('[files...]', 'files to take now, whatever their age (default: everything that is at rest in the inbox)')
     .option('--take-in-only', 'convert and queue, send nothing')
     .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)

@@ -29,9 +29,6 @@ export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): 
 export function addSandbox(program: Command): void {
   program
     .command('sandbox')
-    .description(
-      'imitate both services on this machine (loopback only); numbers ending in -X6, -X8, -XLOST ... choose answers',
-    )
     .option('--script <file>', 'rules which answer when (YAML or JSON, docs/sandbox.md)')
     .option('--scripted-numbers', 'the last two digits of a remission note choose its answer')
     .option('--latency <ms>', 'time each answer takes', readCount, 0)

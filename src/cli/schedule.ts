@@ -12,7 +12,6 @@ type Options = { readonly at: string; readonly watch?: boolean; readonly user?: 
 export function addSchedule(program: Command): void {
   program
     .command('schedule')
-    .description('print what systemd, cron or Windows needs to run this instance, filled in')
     .addArgument(new Argument('<system>', 'which scheduler').choices(SYSTEMS))
     .option('--at <time>', 'when, HH:MM', '01:15')
     .option('--watch', 'systemd: a service that is always there')

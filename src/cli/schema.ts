@@ -7,7 +7,6 @@ import { counted } from './terminal.ts';
 export function addSchema(program: Command): void {
   program
     .command('schema')
-    .description('write JSON Schemas of settings, mappings and receipts, for completion in editors')
     .option('--out <folder>', 'where (default: .nightpost in the instance folder)')
     .action(async (given: { readonly out?: string }, command: Command) => {
       const { options, terminal } = terminalOf(command);

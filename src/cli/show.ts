@@ -17,7 +17,6 @@ import { bold, dim } from './terminal.ts';
 export function addShow(program: Command): void {
   program
     .command('show')
-    .description('one document: state, source, attempts, answer, faults, corrections, history')
     .argument('<document>', 'id, document number or receipt name')
     .option('--payload', 'the exact content that was or will be sent')
     .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {

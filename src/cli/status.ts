@@ -17,8 +17,8 @@ import { bold, dim, table } from './terminal.ts';
 
 export function addStatus(program: Command): void {
   program
+    // No option: it shows everything.
     .command('status')
-    .description('how many documents are in which state, what the services do, what the inbox holds')
     .action(async (_options: unknown, command: Command) => {
       const { options, terminal, instance } = openSessionToLook(command);
       await using ledger = await lookIntoLedgerOf(instance);

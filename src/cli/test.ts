@@ -13,7 +13,6 @@ type Results = Awaited<ReturnType<typeof rehearseMappings>>;
 export function addTest(program: Command): void {
   program
     .command('test')
-    .description('run the tests written in the mapping files against their sample files')
     .argument('[mappings...]', 'ids of mappings (default: all)')
     .option('--update', 'write what the samples give now into expect: of tests that fail, and show the difference')
     .option('--update-errors', 'the same, and expect-errors: too')

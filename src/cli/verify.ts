@@ -21,7 +21,6 @@ export function addVerify(program: Command): void {
   withSelectors(
     program
       .command('verify')
-      .description('proves that exports, mappings, contents, answers and receipts still belong together; reads only')
       .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
       .option('--all', 'everything there is; also where nothing is named')
       .option('--head <n:hash>', 'the end of the chain of receipts that was kept elsewhere', readHeadOption),

@@ -15,7 +15,6 @@ import type { Terminal } from './terminal.ts';
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .description('stay and do the same whenever a file arrives; ends in order on SIGTERM or Ctrl+C')
     .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)
     .action(async (options: { readonly concurrency?: number }, command: Command) => {
       const { terminal, instance } = openSession(command, concurrencyFlags(options));

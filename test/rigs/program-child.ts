@@ -3,8 +3,9 @@
  * arguments, and says its process id. So a rig that kills it hundreds of times waits for work, not for modules.
  */
 import { flushCompileCache } from 'node:module';
-import { perform } from '../../src/cli/program.ts';
+import { createProgram, perform } from '../../src/cli/program.ts';
 
+await createProgram();
 process.once('message', (args: string[]) => {
   process.disconnect();
   void perform(['node', 'nightpost', ...args]);
