@@ -9,6 +9,7 @@ import type { Candidate, Grouping } from './grouping.ts';
 import { count, type Notes } from './notes.ts';
 import { type Role, type Roles, ratesIn } from './roles.ts';
 import type { SampleColumn } from './sample-table.ts';
+import { ratesByTotals } from './vat.ts';
 
 type Found = Map<string, Role>;
 
@@ -29,7 +30,7 @@ export function addRolesByValues(
     found.set(concept, { column: candidate.column, profile: candidate.profile, strength: 0, says });
   };
   if (nameless.length > 0) {
-    if (target !== 'fr-report') giveAmounts(free, give, grouping, amounts);
+    if (target !== 'fr-report') giveAmounts(free, give, found, grouping, amounts);
     giveDates(target, free, give);
     if (target === 'fr-report') givePayments(free, give);
     else giveTexts(target, free, give, grouping);
@@ -78,7 +79,13 @@ function describing(
 
 type Give = (concept: string, candidate: Candidate | undefined, says: string) => void;
 
-function giveAmounts(free: () => readonly Candidate[], give: Give, grouping: Grouping, amounts: Amounts): void {
+function giveAmounts(
+  free: () => readonly Candidate[],
+  give: Give,
+  roles: Roles,
+  grouping: Grouping,
+  amounts: Amounts,
+): void {
   const numbers = free().filter(
     ({ profile }) =>
       profile.number && !profile.identifier && !profile.date && !(profile.zeros && profile.zeros.digits <= 5),
@@ -106,6 +113,7 @@ function giveAmounts(free: () => readonly Candidate[], give: Give, grouping: Gro
     give(isLine(of(product.total)!) && grouping.proven ? 'lineNet' : 'totalNet', of(product.total), says);
     give('vatRate', rate, 'only rates of VAT stand in it');
     giveGross(product.factors, rate, columns, give, grouping, amounts);
+    if (!rate) giveGrossAndCode(product, free, give, roles, grouping, amounts);
   } else {
     give(
       'quantity',
@@ -141,6 +149,55 @@ function giveGross(
     if (says.of >= 2 && says.right >= 0.6 * says.of)
       give('totalGross', one, `the lines with VAT add up to it on ${says.right} of ${says.of} documents`);
   }
+}
+
+/** No column of rates: a total that lies above the net by what VAT can be, and the codes of the lines that explain it. */
+function giveGrossAndCode(
+  product: NonNullable<ReturnType<typeof findProduct>>,
+  free: () => readonly Candidate[],
+  give: Give,
+  roles: Roles,
+  grouping: Grouping,
+  amounts: Amounts,
+): void {
+  const nets = grouping.groups.map((group) => {
+    const own = amounts(product.total);
+    if (grouping.constant(product.total)) return own[group[0]!];
+    return group.reduce<Decimal | undefined>(
+      (sum, at) => (sum && own[at] ? sum.plus(own[at]) : undefined),
+      Decimal.zero,
+    );
+  });
+  const gross = free().find(({ profile, column }) => profile.number && isAbove(column, nets, grouping, amounts));
+  give('totalGross', gross, 'lies above the net by what VAT can be, in every document');
+  const code = free().find(({ column, profile }) => {
+    const codes = [...profile.values.keys()];
+    if (codes.length > 8 || codes.some((one) => one.length > 4)) return false;
+    if (column.level === 'header' || profile.filled < column.cells.length) return false;
+    const proven = ratesByTotals(column, roles, amounts, grouping).size;
+    return proven >= Math.min(2, codes.length) && proven * 2 >= codes.length;
+  });
+  give('vatCode', code, 'the totals with VAT say the rate of most of its codes');
+}
+
+function isAbove(
+  column: SampleColumn,
+  nets: readonly (Decimal | undefined)[],
+  { groups, constant }: Grouping,
+  amounts: Amounts,
+): boolean {
+  if (!constant(column)) return false;
+  const pairs = groups.flatMap((group, n): (readonly [Decimal, Decimal])[] => {
+    const [net, gross] = [nets[n], amounts(column)[group[0]!]];
+    return net && gross && !net.isZero() ? [[net.abs(), gross.abs()]] : [];
+  });
+  const cent = Decimal.of(1, 2);
+  const fits = pairs.filter(([net, gross]) => {
+    const most = net.times(Decimal.parse('1.2')!).plus(cent);
+    return gross.plus(cent).compare(net) >= 0 && gross.compare(most) <= 0;
+  });
+  const taxed = pairs.filter(([net, gross]) => gross.minus(net).compare(cent) > 0);
+  return pairs.length >= 2 && fits.length >= 0.9 * pairs.length && taxed.length * 2 >= pairs.length;
 }
 
 function isRate({ profile }: Candidate): boolean {
@@ -186,8 +243,9 @@ function givePayments(free: () => readonly Candidate[], give: Give): void {
 
 function giveTexts(target: string, free: () => readonly Candidate[], give: Give, grouping: Grouping): void {
   const texts = () => free().filter(({ profile }) => !profile.date && !profile.number);
-  const header = () => texts().filter(({ column }) => grouping.constant(column));
-  const line = () => texts().filter(({ column }) => !grouping.proven || !grouping.constant(column));
+  const header = () => texts().filter(({ column }) => column.level !== 'line' && grouping.constant(column));
+  const line = () =>
+    texts().filter(({ column }) => column.level === 'line' || !grouping.proven || !grouping.constant(column));
   const values = ({ profile }: Candidate) => [...profile.values.keys()];
   const share = (one: Candidate, form: RegExp) =>
     values(one).filter((value) => form.test(value)).length / values(one).length;
@@ -202,6 +260,7 @@ function giveTexts(target: string, free: () => readonly Candidate[], give: Give,
     free().find(
       ({ column, profile }) =>
         !note &&
+        column.level !== 'line' &&
         grouping.constant(column) &&
         profile.values.size <= 3 &&
         values({ profile } as Candidate).every((value) => /^[A-Z0-9]{1,4}$/.test(value)),

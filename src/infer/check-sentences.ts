@@ -21,6 +21,26 @@ export const LINES_DIFFER = sentence({
   fr: 'Le montant HT des lignes diffère de {column}',
   es: 'El neto de las líneas difiere de {column}',
 });
+export const RECORDS_NET_DIFFERS = sentence({
+  en: 'The net of records {name} differs from the lines',
+  fr: 'Le total HT des enregistrements {name} diffère des lignes',
+  es: 'El neto de los registros {name} difiere de las líneas',
+});
+export const RECORDS_TAX_DIFFERS = sentence({
+  en: 'The VAT of records {name} differs from the document',
+  fr: 'La TVA des enregistrements {name} diffère du document',
+  es: 'El IVA de los registros {name} difiere del documento',
+});
+export const RECORDS_GROSS_DIFFERS = sentence({
+  en: 'The gross total of records {name} differs from the document',
+  fr: 'Le total TTC des enregistrements {name} diffère du document',
+  es: 'El total con IVA de los registros {name} difiere del documento',
+});
+export const RECORDS_RATE_DIFFERS = sentence({
+  en: 'The VAT rates of records {name} differ from those of the lines',
+  fr: 'Les taux de TVA des enregistrements {name} diffèrent de ceux des lignes',
+  es: 'Los tipos de IVA de los registros {name} difieren de los de las líneas',
+});
 export const DUE_TOO_EARLY = sentence({
   en: 'The due date lies before the date of the document',
   fr: 'La date d’échéance précède la date du document',

@@ -1,8 +1,7 @@
 /** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
 import { likelyUnitOf } from '../model/units.ts';
-import { sumsAgree } from './arithmetic.ts';
-import { DUE_TOO_EARLY, GROSS_DIFFERS, GROSS_DIFFERS_FROM_SUM, LINES_DIFFER, NET_DIFFERS } from './check-sentences.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
+import { writeChecks } from './draft-checks.ts';
 import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import { writeRate, writeVatTable } from './draft-vat.ts';
@@ -10,7 +9,6 @@ import { count } from './notes.ts';
 import { columnName, formula, type Page, scalar } from './page.ts';
 import {
   because,
-  check,
   day,
   type Entry,
   FILL_IN,
@@ -48,7 +46,7 @@ export function writeInvoice(page: Page, u: Understanding): void {
   );
   writeNotes(page, parts, kind);
   page.blank();
-  writeChecks(page, u, parts, kind, names.net);
+  writeChecks(page, u, parts, kind, { net: `$${names.net}`, rate });
 }
 
 function unitEntries(u: Understanding, parts: Parts): readonly Entry[] | undefined {
@@ -276,69 +274,4 @@ function writeNotes(page: Page, parts: Parts, kind: DocumentClass): void {
     for (const note of notes) page.put(4, note);
     page.put(4, '- standard: {}', says);
   }
-}
-
-function writeChecks(page: Page, u: Understanding, parts: Parts, kind: DocumentClass, net: string): void {
-  const checks: [text: string, says: string | undefined][] = [];
-  const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
-  const agreement = (concept: string) => {
-    const role = parts.role(concept)!;
-    const nets = u.amounts(role.column);
-    return nets.length > 0 && u.grouping.constant(role.column)
-      ? undefined
-      : `sums: ${sumsAgree(nets, role.column, u.amounts, u.grouping).of}`;
-  };
-  if (parts.has('totalNet') && parts.has('quantity'))
-    checks.push([
-      check(
-        `ABS(SUM($${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
-        'error',
-        NET_DIFFERS({ column: parts.role('totalNet')!.column.name }),
-        u,
-      ),
-      agreement('totalNet'),
-    ]);
-  if (parts.has('totalGross'))
-    checks.push([
-      check(
-        `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
-        'error',
-        GROSS_DIFFERS({ column: parts.role('totalGross')!.column.name }),
-        u,
-      ),
-      agreement('totalGross'),
-    ]);
-  if (parts.has('lineGross') && !parts.has('totalGross'))
-    checks.push([
-      check(
-        `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
-        'error',
-        GROSS_DIFFERS_FROM_SUM({ column: parts.role('lineGross')!.column.name }),
-        u,
-      ),
-      undefined,
-    ]);
-  if (parts.has('lineNet') && parts.has('quantity'))
-    checks.push([
-      check(
-        `ABS(SUM($${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
-        'error',
-        LINES_DIFFER({ column: parts.role('lineNet')!.column.name }),
-        u,
-      ),
-      undefined,
-    ]);
-  if (parts.has('due') && parts.has('date'))
-    checks.push([check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', DUE_TOO_EARLY(), u), undefined]);
-  if (checks.length === 0) {
-    u.notes.ask(
-      46,
-      'checks',
-      'No total in the file can be compared with what is sent: a cut or changed line would not be noticed.',
-    );
-    return;
-  }
-  page.put(0, 'checks:', 'what the ERP printed must be what is sent');
-  for (const [text, says] of checks) page.put(2, text, says);
-  page.blank();
 }

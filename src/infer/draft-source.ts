@@ -77,7 +77,8 @@ export function writeSource(page: Page, u: Understanding): void {
   page.blank();
 }
 
-function writeCsv(page: Page, source: CsvSource, { notes, table }: Understanding): void {
+function writeCsv(page: Page, source: CsvSource, u: Understanding): void {
+  const { notes, table } = u;
   page.put(
     2,
     `delimiter: ${source.delimiter === '\t' ? 'tab' : JSON.stringify(source.delimiter)}`,
@@ -91,18 +92,49 @@ function writeCsv(page: Page, source: CsvSource, { notes, table }: Understanding
     page.put(4, 'levels:');
     for (const { value, columns } of source.recordTypes)
       page.put(6, `- { value: ${JSON.stringify(value)}, columns: [${columns.map(scalar).join(', ')}] }`);
+    writeLists(page, u);
   } else if (source.headerRow === 'none') {
     if (source.skipRows > 0) page.put(2, `skip-rows: ${source.skipRows}`, notes.of('source.header-row'));
     else page.put(2, 'header-row: none', notes.of('source.header-row'));
     page.put(2, `column-names: [${table.columns.map(({ name }) => scalar(name)).join(', ')}]`);
   } else page.put(2, `header-row: ${source.headerRow}`, notes.of('source.header-row'));
-  writeLeaveOut(page, source, notes.of);
+  writeLeaveOut(page, source, u);
+  writeControls(page, u);
   if (source.fillDown.length > 0)
     page.put(2, `fill-down: [${source.fillDown.map(scalar).join(', ')}]`, notes.of('source.fill-down'));
   if (!source.finalLineEnd) page.put(2, 'final-line-end: optional', notes.of('source.final-line-end'));
 }
 
-function writeLeaveOut(page: Page, { leaveOut }: CsvSource, evidence: (at: string) => string | undefined): void {
+function writeLists(page: Page, { lists }: Understanding): void {
+  if (lists.length === 0) return;
+  page.put(4, 'lists:', 'records next to the lines: the checks compare them with their document');
+  for (const { name, value, columns, says } of lists) {
+    const cells = columns.map((column) => (column === '' ? '""' : scalar(column))).join(', ');
+    page.put(6, `${name}: { value: ${JSON.stringify(value)}, columns: [${cells}] }`, says);
+  }
+}
+
+function writeControls(page: Page, { controls }: Understanding): void {
+  if (controls.length === 0) return;
+  page.put(2, 'controls:', 'a file that does not agree with them is held whole');
+  for (const { rule, value, what, says } of controls) {
+    const where = `{ column: ${cellOf(rule.column)}, ${'equals' in rule ? `equals: ${JSON.stringify(rule.equals)}` : `starts-with: ${JSON.stringify(rule['starts-with'])}`} }`;
+    const against =
+      'count-of' in what
+        ? `count-of: ${what['count-of']}`
+        : `sum-of: ${scalar(what['sum-of'])}, once-per: ${what['once-per']}`;
+    page.put(4, `- { where: ${where}, value: ${cellOf(value)}, ${against} }`, says);
+  }
+}
+
+function cellOf(column: string | number): string {
+  return typeof column === 'number' ? String(column) : scalar(column);
+}
+
+function writeLeaveOut(page: Page, source: CsvSource, { notes, controls, strayRecords }: Understanding): void {
+  const evidence = notes.of;
+  const stray = strayRecords.map((value) => ({ column: 1, equals: value }));
+  const leaveOut = [...source.leaveOut, ...stray].filter((rule) => !controls.some((one) => one.rule === rule));
   if (leaveOut.length === 0) return;
   page.put(2, 'leave-out:', 'rows without data: counted and listed, never silently gone');
   for (const rule of leaveOut) {
@@ -116,7 +148,7 @@ function writeLeaveOut(page: Page, { leaveOut }: CsvSource, evidence: (at: strin
     else
       page.put(
         4,
-        `- { column: ${typeof rule.column === 'number' ? rule.column : scalar(rule.column)}, starts-with: ${JSON.stringify(rule['starts-with'])} }`,
+        `- { column: ${cellOf(rule.column)}, starts-with: ${JSON.stringify(rule['starts-with'])} }`,
         evidence(`source.leave-out.${rule['starts-with']}`),
       );
   }
@@ -143,6 +175,11 @@ function writeTypes(page: Page, u: Understanding): void {
     if (type !== undefined && !types.has(role.column.name))
       types.set(role.column.name, { type, says: typeEvidence(role, type) });
   }
+  for (const { numbers, name } of u.lists)
+    for (const field of numbers) types.set(`${name}.${field}`, { type: 'number', says: undefined });
+  for (const { what } of u.controls)
+    if ('sum-of' in what && !types.has(what['sum-of']))
+      types.set(what['sum-of'], { type: 'number', says: 'for the control total' });
   if (types.size === 0) return;
   page.put(
     2,

@@ -7,6 +7,7 @@
 import type { Language } from '../model/words.ts';
 import { amountsWith } from './arithmetic.ts';
 import { addRolesByValues } from './by-values.ts';
+import { proposeControls } from './control-totals.ts';
 import { looksLikeSerials } from './date-proof.ts';
 import { conceptsOf } from './dictionary.ts';
 import { writeInvoice } from './draft-invoice.ts';
@@ -23,6 +24,7 @@ import { type IdentifierTests, profileOf } from './profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './roles.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
 import { readSheet } from './sheet.ts';
+import { understandSiblings } from './siblings.ts';
 import { readTree } from './tree.ts';
 import { addUnclearDate } from './unclear-dates.ts';
 import type { Understanding } from './understanding.ts';
@@ -168,6 +170,8 @@ function understand(
   const { dates, patternOf } = datesIn(roles, notes);
   const vat = target === 'sv-remission-note' ? NO_VAT : understandVat(roles, amounts, grouping, notes);
   noteUnused(candidates, roles, target, notes);
+  const controls = proposeControls({ table, candidates, grouping, amounts, marks, notes });
+  const { lists, leaveOut } = understandSiblings({ target, table, roles, amounts, grouping, marks, notes });
   return {
     file,
     id,
@@ -185,6 +189,9 @@ function understand(
     patternOf,
     amounts,
     vat,
+    controls,
+    lists,
+    strayRecords: leaveOut,
     notes,
   };
 }

@@ -1,19 +1,25 @@
 /**
  * Files of several kinds of records: a header record, then its lines, told apart by the first cell. Recognised by few
- * short values there, each with its own number of cells.
+ * short values there, each with its own number of cells. What stands next to the lines, and what stands once in the
+ * file, comes out as well: its amounts may be proven against the documents.
  */
 import type { SampleRecord } from './dialect.ts';
 import { count, type Notes } from './notes.ts';
-import type { SampleColumn } from './sample-table.ts';
+import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
 
 export type RecordTypes = {
   readonly levels: readonly { readonly value: string; readonly columns: readonly string[] }[];
-  readonly leaveOut: readonly { readonly column: number; readonly equals: string }[];
   readonly columns: readonly SampleColumn[];
   readonly rows: readonly number[];
   readonly records: readonly SampleRecord[];
-  /** These rows and the rows of the header records above them. */
-  readonly withHeaders: (rows: readonly number[]) => readonly number[];
+  readonly siblings: readonly Siblings[];
+  readonly trailers: readonly Trailer[];
+  /** For each row the header record above it, by its own row. */
+  readonly owners: readonly number[];
+  /** Headers without lines. */
+  readonly lonely: number;
+  /** These rows, the header records above them and what stands next to them. */
+  readonly withOthers: (rows: readonly number[]) => readonly number[];
 };
 
 type Kind = { readonly value: string; readonly width: number; readonly records: readonly SampleRecord[] };
@@ -21,8 +27,11 @@ type Kind = { readonly value: string; readonly width: number; readonly records: 
 export function findRecordTypes(records: readonly SampleRecord[], notes: Notes): RecordTypes | undefined {
   const kinds = kindsOf(records);
   if (!kinds) return undefined;
-  const header = kinds.find(({ value }) => value === records[0]!.cells[0]!.trim())!;
-  const line = kinds.filter((kind) => kind !== header).sort((a, b) => b.records.length - a.records.length)[0]!;
+  // A single record at the top may be that of the file.
+  const header = kinds.find((kind) => kind.records.length > 1) ?? kinds[0]!;
+  const line = kinds
+    .filter((kind) => kind !== header)
+    .sort((a, b) => b.records.length - a.records.length || b.width - a.width)[0]!;
   const others = kinds.filter((kind) => kind !== header && kind !== line);
   notes.found(
     'source.record-types',
@@ -30,37 +39,59 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: Notes):
       .map(({ value, width, records: some }) => `"${value}": ${count(some.length, 'record')} of ${width} cells`)
       .join(', '),
   );
-  for (const { value, records: some } of others) {
-    notes.found(
-      `source.leave-out.${value}`,
-      `${count(some.length, 'record')}, row ${some[0]!.row}: ${some[0]!.cells.join(' ').slice(0, 40)}`,
-    );
-    notes.ask(
-      50,
-      'source.leave-out',
-      `Records of type "${value}" are left out (row ${some[0]!.row}). Do they hold something the document needs?`,
-    );
-  }
   notes.ask(
     85,
     'source.record-types',
     'The records have no names for their cells: the names are made up here. Rename what you know.',
   );
+  const owner = ownersIn(header);
+  const stray = others.filter((kind) => !isOnce(kind, records) && kind.records.every(({ row }) => owner(row) !== 0));
   const levels = [header, line].map((kind) => ({ value: kind.value, columns: namesOf(kind) }));
+  const { columns, rows } = joined(records, header, line);
+  const siblings = stray.map((kind) => ({
+    name: /^\p{L}/u.test(kind.value)
+      ? kind.value.replace(/[^\p{L}\p{N}_]/gu, '_')
+      : `T${kind.value.replace(/\W/g, '_')}`,
+    value: kind.value,
+    columns: namesOf(kind),
+    records: kind.records.map(({ cells, row }) => ({
+      cells: cells.map((cell) => cell.trim()),
+      row,
+      owner: owner(row),
+    })),
+  }));
   return {
     levels,
-    leaveOut: others.map(({ value }) => ({ column: 1, equals: value })),
     records,
-    ...joined(records, header, line),
-    withHeaders: headersAbove(header),
+    columns,
+    rows,
+    siblings,
+    owners: rows.map(owner),
+    lonely: header.records.length - new Set(rows.map(owner)).size,
+    trailers: others
+      .filter((kind) => !stray.includes(kind))
+      .map((kind) => ({ rule: { column: 1, equals: kind.value }, records: kind.records })),
+    withOthers: (wanted) => {
+      const owners = new Set(wanted.map(owner));
+      return [
+        ...wanted,
+        ...owners,
+        ...siblings.flatMap(({ records: some }) => some.flatMap((one) => (owners.has(one.owner) ? one.row : []))),
+      ];
+    },
   };
+}
+
+/** At the very beginning or end of the file. */
+function isOnce({ records }: Kind, all: readonly SampleRecord[]): boolean {
+  return records.length === 1 && (records[0] === all[0] || records[0] === all.at(-1));
 }
 
 /** Undefined where the first cells do not tell kinds of records apart. */
 function kindsOf(records: readonly SampleRecord[]): readonly Kind[] | undefined {
   if (records.length < 3) return undefined;
   const byValue = Map.groupBy(records, ({ cells }) => (cells[0] ?? '').trim());
-  if (byValue.size < 2 || byValue.size > 5) return undefined;
+  if (byValue.size < 2 || byValue.size > 6) return undefined;
   const kinds: Kind[] = [];
   for (const [value, some] of byValue) {
     const widths = new Set(some.map(({ cells }) => cells.length));
@@ -69,7 +100,7 @@ function kindsOf(records: readonly SampleRecord[]): readonly Kind[] | undefined 
   }
   const large = kinds.filter(({ width }) => width > 3);
   const widths = new Set(large.map(({ width }) => width));
-  return large.length >= 2 && widths.size === large.length ? kinds : undefined;
+  return large.length >= 2 && widths.size >= 2 ? kinds : undefined;
 }
 
 function namesOf({ value, width }: Kind): readonly string[] {
@@ -77,8 +108,9 @@ function namesOf({ value, width }: Kind): readonly string[] {
   return Array.from({ length: width }, (_, at) => (at === 0 ? 'Type' : `${prefix}${at + 1}`));
 }
 
-function headersAbove(header: Kind): RecordTypes['withHeaders'] {
-  return (rows) => [...rows, ...rows.flatMap((row) => header.records.findLast((one) => one.row < row)?.row ?? [])];
+/** The row of the header record above a row; 0 above the first one. */
+function ownersIn(header: Kind): (row: number) => number {
+  return (row) => header.records.findLast((one) => one.row < row)?.row ?? 0;
 }
 
 /** Each line with the cells of the header above it, as the reader joins them. */
@@ -94,7 +126,15 @@ function joined(records: readonly SampleRecord[], header: Kind, line: Kind): Pic
     namesOf(kind).flatMap((name, at): SampleColumn[] =>
       at === 0
         ? []
-        : [{ name, path: [name], cells: pairs.map((pair) => (pair[level]!.cells[at] ?? '').trim()), known: false }],
+        : [
+            {
+              name,
+              path: [name],
+              cells: pairs.map((pair) => (pair[level]!.cells[at] ?? '').trim()),
+              known: false,
+              level: level === 0 ? 'header' : 'line',
+            },
+          ],
     ),
   );
   return { columns, rows: pairs.map(([, { row }]) => row) };

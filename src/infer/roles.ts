@@ -3,6 +3,7 @@
  * stays the same within a document tells a total of the document from an amount of a line.
  */
 
+import type { Decimal } from '../model/decimal.ts';
 import { looksLikeSerials } from './date-proof.ts';
 import { type Candidate, filledShare, type Grouping } from './grouping.ts';
 import { fromOneBlock } from './party-blocks.ts';
@@ -61,6 +62,11 @@ const KNOWN_RATES = new Set([
   0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6, 0.2, 0.055, 0.1, 0.021, 0.13,
 ]);
 const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z]{2,13}$/;
+
+/** A rate of VAT, in percent or as a fraction. */
+export function isVatRate(value: Decimal): boolean {
+  return KNOWN_RATES.has(Number(value.toText()));
+}
 
 /** Values that may be rates; undefined where they are no numbers. */
 export function ratesIn({ values, number }: Profile): readonly number[] | undefined {

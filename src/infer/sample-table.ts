@@ -9,6 +9,30 @@ export type SampleColumn = {
   readonly known: boolean;
   /** What holds the value and others of the same party: the element with its qualifier, or what names have in front. */
   readonly block?: string;
+  /** Of a file of record types: the kind of record that holds it. */
+  readonly level?: 'header' | 'line';
+};
+
+/** A rule of `leave-out`, as the mapping writes it. */
+export type LeaveOutRule =
+  | { readonly column: string | number; readonly 'starts-with': string }
+  | { readonly column: number; readonly equals: string };
+
+/** Records that a rule leaves out: a trailer of the file, totals between its rows. */
+export type Trailer = {
+  readonly rule: LeaveOutRule;
+  readonly records: readonly { readonly cells: readonly string[]; readonly row: number }[];
+};
+
+/** Records of one kind next to the lines of a document, such as its VAT per rate. */
+export type Siblings = {
+  /** As a list is called: letters, digits and _. */
+  readonly name: string;
+  /** The marker of the kind. */
+  readonly value: string;
+  readonly columns: readonly string[];
+  /** `owner` is the header record they belong to, by its row. */
+  readonly records: readonly { readonly cells: readonly string[]; readonly row: number; readonly owner: number }[];
 };
 
 export type SampleTable = {
@@ -17,6 +41,12 @@ export type SampleTable = {
   readonly rows: readonly number[];
   /** The document each row stands in, where the form of the file tells. */
   readonly documents?: readonly number[];
+  readonly trailers?: readonly Trailer[];
+  readonly siblings?: readonly Siblings[];
+  /** For each row the header record it belongs to, where a file has such records. */
+  readonly owners?: readonly number[];
+  /** Documents of which the rows show nothing: headers without lines. */
+  readonly lonely?: number;
   /** The sample with these rows only, as text in its own form. */
   readonly cut: (rows: readonly number[]) => string;
 };

@@ -5,12 +5,9 @@
 import { cellsOf, type Dialect, findDialect, linesOf, recordsOf, type SampleRecord } from './dialect.ts';
 import { count, type Notes } from './notes.ts';
 import { findRecordTypes } from './record-types.ts';
-import type { SampleColumn, SampleTable } from './sample-table.ts';
+import type { LeaveOutRule, SampleColumn, SampleTable, Trailer } from './sample-table.ts';
 
-type LeaveOut =
-  | { readonly column: string | number; readonly 'starts-with': string }
-  | { readonly column: number; readonly equals: string }
-  | { readonly blank: true };
+type LeaveOut = LeaveOutRule | { readonly blank: true };
 
 export type CsvSource = {
   readonly format: 'csv';
@@ -42,12 +39,16 @@ export function readSheet(text: string, notes: Notes): Sheet {
       format: 'csv',
       headerRow: 'none',
       skipRows: 0,
-      leaveOut: types.leaveOut,
+      leaveOut: types.trailers.map(({ rule }) => rule),
       fillDown: [],
       recordTypes: types.levels,
     } as const;
     const cut = cutter(text, '', types.records);
-    return { source, table: { columns: types.columns, rows: types.rows, cut: (rows) => cut(types.withHeaders(rows)) } };
+    const { columns, rows, siblings, trailers, owners, lonely } = types;
+    return {
+      source,
+      table: { columns, rows, siblings, trailers, owners, lonely, cut: (wanted) => cut(types.withOthers(wanted)) },
+    };
   }
   const header = headerRow(lines, dialect.delimiter, notes);
   const above = header === 'none' ? 0 : header - 1;
@@ -55,7 +56,7 @@ export function readSheet(text: string, notes: Notes): Sheet {
   const records = recordsOf(body.slice(start), dialect, above) ?? lenient(lines.slice(above), dialect, above);
   const names = header === 'none' ? nameless(records) : headerNames(records[0]?.cells ?? [], notes);
   const data = header === 'none' ? records : records.slice(1);
-  const { kept, leaveOut } = leaveOutRows(data, names, notes);
+  const { kept, leaveOut, trailers } = leaveOutRows(data, names, notes);
   const { fillDown, filled } = fillDownColumns(kept, names, notes);
   const columns = names.map(
     (name, at): SampleColumn => ({
@@ -81,7 +82,7 @@ export function readSheet(text: string, notes: Notes): Sheet {
     from: record.from + dialect.sepLine.length + start,
     to: record.to + dialect.sepLine.length + start,
   }));
-  return { source, table: { columns, rows: kept.map(({ row }) => row), cut: cutter(text, head, shifted) } };
+  return { source, table: { columns, trailers, rows: kept.map(({ row }) => row), cut: cutter(text, head, shifted) } };
 }
 
 /** The head of the file and the records of these rows, as they stand in it. */
@@ -153,8 +154,12 @@ function leaveOutRows(
   records: readonly SampleRecord[],
   names: readonly string[],
   notes: Notes,
-): { readonly kept: readonly SampleRecord[]; readonly leaveOut: readonly LeaveOut[] } {
-  const leaveOut: LeaveOut[] = [];
+): {
+  readonly kept: readonly SampleRecord[];
+  readonly leaveOut: readonly LeaveOut[];
+  readonly trailers: readonly Trailer[];
+} {
+  const trailers: (Trailer & { records: SampleRecord[] })[] = [];
   const gone = new Set<SampleRecord>();
   const blank = records.filter(({ cells }) => cells.every((cell) => cell.trim() === ''));
   if (blank.length > 0)
@@ -169,9 +174,14 @@ function leaveOutRows(
     const word = /^[^\s\d;:,]+(?:[- ](?:total|totaux)\b)?/iu.exec(cell)?.[0] ?? cell;
     const rule = { column: names[at]!, 'starts-with': word };
     gone.add(record);
-    if (leaveOut.some((one) => 'starts-with' in one && one['starts-with'] === word && one.column === rule.column))
+    const known = trailers.find(
+      (one) => 'starts-with' in one.rule && one.rule['starts-with'] === word && one.rule.column === rule.column,
+    );
+    if (known) {
+      known.records.push(record);
       continue;
-    leaveOut.push(rule);
+    }
+    trailers.push({ rule, records: [record] });
     notes.found(`source.leave-out.${word}`, `row ${record.row}: "${cell.slice(0, 40)}"`);
   }
   const broken = records.filter((one) => !gone.has(one) && one.cells.length !== names.length);
@@ -183,7 +193,8 @@ function leaveOutRows(
     );
   }
   const kept = records.filter((one) => !gone.has(one) && one.cells.length === names.length);
-  return { kept, leaveOut: [...leaveOut, ...(blank.length > 0 ? [{ blank: true } as const] : [])] };
+  const leaveOut = [...trailers.map(({ rule }) => rule), ...(blank.length > 0 ? [{ blank: true } as const] : [])];
+  return { kept, leaveOut, trailers };
 }
 
 /** Header cells written on the first row of a document only: empty on the same rows, filled on all others. */

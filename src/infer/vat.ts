@@ -9,6 +9,7 @@ import type { Amounts } from './arithmetic.ts';
 import type { Grouping } from './grouping.ts';
 import { count, type Notes } from './notes.ts';
 import { type Role, type Roles, ratesIn } from './roles.ts';
+import type { SampleColumn } from './sample-table.ts';
 import type { RateOf } from './understanding.ts';
 
 type VatEntry = {
@@ -57,7 +58,7 @@ function ofColumn(role: Role, amounts: Amounts, notes: Notes): Vat {
 }
 
 function ofCodes(role: Role, roles: Roles, amounts: Amounts, grouping: Grouping, notes: Notes): Vat {
-  const proven = ratesByTotals(role, roles, amounts, grouping);
+  const proven = ratesByTotals(role.column, roles, amounts, grouping);
   const entries = [...role.profile.values].map(([code, rows]): VatEntry => {
     const byTotals = proven.get(code);
     const byDigits = byTotals ? undefined : rateInDigits(code);
@@ -110,15 +111,15 @@ function rateInDigits(code: string): string | undefined {
 }
 
 /** Of documents whose rows all have one code: what their tax is in percent of their net. */
-function ratesByTotals(
-  role: Role,
+export function ratesByTotals(
+  { cells }: SampleColumn,
   roles: Roles,
   amounts: Amounts,
   { groups }: Grouping,
 ): ReadonlyMap<string, { rate: string; documents: number }> {
   const votes = new Map<string, string[]>();
   for (const group of groups) {
-    const codes = new Set(group.map((at) => role.column.cells[at]!));
+    const codes = new Set(group.map((at) => cells[at]!));
     const rate = codes.size === 1 ? rateOfTotals(roles, amounts, group[0]!) : undefined;
     if (rate !== undefined) votes.set([...codes][0]!, [...(votes.get([...codes][0]!) ?? []), rate]);
   }

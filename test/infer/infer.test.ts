@@ -102,7 +102,11 @@ describe('a draft', () => {
     const { body } = draftOf(text);
     expect(body.source).toMatchObject({
       'header-row': 3,
-      'leave-out': [{ column: 'Facture', 'starts-with': 'Total' }, { blank: true }],
+      'leave-out': [{ blank: true }],
+      controls: ['Total HT', 'Total TTC'].map((value) => ({
+        where: { column: 'Facture', 'starts-with': 'Total' },
+        value,
+      })),
     });
   });
 

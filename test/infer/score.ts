@@ -37,6 +37,7 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
   quote: [['source', 'quote']],
   header: [['source', 'header-row']],
   'leave-out': [['source', 'leave-out']],
+  controls: [['source', 'controls']],
   'fill-down': [['source', 'fill-down']],
   'line-end': [['source', 'final-line-end']],
   document: [['source', 'document']],
