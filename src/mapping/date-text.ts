@@ -29,12 +29,13 @@ export type DateOptions = {
 
 type Problem = PatternProblem & { readonly code: string };
 
-/** "dd/MM/yyyy", "yyyyMMdd", "dd/MM/yyyy HH:mm:ss", "excel-serial". */
+/** "dd/MM/yyyy", "yyyyMMdd", "dd/MM/yyyy HH:mm:ss", "excel-serial", "xsd-date". */
 export function compileDateFormat(
   pattern: string,
   options: DateOptions = {},
 ): { readonly read: ReadDate } | { readonly problem: Problem } {
   if (pattern === 'excel-serial') return { read: readSerial };
+  if (pattern === 'xsd-date') return { read: readXsdDate };
   const parts = parseDatePattern(pattern);
   const unfit = 'message' in parts ? parts : unreadable(parts, pattern, options);
   if ('message' in parts || unfit) return { problem: { code: 'map/wrong-pattern', ...(unfit as PatternProblem) } };
@@ -184,6 +185,14 @@ function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDa
 
 /** Day 25569 of a spreadsheet is 1970-01-01. Day 60 is its 29 February 1900, which never was. */
 const SERIAL_OF_1970 = 25_569;
+
+/** xsd:date has a zone where its writer wants one. The day of a document is the day that it states, whatever the zone. */
+const ZONED = /^(\d{4}-\d{2}-\d{2})(?:Z|[-+](?:0\d|1[0-4]):[0-5]\d)$/;
+const plainDay = compileDateFormat('yyyy-MM-dd') as { readonly read: ReadDate };
+
+function readXsdDate(text: string): string | RunProblem {
+  return plainDay.read(text.length > 10 ? (ZONED.exec(text)?.[1] ?? text) : text);
+}
 
 function readSerial(text: string): string | RunProblem {
   const match = /^(\d{1,6})(?:[.,](\d{1,12}))?$/.exec(text);

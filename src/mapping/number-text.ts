@@ -36,6 +36,12 @@ export function compileNumberFormat(format: NumberFormat): ReadNumber {
   return (text) => plainNumber(text, point) ?? grouped(text, pattern) ?? notANumber(text, format);
 }
 
+/** xsd:decimal of XML Schema: a decimal point may have no digits behind it ("64."). */
+export function compileXsdDecimal(): ReadNumber {
+  const read = compileNumberFormat({ decimal: '.', thousands: [] });
+  return (text) => read(text.length > 1 && text.endsWith('.') ? text.slice(0, -1) : text);
+}
+
 /** Digits alone, the last ones decimals, a sign before or behind: amounts of systems that write no decimal mark. */
 export function compileImpliedDecimals(places: number): ReadNumber {
   return (text) => {

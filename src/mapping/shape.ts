@@ -48,7 +48,12 @@ export const mappingShape = z.strictObject({
   }),
   source: z.looseObject({
     format: z.string(),
-    numbers: z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }).optional(),
+    numbers: z
+      .union([
+        z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }),
+        z.literal('xsd-decimal'),
+      ])
+      .optional(),
     dates: z.string().optional(),
     'two-digit-years-until': z.int().min(0).max(99).optional(),
     join: joinShape.optional(),

@@ -7,7 +7,13 @@ import type { Decimal } from '../model/decimal.ts';
 import type { YamlPath } from '../model/yaml-file.ts';
 import { compileDateFormat } from './date-text.ts';
 import { type Findings, hintOf } from './findings.ts';
-import { compileImpliedDecimals, compileNumberFormat, type NumberFormat, type ReadNumber } from './number-text.ts';
+import {
+  compileImpliedDecimals,
+  compileNumberFormat,
+  compileXsdDecimal,
+  type NumberFormat,
+  type ReadNumber,
+} from './number-text.ts';
 import { listOf, type MappingFile } from './shape.ts';
 import { compileTextGuard } from './text-guards.ts';
 import type { Kind, RunProblem } from './value.ts';
@@ -107,6 +113,7 @@ export function numberReader({ numbers }: Formats): ReadNumber {
 }
 
 function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
+  if (format === 'xsd-decimal') return { kind: 'number', convert: compileXsdDecimal() };
   const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS[word] ?? word);
   return {
     kind: 'number',
@@ -141,6 +148,7 @@ function impliedDecimals(value: unknown): number | undefined {
 }
 
 function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']> {
+  if (value === 'xsd-decimal') return true;
   if (typeof value !== 'object' || value === null) return false;
   const { decimal, thousands, ...rest } = value as { decimal?: unknown; thousands?: unknown };
   const words = thousands === undefined ? [] : Array.isArray(thousands) ? thousands : [thousands];

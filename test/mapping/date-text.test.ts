@@ -202,3 +202,27 @@ describe('a day count of a spreadsheet where a date is asked', () => {
     expect(offered('46338', 'dd/MM/yy', 20)).toEqual(['map/not-a-date', undefined]);
   });
 });
+
+describe('xsd-date', () => {
+  const format = compileDateFormat('xsd-date');
+  const day = (text: string) => {
+    const read = 'read' in format ? format.read(text) : '';
+    return typeof read === 'string' ? read : read.code;
+  };
+
+  it.each(['2016-04-04', '2016-04-04+01:00', '2016-04-04-14:00', '2016-04-04Z'])('the day that %s states', (text) => {
+    expect(day(text)).toBe('2016-04-04');
+  });
+
+  it.each(['2016-02-30Z', '2016-04-04+1:00', '2016-04-04+15:00', '2016-04-04+01:60', '2016-04-04z', '04/04/2016'])(
+    '%s is none',
+    (text) => {
+      expect(day(text)).toBe('map/not-a-date');
+    },
+  );
+
+  it('another pattern takes no zone', () => {
+    const plain = compileDateFormat('yyyy-MM-dd');
+    expect('read' in plain && plain.read('2016-04-04Z')).toMatchObject({ code: 'map/not-a-date' });
+  });
+});

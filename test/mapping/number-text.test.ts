@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileNumberFormat, type NumberFormat } from '../../src/mapping/number-text.ts';
+import { compileNumberFormat, compileXsdDecimal, type NumberFormat } from '../../src/mapping/number-text.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { runs } from '../seed.ts';
 
@@ -118,4 +118,15 @@ it('reads every amount that a French spreadsheet shows', () => {
 it('is linear on long cells', () => {
   const cell = `${'1 111'.repeat(200_000)}x`;
   expect(compileNumberFormat(french)(cell)).toMatchObject({ code: 'map/not-a-number' });
+});
+
+it('numbers of XML Schema may end in their point, all others may not', () => {
+  const read = compileXsdDecimal();
+  const told = ['64.', '-64.', '64', '.5', '64.50', '.', '6..', '1,5', ''].map((text) => {
+    const value = read(text);
+    return value instanceof Decimal ? value.toText() : value.code;
+  });
+  const no = 'map/not-a-number';
+  expect(told).toEqual(['64', '-64', '64', '0.5', '64.5', no, no, no, no]);
+  expect(compileNumberFormat(plain)('64.')).toMatchObject({ code: no });
 });
