@@ -17,8 +17,9 @@ import { sendDue } from './line/sending/send.ts';
 import { expectedExports } from './line/taking-in/expected.ts';
 import { mappingsNow } from './line/taking-in/mappings-now.ts';
 import { withoutHalves } from './line/taking-in/pairs.ts';
-import { candidatesFor, claimFiles, lookIntoInbox } from './line/taking-in/take-in.ts';
+import { candidatesFor, claimPages, lookIntoInbox } from './line/taking-in/take-in.ts';
 import { takeInClaimed } from './line/taking-in/take-in-pair.ts';
+import { takeInTogether } from './line/taking-in/take-in-together.ts';
 import type { Line, Stop, Work } from './line/work.ts';
 import { type Correction, type Entry, type Evidence, FILE_SET_ASIDE, type SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
@@ -131,8 +132,8 @@ export async function reprocessDocuments(
   decided: Decided & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly Becomes[]> {
   await recover(allowed(work));
-  for (const file of await work.ledger.openFiles()) {
-    if (file.state === 'loading' && file.rereads !== undefined) await takeInClaimed(work, file);
+  for (const file of await work.ledger.loadingFiles()) {
+    if (file.rereads !== undefined) await takeInClaimed(work, file);
   }
   const receipts = followWithReceipts(work);
   return await filedAway(work, receipts, async () => {
@@ -195,10 +196,8 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
   await takeDecisions(work);
-  for (const file of await work.ledger.openFiles()) {
-    if (work.stop.aborted) return;
-    if (file.state === 'loading') await takeInClaimed(work, file);
-  }
+  await takeInTogether(work, await work.ledger.loadingFiles());
+  if (work.stop.aborted) return;
   let waiting: Look['waiting'] = [];
   const look = async () => {
     const seen = await lookIntoInbox(work, mode);
@@ -207,8 +206,8 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
   };
   let ready = files ? await withoutHalves(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
-    for await (const file of claimFiles(work, ready)) {
-      await takeInClaimed(work, file);
+    for await (const page of claimPages(work, ready)) {
+      await takeInTogether(work, page);
       if (work.stop.aborted) return;
     }
     if (files) return;

@@ -196,8 +196,8 @@ function expectFiles(round: string, entries: readonly Entry[]): void {
 }
 
 test.each([
-  ['ledger', 'before', 20],
-  ['ledger', 'after', 20],
+  ['ledger', 'before', 15],
+  ['ledger', 'after', 15],
   ['file', 'before', 60],
 ] as const)('stopped at the Nth operation (%s, %s), for every N', { timeout: 120_000 }, async (kind, when, least) => {
   let n = 0;

@@ -9,13 +9,16 @@ import type { Folder } from '../model/state.ts';
 import { extendChain } from './chain.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
-import type { Ledger, NewFile } from './ledger.ts';
+import type { Admission, Ledger, NewFile, Refusal } from './ledger.ts';
 import { dropStaged } from './settle.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
+
+/** Read once more for some of its documents it is not the whole file. */
+const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
 
 const PAGE = 100;
 /** Of 20261120-2200-a1b2. */
@@ -24,6 +27,7 @@ const MINUTE_LENGTH = 13;
 type FilePart = Pick<
   Ledger,
   | 'fileBySha256'
+  | 'filesBySha256'
   | 'openFile'
   | 'duplicateFile'
   | 'refuseFile'
@@ -32,6 +36,8 @@ type FilePart = Pick<
   | 'archiveFile'
   | 'recordMissing'
   | 'openFiles'
+  | 'loadingFiles'
+  | 'openFilesAt'
   | 'openFilesAfter'
   | 'files'
   | 'latestRun'
@@ -46,20 +52,22 @@ export function filesOf(desk: Desk): FilePart {
   const several = async (rest: string, ...values: (string | number)[]) =>
     await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
   return {
+    filesBySha256: (hashes) =>
+      read(async (sql) => {
+        const found: SourceFile[] = [];
+        for (const sha256 of new Set(hashes)) {
+          const [row] = await sql.all(`${SELECT} WHERE f.sha256 = ? AND ${WHOLE} ORDER BY f.id DESC LIMIT 1`, sha256);
+          if (row) found.push(fileOf(row));
+        }
+        return found;
+      }),
     fileBySha256: async (sha256, mappingId) => {
       const under = mappingId === undefined ? '' : 'AND f.mapping_id = ?';
-      // Read once more for some of its documents it is not the whole file.
-      const whole = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
-      const known = `WHERE f.sha256 = ? AND ${whole} ${under} ORDER BY f.id DESC LIMIT 1`;
+      const known = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
       return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, desk, file)),
-    duplicateFile: (id, firstId) =>
-      write(async (sql) => {
-        await dropStaged(sql, id);
-        await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
-        await closed(sql, desk, id, 'duplicate');
-      }),
+    duplicateFile: (id, firstId) => write((sql) => markDuplicate(sql, desk, id, firstId)),
     refuseFile: (id, refusal) => write((sql) => refuseFile(sql, desk, id, refusal)),
     restartFile: (id) =>
       write(async (sql) => {
@@ -85,6 +93,8 @@ export function filesOf(desk: Desk): FilePart {
     },
     sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
+    loadingFiles: () => several(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
+    openFilesAt: (path) => several('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
     openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
     files: ({ run, since, limit = 1000 }) => {
       const where = [
@@ -157,7 +167,13 @@ export async function openFile(sql: Statements, desk: Desk, file: NewFile): Prom
   return await fileById(sql, id);
 }
 
-async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Parameters<Ledger['refuseFile']>[1]) {
+export async function markDuplicate(sql: Statements, desk: Desk, id: string, firstId: string): Promise<void> {
+  await dropStaged(sql, id);
+  await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
+  await closed(sql, desk, id, 'duplicate');
+}
+
+export async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Refusal): Promise<void> {
   await expectLoading(sql, id);
   await dropStaged(sql, id);
   await closeFile(sql, desk, id, 'refused', refusal);
@@ -170,7 +186,7 @@ export async function closeFile(
   { language }: Pick<Desk, 'language'>,
   id: string,
   state: 'admitted' | 'refused',
-  facts: Parameters<Ledger['refuseFile']>[1],
+  facts: Refusal | Admission,
 ): Promise<number> {
   const { mapping, encoding = null, rows, leftOut, faults } = facts;
   return await sql.run(

@@ -150,26 +150,41 @@ export type Foreseen = {
   readonly first?: string;
 };
 
+/** How the reading of a file ended. */
+export type Refusal = {
+  readonly faults: readonly Fault[];
+  readonly mapping?: MappingStamp;
+  readonly encoding?: string;
+  readonly rows: number;
+  readonly leftOut: readonly LeftOut[];
+};
+
+/** Without mapping it is a correction file: its rows belong to the documents of another. */
+export type Admission = Refusal & {
+  /** Files that its documents carry. */
+  readonly attachments?: readonly Attachment[];
+};
+
+/** What is done with a loading file: as `stage` and `admit`, as `refuseFile`, or as `duplicateFile`. */
+export type Closing = { readonly id: string } & (
+  | { readonly outcomes: readonly Outcome[]; readonly facts: Admission }
+  | { readonly refusal: Refusal }
+  | { readonly duplicateOf: string }
+);
+
 export type Ledger = AsyncDisposable & {
   readonly guard: Guard;
 
   /** The latest file with these bytes that was admitted or refused, with any mapping or with this one. */
   fileBySha256(sha256: string, mappingId?: string): Promise<SourceFile | undefined>;
+  /** The same for many at once, of any mapping; of bytes that no file has there is none. */
+  filesBySha256(hashes: readonly string[]): Promise<readonly SourceFile[]>;
   /** Records a claimed file as `loading`. */
   openFile(file: NewFile): Promise<SourceFile>;
   /** The same bytes again: recorded as `duplicate` of `firstId`, nothing else happens. */
   duplicateFile(id: string, firstId: string): Promise<void>;
   /** No document is made of it: recorded as `refused` with the faults; what was staged of it is dropped. */
-  refuseFile(
-    id: string,
-    refusal: {
-      faults: readonly Fault[];
-      mapping?: MappingStamp;
-      encoding?: string;
-      rows: number;
-      leftOut: readonly LeftOut[];
-    },
-  ): Promise<void>;
+  refuseFile(id: string, refusal: Refusal): Promise<void>;
   /**
    * Puts outcomes of a loading file aside, a few hundred per call. Decides here, per identity: new -> ready (or
    * invalid), same content as before -> duplicate, other content -> a new revision where the state of the earlier
@@ -185,19 +200,9 @@ export type Ledger = AsyncDisposable & {
    */
   stageAgain(id: string, again: readonly Again[]): Promise<readonly Foreseen[]>;
   /** One commit makes the whole file count. Done twice it changes nothing. */
-  admit(
-    id: string,
-    facts: {
-      /** None for a correction file: its rows belong to the documents of another. */
-      mapping?: MappingStamp;
-      encoding?: string;
-      rows: number;
-      leftOut: readonly LeftOut[];
-      faults: readonly Fault[];
-      /** Files that its documents carry. */
-      attachments?: readonly Attachment[];
-    },
-  ): Promise<void>;
+  admit(id: string, facts: Admission): Promise<void>;
+  /** Loading files with few documents are closed in this order, in one commit: none of it counts before all of it does. */
+  closeTogether(files: readonly Closing[]): Promise<void>;
   quarantine(): Promise<Quarantine | undefined>;
   /** Has anything like it gone its way before? For rules that hold what is new, and documents that go first. */
   knows(what: Known): Promise<boolean>;
@@ -212,6 +217,10 @@ export type Ledger = AsyncDisposable & {
   recordMissing(id: string, fault: Fault, at: string): Promise<void>;
   /** Files that are not archived yet, oldest first: what is being worked on, and what a crash or an interruption left. */
   openFiles(): Promise<readonly SourceFile[]>;
+  /** Of these, those that are being read, or were when the program ended. */
+  loadingFiles(): Promise<readonly SourceFile[]>;
+  /** Of these, those that read this private copy. */
+  openFilesAt(path: string): Promise<readonly SourceFile[]>;
   /** At most so many of them behind this id ('' for the first): thousands may be open at once. */
   openFilesAfter(id: string, most: number): Promise<readonly SourceFile[]>;
   /** Every entry whose latest revision is of this file, in row order. */

@@ -11,22 +11,23 @@ import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
-const STEP = 1000;
+export const STEP = 1000;
 
 const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, f.run
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
 /** Finishes an admitted file, in steps. */
 export async function settleFile(desk: Desk, file: string): Promise<void> {
-  for (let settled = STEP; settled === STEP; ) {
-    settled = await desk.write(async (sql) => {
-      const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
-      for (const row of rows) await settleRow(sql, desk, row);
-      const last = rows.at(-1);
-      if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
-      return rows.length;
-    });
-  }
+  for (let settled = STEP; settled === STEP; ) settled = await desk.write((sql) => settleStep(sql, desk, file));
+}
+
+/** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
+export async function settleStep(sql: Statements, desk: Desk, file: string): Promise<number> {
+  const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
+  for (const row of rows) await settleRow(sql, desk, row);
+  const last = rows.at(-1);
+  if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
+  return rows.length;
 }
 
 /** One entry of an admitted file, ahead of its turn, because another file asks for it. */

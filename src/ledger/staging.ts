@@ -12,10 +12,10 @@ import type { State } from '../model/state.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
-import { closeFile, expectLoading, touch } from './files.ts';
-import type { Ledger } from './ledger.ts';
+import { closeFile, expectLoading, markDuplicate, refuseFile, touch } from './files.ts';
+import type { Admission, Closing, Ledger } from './ledger.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
-import { settleEntry, settleFile } from './settle.ts';
+import { STEP, settleEntry, settleFile, settleStep } from './settle.ts';
 
 export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
 
@@ -34,30 +34,47 @@ export type Item = {
   readonly hold?: Hold;
 };
 
-export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit'> {
+export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
   return {
-    stage: (id, outcomes) =>
-      desk.write(async (sql) => {
-        const file = await expectLoading(sql, id);
-        const here = { sql, desk, file: id, fileName: text(file, 'name') };
-        for (const outcome of outcomes) await stageOne(here, outcome);
-      }),
+    stage: (id, outcomes) => desk.write((sql) => stageAll(sql, desk, id, outcomes)),
     admit: async (id, facts) => {
-      await desk.write(async (sql) => {
-        if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
-          const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
-          if (file?.state === 'admitted') return;
-          throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
-        }
-        for (const { name, sha256 } of facts.attachments ?? []) {
-          await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
-        }
-        touch(sql, id);
-        await note(sql, desk, { what: 'file-admitted', file: id });
-      });
+      await desk.write((sql) => admitFile(sql, desk, id, facts));
       await settleFile(desk, id);
     },
+    closeTogether: (files) =>
+      desk.write(async (sql) => {
+        for (const file of files) await closeOne(sql, desk, file);
+      }),
   };
+}
+
+async function stageAll(sql: Statements, desk: Desk, id: string, outcomes: readonly Outcome[]): Promise<void> {
+  const file = await expectLoading(sql, id);
+  const here = { sql, desk, file: id, fileName: text(file, 'name') };
+  for (const outcome of outcomes) await stageOne(here, outcome);
+}
+
+/** The one value that decides whether what was staged of a file counts. */
+async function admitFile(sql: Statements, desk: Desk, id: string, facts: Admission): Promise<void> {
+  if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
+    const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
+    if (file?.state === 'admitted') return;
+    throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
+  }
+  for (const { name, sha256 } of facts.attachments ?? []) {
+    await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
+  }
+  touch(sql, id);
+  await note(sql, desk, { what: 'file-admitted', file: id });
+}
+
+/** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
+async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing): Promise<void> {
+  if ('duplicateOf' in end) return await markDuplicate(sql, desk, id, end.duplicateOf);
+  if ('refusal' in end) return await refuseFile(sql, desk, id, end.refusal);
+  await stageAll(sql, desk, id, end.outcomes);
+  await admitFile(sql, desk, id, end.facts);
+  while ((await settleStep(sql, desk, id)) === STEP);
 }
 
 async function stageOne(here: Here, outcome: Outcome): Promise<void> {

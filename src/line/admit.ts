@@ -110,7 +110,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
 }
 
 /** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */
-function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
+export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
   const [first, ...more] = placeholdersIn(parts[0]!.text, file);
   if (!first) return undefined;
   const { line } = first.mark;
@@ -131,7 +131,7 @@ function nothingYet(): Found {
 }
 
 /** An export that is empty by accident looks like a quiet day: somebody has to see it. */
-function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): DataFault {
+export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): DataFault {
   return {
     code: 'intake/no-documents',
     level: 'warning',
@@ -145,10 +145,15 @@ function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): 
   };
 }
 
+/** One of the program, not of its surroundings. */
+export function isMistake(error: unknown): error is Error {
+  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
+  return ours && !('errno' in error);
+}
+
 /** One file that the program stumbles over must not keep all others from going out, night after night. */
 function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
-  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
-  if (!ours || 'errno' in error) throw error;
+  if (!isMistake(error)) throw error;
   return [
     {
       code: 'intake/internal-error',

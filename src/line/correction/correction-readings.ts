@@ -44,7 +44,8 @@ export async function isCorrectionFile(path: string | Buffer): Promise<boolean> 
   }
 }
 
-function isCorrection(head: Buffer): boolean {
+/** The beginning of a file, or all of it. */
+export function isCorrection(head: Buffer): boolean {
   return isCorrectionCsv(head) || isCorrectionXml(latin(head));
 }
 

@@ -9,3 +9,7 @@ const CHUNK_BYTES = 64 * 1024;
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
 }
+
+export async function* inMemory(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}

@@ -82,9 +82,7 @@ export async function withoutHalves(work: Work, candidates: readonly Candidate[]
     const half = halfOf(mappings, nameText(one.name));
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
-  const claimed = (await work.ledger.openFiles())
-    .filter(({ state }) => state === 'loading')
-    .map(({ name }) => halfOf(mappings, name));
+  const claimed = (await work.ledger.loadingFiles()).map(({ name }) => halfOf(mappings, name));
   const there = new Set([...halves.values(), ...claimed].flatMap((half) => (half ? [keyOf(half)] : [])));
   const ready: Candidate[] = [];
   for (const [candidate, half] of halves) {

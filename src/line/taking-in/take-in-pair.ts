@@ -26,7 +26,7 @@ async function takeInOne(work: Work, file: SourceFile): Promise<void> {
   if (await isCorrectionFile(file.path)) return await takeInCorrection(work, file);
   const half = halfOf(work.instance.mappings, file.name);
   if (!half) return await takeIn(work, file);
-  const open = (await work.ledger.openFiles()).filter(({ state }) => state === 'loading');
+  const open = await work.ledger.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
   const [named] = partnersIn(work, open, half);

@@ -12,7 +12,7 @@ import type { Work } from '../work.ts';
 
 /** What is left to do of a shared file: each record with the mapping it is read under. */
 export async function takeInShared(work: Work, file: SourceFile, mappings: readonly Mapping[]): Promise<void> {
-  const records = (await work.ledger.openFiles()).filter(({ path }) => path === file.path);
+  const records = await work.ledger.openFilesAt(file.path);
   const loading = records.filter(({ state }) => state === 'loading');
   // Another record of the file may have done all already.
   if (!loading.some(({ id }) => id === file.id)) return;

@@ -20,7 +20,7 @@ import { Unreadable } from '../../reading/reader.ts';
 import { admit, refuse } from '../admit.ts';
 import { INTAKE, NAMED_FILE } from '../sentences.ts';
 import type { Work } from '../work.ts';
-import { bytesOf } from './file-bytes.ts';
+import { bytesOf, inMemory } from './file-bytes.ts';
 import { ownerName } from './owner.ts';
 import { halfOf, pairBeside } from './pairs.ts';
 import { takeInShared } from './take-in-shared.ts';
@@ -32,38 +32,57 @@ const HELD_MS = 60_000;
 
 /** Claims candidates and records them; those that are still growing, or somebody else's, are left alone. */
 export async function* claimFiles(work: Work, candidates: readonly Candidate[]): AsyncIterable<SourceFile> {
-  const { instance, run, day, clock, ledger, inboxMemory } = work;
-  for (let from = 0; from < candidates.length; from += PAGE) {
-    const page = candidates.slice(from, from + PAGE);
-    const claims = await claim(page, {
-      processing: instance.paths.processing,
-      run,
-      uuid: randomUUID,
-      maxBytes: instance.limits.maxBytes,
-    });
-    const opened = claims.map(async (one) => {
-      if (one.what === 'held') {
-        const nowMs = clock.now().getTime();
-        const isNew = postpone(inboxMemory, one.candidate, one.fault.code, nowMs, nowMs + HELD_MS);
-        if (isNew) work.tell({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
-      }
-      if (one.what !== 'claimed') return undefined;
-      const { faults, run: _, uid, ...claimed } = one.file;
-      work.tell({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
-      const file = await ledger.openFile({
-        ...claimed,
-        claimedAt: clock.now().toISOString(),
-        owner: ownerName(uid),
-        day,
-        run,
-      });
-      if (faults.length === 0) return file;
-      await refuse(work, file, { faults, rows: 0, leftOut: [] });
-      return undefined;
-    });
-    for (const file of await Promise.all(opened)) if (file) yield file;
-    if (work.stop.aborted) return;
+  for await (const page of claimPages(work, candidates)) yield* page;
+}
+
+/** The same, some hundred at a time: while they are worked on the next ones are claimed. */
+export async function* claimPages(work: Work, candidates: readonly Candidate[]): AsyncIterable<readonly SourceFile[]> {
+  const ahead = !work.instance.mappings.some((mapping) => mapping.join);
+  let next: Promise<readonly SourceFile[]> | undefined;
+  try {
+    for (let from = 0; from < candidates.length && !work.stop.aborted; from += PAGE) {
+      const page = await (next ?? claimPage(work, candidates.slice(from, from + PAGE)));
+      const rest = candidates.slice(from + PAGE, from + 2 * PAGE);
+      // Not those of a pair: of a half on its way nobody could tell where it is.
+      next = ahead && rest.length > 0 ? claimPage(work, rest) : undefined;
+      // Heard in its turn.
+      next?.catch(() => undefined);
+      yield page;
+    }
+  } finally {
+    await next?.catch(() => undefined);
   }
+}
+
+async function claimPage(work: Work, page: readonly Candidate[]): Promise<readonly SourceFile[]> {
+  const { instance, run, day, clock, ledger, inboxMemory } = work;
+  const claims = await claim(page, {
+    processing: instance.paths.processing,
+    run,
+    uuid: randomUUID,
+    maxBytes: instance.limits.maxBytes,
+  });
+  const opened = claims.map(async (one) => {
+    if (one.what === 'held') {
+      const nowMs = clock.now().getTime();
+      const isNew = postpone(inboxMemory, one.candidate, one.fault.code, nowMs, nowMs + HELD_MS);
+      if (isNew) work.tell({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
+    }
+    if (one.what !== 'claimed') return undefined;
+    const { faults, run: _, uid, ...claimed } = one.file;
+    work.tell({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
+    const file = await ledger.openFile({
+      ...claimed,
+      claimedAt: clock.now().toISOString(),
+      owner: ownerName(uid),
+      day,
+      run,
+    });
+    if (faults.length === 0) return file;
+    await refuse(work, file, { faults, rows: 0, leftOut: [] });
+    return undefined;
+  });
+  return (await Promise.all(opened)).filter((file) => file !== undefined);
 }
 
 /** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
@@ -143,7 +162,7 @@ export async function takeIn(work: Work, file: SourceFile): Promise<void> {
 }
 
 /** The same bytes under the same mapping. A file that is sent as it is takes its number from its name: that counts too. */
-function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
+export function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
   const byName = mapping?.source.format === 'file';
   // Of a refused file nothing was ever sent: dropped again, it is told again what is wrong with it.
   return (
@@ -156,17 +175,18 @@ function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefi
 /** `also`: the others that take the same file, where all of them share it. */
 type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
 
-/** The mapping that accepts the file by name, and by its columns where several do. */
+/** The mapping that accepts the file by name, and by its columns where several do. `content`: all of it, where it is at hand. */
 export async function choose(
   work: Pick<Work, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
+  content?: Buffer,
 ): Promise<Chosen | { readonly faults: readonly Fault[] }> {
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
   if (named.length === 1) return { mapping: named[0]!, also: [] };
   const fitting: Mapping[] = [];
   const unreadable: Unreadable[] = [];
   for (const mapping of named) {
-    const found = await fits(file, mapping);
+    const found = await fits(file, mapping, content);
     if (found === true) fitting.push(mapping);
     else if (found) unreadable.push(found);
   }
@@ -219,11 +239,16 @@ function acceptedNames({ instance }: Pick<Work, 'instance'>): Phrase | readonly 
 }
 
 /** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */
-async function fits(file: Pick<SourceFile, 'name' | 'path'>, mapping: Mapping): Promise<boolean | Unreadable> {
+async function fits(
+  file: Pick<SourceFile, 'name' | 'path'>,
+  mapping: Mapping,
+  content: Buffer | undefined,
+): Promise<boolean | Unreadable> {
   const head = (mapping.join && pairBeside(mapping, file)?.headers) ?? file;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   try {
-    for await (const { table } of reader.read(bytesOf(head.path), {
+    const bytes = content && head === file ? inMemory(content) : bytesOf(head.path);
+    for await (const { table } of reader.read(bytes, {
       file: head.name,
       source: mapping.source.options,
     })) {
