@@ -47,6 +47,18 @@ const inbox = z.strictObject({
   'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
 });
 
+const documents = z.strictObject({
+  'max-rows': z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(50_000)
+    .describe('a document of more rows is refused, and the other documents of its file go on'),
+  'max-size': size
+    .prefault('64MiB')
+    .describe('the same for a document whose cells hold more text, counted in characters (MiB: 1,048,576 of them)'),
+});
+
 const receipts = z.strictObject({
   answers: z
     .enum(['none', 'xml'])
@@ -172,6 +184,7 @@ const settings = z.strictObject({
     .prefault({})
     .describe('the remote services; one that is absent is not used'),
   inbox: inbox.prefault({}),
+  documents: documents.prefault({}),
   run: run.prefault({}),
   rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/rules.md)'),
   receipts: receipts.prefault({}),

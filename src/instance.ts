@@ -6,6 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
 import type { Destination } from './delivery/service.ts';
+import type { DocumentLimits } from './mapping/group.ts';
 import { loadMapping, type Mapping, type MappingWorld } from './mapping/mapping.ts';
 import type { DocumentKind } from './model/document.ts';
 import type { MappingStamp } from './model/entry.ts';
@@ -36,7 +37,7 @@ export type Instance = {
   readonly destinations: readonly Destination[];
   /** Kinds of documents under the rules of the settings. */
   readonly kinds: readonly DocumentKind[];
-  readonly limits: { readonly maxBytes: number };
+  readonly limits: { readonly maxBytes: number; readonly document: DocumentLimits };
   readonly stampOf: (mapping: Mapping) => MappingStamp;
   /** The calendar day of a service, YYYY-MM-DD. */
   readonly dayOf: (service: string, at: Date) => string;
@@ -70,7 +71,13 @@ export function readInstanceToLook(folder: string, overrides: Overrides): Instan
     ...(unusable ? { unusable } : {}),
     destinations,
     kinds: kindsUnder(config.settings.rules),
-    limits: { maxBytes: config.settings.inbox['max-file'] },
+    limits: {
+      maxBytes: config.settings.inbox['max-file'],
+      document: {
+        rows: config.settings.documents['max-rows'],
+        characters: config.settings.documents['max-size'],
+      },
+    },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
     dayOf: (service, at) => calendarOf(ZONES[service] ?? 'UTC').format(at),
     classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),

@@ -11,13 +11,14 @@ import { dirname } from 'node:path';
 import { READERS } from '../catalogue.ts';
 import { placeholdersIn } from '../documents/placeholders-in.ts';
 import { LedgerUnavailable } from '../ledger/driver.ts';
+import type { Again } from '../mapping/group.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { SourceFile } from '../model/entry.ts';
 import { type DataFault, type Fault, SetupError, says } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
 import { Unreadable } from '../reading/reader.ts';
 import { archiveMapping } from '../receipts/archive-mapping.ts';
-import { type Account, convert, KeysCameBack } from './convert.ts';
+import { type Account, convert, FoundTooLate } from './convert.ts';
 import { holdRules } from './hold.ts';
 import { INTAKE } from './sentences.ts';
 import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from './taking-in/companions.ts';
@@ -25,10 +26,10 @@ import { bytesOf } from './taking-in/file-bytes.ts';
 import { pairBeside, partnerMissing } from './taking-in/pairs.ts';
 import type { Work } from './work.ts';
 
-type Again = {
+type Reading = {
   /** The header file, where the file holds the lines of a pair. */
   readonly headers?: SourceFile;
-  readonly cameBack?: readonly string[];
+  readonly again?: Again;
   readonly waited?: number;
 };
 
@@ -41,9 +42,9 @@ type Found = {
   readonly warnings: Fault[];
 };
 
-export async function admit(work: Work, file: SourceFile, mapping: Mapping, again: Again = {}): Promise<void> {
+export async function admit(work: Work, file: SourceFile, mapping: Mapping, reading: Reading = {}): Promise<void> {
   const { ledger, instance } = work;
-  const { headers, cameBack, waited = 0 } = again;
+  const { headers, again, waited = 0 } = reading;
   const companions = companionsOf(work, waited);
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
@@ -72,7 +73,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
   try {
     for await (const step of convert({
       ...inputFor(work, file, mapping, companions, headers),
-      ...(cameBack ? { cameBack } : {}),
+      ...(again ? { again } : {}),
     })) {
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, step.headers);
@@ -80,15 +81,15 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, agai
       if (work.stop.aborted) return await restart();
     }
   } catch (error) {
-    if (error instanceof KeysCameBack) {
+    if (error instanceof FoundTooLate) {
       await restart();
-      return await admit(work, file, mapping, { ...again, cameBack: error.keys });
+      return await admit(work, file, mapping, { ...reading, again: error.again });
     }
     if (error instanceof CompanionGrowing) {
       await restart();
       await work.clock.sleep(instance.settings.inbox.settle, work.stop);
       if (work.stop.aborted) return;
-      return await admit(work, file, mapping, { ...again, waited: waited + 1 });
+      return await admit(work, file, mapping, { ...reading, waited: waited + 1 });
     }
     const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
     for (const one of files) {
@@ -190,6 +191,7 @@ export function inputFor(
       companion: companions.read,
     },
     companions,
+    limits: work.instance.limits.document,
     language: work.instance.settings.rules.language,
   };
 }

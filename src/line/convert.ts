@@ -6,6 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { check, refused } from '../documents/check.ts';
+import type { Again, DocumentLimits } from '../mapping/group.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
@@ -40,8 +41,10 @@ export type ConversionInput = {
   readonly mapping: Mapping;
   readonly reader: Reader;
   readonly kind: DocumentKind;
-  /** From an earlier KeysCameBack of the same file. */
-  readonly cameBack?: readonly string[];
+  /** From an earlier FoundTooLate of the same file. */
+  readonly again?: Again;
+  /** What one document may have. */
+  readonly limits?: DocumentLimits;
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   readonly facts: Facts;
   /** In which faults say what is wrong: English where nothing is said. What is told apart by faults is free of it. */
@@ -71,19 +74,19 @@ export type Account = {
 export type Converted = Account & { readonly headers?: Account };
 
 /**
- * A key of `rows: adjacent` came back later in the file: what was made so far is to be dropped and made once more with
- * these keys, so that the rows that went before are refused as well.
+ * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document: what was made so
+ * far is to be dropped and made once more with this, so that the documents made before are refused as well.
  */
-export class KeysCameBack extends Error {
-  readonly keys: readonly string[];
+export class FoundTooLate extends Error {
+  readonly again: Again;
 
-  constructor(keys: readonly string[]) {
-    super('keys came back later in the file');
-    this.keys = keys;
+  constructor(again: Again) {
+    super('documents that were made may lack rows');
+    this.again = again;
   }
 }
 
-/** Throws Unreadable where no document may be made of the file, KeysCameBack where it has to be read once more. */
+/** Throws Unreadable where no document may be made of the file, FoundTooLate where it has to be read once more. */
 export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
   // Attachments inside of an export: a few large documents are as much to hold as many small ones.
   let held = 0;
@@ -149,18 +152,24 @@ async function* stepByStep<T>(
 ): AsyncIterable<Step<T>> {
   const { mapping, only, language = 'en' } = input;
   const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
-    only ? groups.filter(({ rows }) => of === only.of && rows.some(({ row }) => only.rows.has(row))) : groups;
+    only ? groups.filter((group) => of === only.of && numbersOf(group).some((row) => only.rows.has(row))) : groups;
   const source = sourceOf(input);
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
   const pace: Pace = { isHeavy, rows: 0 };
+  // Whether a document can be made of such rows counts for others too, wanted or not.
+  const hear = (groups: readonly Group[]) => {
+    if (input.again !== undefined) return;
+    for (const group of groups) if (group.isDoubtful && isRefused(input, bound!, group)) grouper!.refused(group);
+  };
   for await (const batch of source.batches) {
     bound ??= boundTo(mapping, batch);
     if (!only) controls ??= bound.controls(input.facts);
-    grouper ??= bound.grouper(input.facts, input.cameBack);
+    grouper ??= bound.grouper(input.facts, readingOf(input));
     controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
+    hear(groups);
     const step = {
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: byRow(batch.leftOut, leftOut),
@@ -171,12 +180,15 @@ async function* stepByStep<T>(
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
+    hear(groups);
     const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
     if (faults.length > 0) throw new Unreadable(faults);
-    const again = grouper.cameBack();
-    if (again.length > 0 && input.cameBack === undefined) throw new KeysCameBack(again);
+    const headers = source.headers?.();
+    if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
+    const again = grouper.again();
+    if (again && input.again === undefined) throw new FoundTooLate(again);
     yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, (group) => make(bound!, group), pace);
-    if (source.headers) yield headersAlone(input, source.headers(), make, (groups) => wanted(groups, 'headers'));
+    if (headers) yield headersAlone(input, headers, make, (groups) => wanted(groups, 'headers'));
   }
 }
 
@@ -210,6 +222,15 @@ function headersAlone<T>(
   const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
   const made = wanted(groups).map((group) => make(own, group));
   return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
+}
+
+/** A document may be made of several headers: without the lines of one of them it is not whole. */
+function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: JoinedHeaders): readonly Group[] {
+  // The lines of a header that cannot be read say by themselves that they have none.
+  const rows = astray.filter(({ readable }) => readable);
+  if (rows.length === 0) return [];
+  const grouper = boundTo(mapping, { table }).grouper(facts);
+  return [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
 }
 
 function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
@@ -247,6 +268,19 @@ async function* inSlices<T>(
     work += group.rows.length + ROWS_OF_DOCUMENT;
   }
   yield { ...about, made };
+}
+
+/** As it is made, but for what else hears of it. */
+function isRefused(input: ConversionInput, bound: Bound, group: Group): boolean {
+  return !('document' in judged(input, bound.compose(group, input.facts), group));
+}
+
+function readingOf({ again, limits }: ConversionInput) {
+  return { ...(again ? { again } : {}), ...(limits ? { limits } : {}) };
+}
+
+function numbersOf({ rows, numbers }: Group): readonly number[] {
+  return numbers ?? rows.map(({ row }) => row);
 }
 
 function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome {

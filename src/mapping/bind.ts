@@ -7,7 +7,7 @@ import { missingColumns, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { type Composed, compose } from './compose.ts';
 import { type ControlTally, startControls } from './controls.ts';
-import { type Grouper, type Keyed, startGrouping } from './group.ts';
+import { type Again, type DocumentLimits, type Grouper, type Keyed, startGrouping } from './group.ts';
 import { headerElsewhere, otherHeader } from './header-faults.ts';
 import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
 import { Tracer } from './tracer.ts';
@@ -15,8 +15,8 @@ import { FAILED, type Facts, type Value } from './value.ts';
 
 export type Bound = {
   readonly table: Table;
-  /** `cameBack`: what an earlier grouper of the same file returned, see Grouper.cameBack. */
-  readonly grouper: (facts: Facts, cameBack?: readonly string[]) => Grouper;
+  /** `again`: what an earlier grouper of the same file returned, see Grouper.again. */
+  readonly grouper: (facts: Facts, options?: { readonly again?: Again; readonly limits?: DocumentLimits }) => Grouper;
   /** Control totals of the file, to be shown every batch; undefined where the mapping has none. */
   readonly controls: (facts: Facts) => ControlTally | undefined;
   readonly compose: (group: Group, facts: Facts) => Composed;
@@ -32,7 +32,7 @@ export function bindMapping(
   const sheet = { table, positions };
   return {
     table,
-    grouper: (facts, cameBack = []) =>
+    grouper: (facts, options = {}) =>
       startGrouping({
         table,
         rows: mapping.rows,
@@ -41,7 +41,7 @@ export function bindMapping(
         column: mapping.key[0] && sheet.positions[mapping.key[0].index],
         keyOf: keyReader(mapping, sheet, facts),
         leaves: leaver(mapping, sheet, facts),
-        cameBack: new Set(cameBack),
+        ...options,
       }),
     controls: (facts) => controlsOf(mapping, sheet, facts),
     compose: (group, facts) => compose(mapping.recipe, sheet, group, facts),
@@ -78,7 +78,8 @@ const NO_FAULTS: readonly DataFault[] = [];
 function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => Keyed {
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
   if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
-  const positions = key.map((slot) => sheet.positions[slot.index]);
+  // A cell that has to be a number or a date is read as one: the same day may be written in two ways.
+  const positions = key.map(({ index, kind }) => (kind === 'text' ? sheet.positions[index] : undefined));
   const [only] = positions;
   if (positions.length === 1 && only !== undefined) return cellReader(only);
   if (positions.every((position) => position !== undefined)) {

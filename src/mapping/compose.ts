@@ -64,6 +64,7 @@ function numberOf({ row }: Row): number {
 }
 
 export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
+  if (group.numbers) return composeTooLarge(recipe, { table, positions }, group, facts);
   if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
@@ -86,7 +87,10 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   // Without a key nothing else about the rows matters yet.
   const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
-  const faults = limited([...group.faults, ...(isAstray ? [] : toldOnce(sorted(failed.faults(), table)))]);
+  const faults = limited([
+    ...group.faults,
+    ...(isAstray ? [] : besides(group.faults, toldOnce(sorted(failed.faults(), table)))),
+  ]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
   if (totals) return { known: draft, faults: [totals] };
@@ -94,6 +98,15 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   return faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED)
     ? { draft, faults }
     : { known: draft, faults };
+}
+
+/** Its first row tells which document it is. */
+function composeTooLarge(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+  const { key, rows, numbers = [] } = group;
+  const called = key.filter((part) => part !== '').join(' ');
+  const readable = rows.filter((row) => !row.broken || row.readable);
+  const parts = readable.length > 0 ? partsOf(recipe, startRun(sheet.table, sheet.positions, readable, facts)) : {};
+  return { known: { class: '', ...parts, rows: numbers, called }, faults: limited(group.faults) };
 }
 
 /** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
@@ -106,6 +119,14 @@ function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts)
   if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
   const run = startRun(sheet.table, sheet.positions, readable, facts);
   return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
+}
+
+/** A part of the key that cannot be made was told with the row. */
+function besides(told: readonly DataFault[], faults: readonly DataFault[]): readonly DataFault[] {
+  if (told.length === 0) return faults;
+  const key = ({ code, origin }: Fault) => JSON.stringify([code, origin?.row, origin?.column]);
+  const known = new Set(told.map(key));
+  return faults.filter((fault) => !known.has(key(fault)));
 }
 
 function traced(recipe: Recipe, run: Run): Tracer {

@@ -1,10 +1,11 @@
 /**
  * Rows with the same key become one group: rows that follow each other, or rows anywhere in the file.
  *
- * A row that nobody can place (its cells moved, or without a key) refuses the documents beside it, and a key that comes
- * back refuses all its rows: a document that may lack a line is never issued.
+ * A document that may lack a line is never issued. A row that nobody can place (its cells moved, a part of its key cannot
+ * be made) refuses each document that it may belong to: under `rows: adjacent` the one before and the one after it, under
+ * `rows: anywhere` all that agree with the parts of its key that are known. A key that comes back refuses all its rows.
  */
-import { type DataFault, SAID, says } from '../model/fault.ts';
+import { type DataFault, DOCUMENT_TOO_LARGE, SAID, says } from '../model/fault.ts';
 import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 import type { Phrase } from '../model/words.ts';
@@ -12,25 +13,41 @@ import { openFirstRows } from './first-rows.ts';
 import { type IdenticalRows, identicalRowsIn } from './identical-rows.ts';
 import { ROWS } from './row-sentences.ts';
 import { totalsCell } from './totals-row.ts';
+import { collectUnplaced, mayBelong, type Unplaced } from './unplaced.ts';
 
 export type Grouper = {
   /** Groups that are complete, and the rows that `keep` leaves out. */
   readonly push: (batch: Batch) => Grouped;
   /** The groups that were still open. */
   readonly end: () => Grouped;
+  /** These rows were refused, and may belong to a document that was given out: a part of their key is empty, for one. */
+  readonly refused: (group: Group) => void;
   /**
-   * Keys that came back after their group was given out (rows: adjacent). If there are any at the end, what was made
-   * of the file is to be dropped and read once more with these keys, which refuses their first rows as well.
+   * What was found out too late (rows: adjacent). If there is anything at the end, what was made of the file is to be
+   * dropped and made once more with it, so that the documents that were given out before are refused as well.
    */
-  readonly cameBack: () => readonly string[];
+  readonly again: () => Again | undefined;
   /** The file as a whole is refused: too many rows would have to be kept at once. */
   readonly faults: () => readonly DataFault[];
 };
 
+/** What a first reading of a file is to give the second one. */
+export type Again = {
+  /** Keys that came back after their group was given out. */
+  readonly keys: readonly string[];
+  /** Rows that may belong to documents anywhere in the file. */
+  readonly unplaced: readonly Unplaced[];
+};
+
+export const NOTHING_AGAIN: Again = { keys: [], unplaced: [] };
+
+/** What one document may have; of a larger one only the numbers of its rows are kept. */
+export type DocumentLimits = { readonly rows: number; readonly characters: number };
+
 type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
 
 export type Keyed = {
-  /** The texts of its parts. */
+  /** The texts of its parts; '' for one that is empty or cannot be made. */
   readonly key: readonly string[];
   readonly faults: readonly DataFault[];
 };
@@ -46,9 +63,11 @@ export type Grouping = {
   /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
   readonly leaves: ((row: Row) => string | readonly DataFault[] | undefined) | undefined;
   readonly identical: IdenticalRows;
-  /** Keys known from a first reading to come back. */
-  readonly cameBack: ReadonlySet<string>;
-  readonly maxRows?: number;
+  /** From a first reading of the same file. */
+  readonly again?: Again;
+  readonly limits?: DocumentLimits;
+  /** Of all documents together, where they are kept to the end of the file. */
+  readonly kept?: DocumentLimits;
 };
 
 type Open = {
@@ -56,14 +75,20 @@ type Open = {
   readonly key: readonly string[];
   readonly rows: Row[];
   readonly faults: DataFault[];
+  characters: number;
+  /** Numbers of all its rows, once there are too many of them to be kept. */
+  numbers?: number[];
+  /** A row of it is broken or cannot be placed: it is refused for that. */
+  holdsBroken: boolean;
 };
 
-const MAX_ROWS = 1_000_000;
+const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
+const KEPT: DocumentLimits = { rows: 1_000_000, characters: 512 * 1024 * 1024 };
 
 export function startGrouping(on: Grouping): Grouper {
   const rows = on.rows === 'adjacent' || on.one === 'file' ? adjacentRows(on) : anywhereRows(on);
+  const late: Unplaced[] = [];
   return {
-    ...rows,
     push: (batch) => {
       const leftOut: LeftOut[] = [];
       const groups: Group[] = [];
@@ -75,86 +100,129 @@ export function startGrouping(on: Grouping): Grouper {
       return { groups, leftOut };
     },
     end: () => ({ groups: rows.end(), leftOut: [] }),
+    faults: rows.faults,
+    refused: ({ table, key, rows: [row] }) => {
+      if (rows.has(key)) late.push({ key, fault: unplacedFault(table, row!, 'anywhere') });
+    },
+    again: () => {
+      const { keys, unplaced } = rows.again();
+      return keys.length + late.length > 0 ? { keys, unplaced: [...unplaced, ...late] } : undefined;
+    },
   };
 }
 
-type Rows = Pick<Grouper, 'cameBack' | 'faults'> & {
+type Rows = Pick<Grouper, 'faults'> & {
   readonly end: () => readonly Group[];
   readonly add: (row: Row, faults: readonly DataFault[], done: Group[]) => void;
+  readonly again: () => Again;
+  readonly has: (key: readonly string[]) => boolean;
 };
 
 function adjacentRows(on: Grouping): Rows {
-  const identical = identicalRowsIn(on.table, on.identical);
+  const close = closerOf(on);
   const firstRows = openFirstRows();
+  const early = new Set(on.again?.keys);
   const back = new Set<string>();
-  const most = on.maxRows ?? MAX_ROWS;
-  let tooMany = false;
+  const unplaced = collectUnplaced();
   let open: Open | undefined;
-  let astray: Row | undefined;
-  const close = (done: Group[]) => {
-    if (open && !tooMany) done.push(groupOf(on, open, identical));
-    open = undefined;
-  };
+  let last: Placed | undefined;
+  let lastRow: Row | undefined;
   return {
     add: (row, faults, done) => {
       const placed = place(on, row, faults);
-      if (placed.astray && open && !astray && open.id !== placed.id) open.faults.push(besideFault(on, row));
+      const before = last?.known;
+      if (placed.known) {
+        unplaced.add({ key: placed.known, fault: unplacedFault(on.table, row, 'anywhere') });
+        if (open && !before && open.id !== placed.id && mayBelong(placed.known, open.key))
+          open.faults.push(unplacedFault(on.table, row, 'beside'));
+      }
       if (open?.id !== placed.id) {
-        close(done);
-        open = { id: placed.id, key: placed.key, rows: [], faults: [] };
+        if (open) done.push(close(open));
+        open = opened(placed);
         const first = firstRows.get(placed.id);
         if (first !== undefined) back.add(placed.id);
-        if (first !== undefined || on.cameBack.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
+        if (first !== undefined || early.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
         if (first === undefined) firstRows.add(placed.id, row.row);
-        if (astray && !placed.astray) open.faults.push(besideFault(on, astray));
+        if (before && !placed.known && mayBelong(before, placed.key))
+          open.faults.push(unplacedFault(on.table, lastRow!, 'beside'));
       }
-      astray = placed.astray && on.one === 'key' ? row : undefined;
-      if (open.rows.length === most) tooMany = true;
-      if (tooMany) return;
-      open.rows.push(row);
-      if (placed.faults.length > 0) open.faults.push(...placed.faults);
+      last = placed;
+      lastRow = row;
+      keep(on, open, row, placed);
     },
-    end: () => {
-      const done: Group[] = [];
-      close(done);
-      return done;
-    },
-    cameBack: () => [...back],
-    faults: () => (tooMany ? [tooManyRows(on, most)] : []),
+    end: () => (open ? [close(open)] : []),
+    has: (key) => key.includes('') || firstRows.get(idOf(key)) !== undefined,
+    again: () => ({ keys: [...back], unplaced: unplaced.all() }),
+    faults: () => [],
   };
 }
 
 function anywhereRows(on: Grouping): Rows {
-  const identical = identicalRowsIn(on.table, on.identical);
+  const close = closerOf(on);
   const groups = new Map<string, Open>();
-  const most = on.maxRows ?? MAX_ROWS;
-  let count = 0;
-  let last: Open | undefined;
-  let astray: Row | undefined;
+  const unplaced = collectUnplaced();
+  const most = on.kept ?? KEPT;
+  let rows = 0;
+  let characters = 0;
+  const isTooMuch = () => rows > most.rows || characters > most.characters;
   return {
     add: (row, faults) => {
-      if (++count > most) return groups.clear();
+      if (isTooMuch()) return groups.clear();
       const placed = place(on, row, faults);
-      const group = groups.get(placed.id) ?? { ...placed, rows: [], faults: [] };
+      const group = groups.get(placed.id) ?? opened(placed);
       if (group.rows.length === 0) groups.set(placed.id, group);
-      if (placed.astray && last && !astray && last !== group) last.faults.push(besideFault(on, row));
-      if (astray && !placed.astray && last !== group) group.faults.push(besideFault(on, astray));
-      astray = placed.astray && on.one === 'key' ? row : undefined;
-      group.rows.push(row);
-      group.faults.push(...placed.faults);
-      last = group;
+      if (placed.known) unplaced.add({ key: placed.known, fault: unplacedFault(on.table, row, 'anywhere') });
+      const before = { rows: group.rows.length, characters: group.characters };
+      keep(on, group, row, placed);
+      rows += group.rows.length - before.rows;
+      characters += group.characters - before.characters;
     },
-    end: () => (count > most ? [] : [...groups.values()].map((group) => groupOf(on, group, identical))),
-    cameBack: () => [],
-    faults: () => (count > most ? [tooManyRows(on, most)] : []),
+    end: () => {
+      if (isTooMuch()) return [];
+      return [...groups.values()].map((group) => {
+        if (!group.holdsBroken) group.faults.push(...unplaced.faultsFor(group.key));
+        return close(group);
+      });
+    },
+    has: (key) => key.includes('') || groups.has(idOf(key)),
+    again: () => NOTHING_AGAIN,
+    faults: () => (isTooMuch() ? [tooManyRows(on, most)] : []),
   };
+}
+
+function opened({ id, key }: Placed): Open {
+  return { id, key, rows: [], faults: [], characters: 0, holdsBroken: false };
+}
+
+function keep(on: Grouping, open: Open, row: Row, { faults, known }: Placed): void {
+  if (known || row.broken) open.holdsBroken = true;
+  if (open.numbers) {
+    open.numbers.push(row.row);
+    return;
+  }
+  open.rows.push(row);
+  open.characters += charactersOf(row);
+  if (faults.length > 0) open.faults.push(...faults);
+  const { rows, characters } = on.limits ?? LIMITS;
+  if (open.rows.length <= rows && open.characters <= characters) return;
+  open.numbers = open.rows.map((one) => one.row);
+  open.rows.length = 1;
+  open.characters = charactersOf(open.rows[0]!);
+}
+
+/** What comes from the header of a joined file is there once. */
+function charactersOf({ cells, beside }: Row): number {
+  let sum = 0;
+  for (let at = beside?.columns ?? 0; at < cells.length; at++) sum += cells[at]!.length;
+  return sum;
 }
 
 type Placed = {
   readonly id: string;
   readonly key: readonly string[];
   readonly faults: readonly DataFault[];
-  readonly astray: boolean;
+  /** The row cannot be placed: the parts of its key that are known, '' for the others; empty where none is. */
+  readonly known?: readonly string[];
 };
 
 const NO_FAULTS: readonly DataFault[] = [];
@@ -163,19 +231,42 @@ const NO_FAULTS: readonly DataFault[] = [];
 function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && (key.length === 1 ? key[0] === '' : key.every((part) => part === ''));
-  const id = empty ? `\u0000${row.row}` : key.length === 1 ? key[0]! : key.join('\u0000');
-  if (!empty && !row.broken && faults.length + found.length === 0) return { id, key, faults: NO_FAULTS, astray: false };
+  if (!empty && !row.broken && faults.length + found.length === 0) return { id: idOf(key), key, faults: NO_FAULTS };
   const all = [
     ...(row.broken ? [brokenFault(row.broken, row)] : faults),
     ...found,
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
-  const known = row.broken ? row.readable === true && faults.length === 0 : all.length === 0;
-  const lost = row.broken || !isBlank(row);
-  return { id, key, faults: all, astray: on.one === 'key' && lost && (empty || !known) };
+  const isReadable = !row.broken || row.readable === true;
+  const partial = on.one === 'key' && isReadable && (faults.length > 0 || key.includes(''));
+  // Each such row is corrected by itself, and may belong to another document than the next.
+  const id = empty || (partial && faults.length > 0) ? `\u0000${row.row}` : idOf(key);
+  const isLost = on.one === 'key' && (!isReadable || partial) && (row.broken !== undefined || !isBlank(row));
+  return { id, key, faults: all, ...(isLost ? { known: isReadable && !empty ? key : [] } : {}) };
 }
 
-function groupOf(on: Grouping, { key, rows, faults }: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
+function idOf(key: readonly string[]): string {
+  return key.length === 1 ? key[0]! : key.join('\u0000');
+}
+
+function closerOf(on: Grouping): (open: Open) => Group {
+  const identical = identicalRowsIn(on.table, on.identical);
+  const early = collectUnplaced(on.again?.unplaced);
+  return (open) => {
+    for (const fault of open.holdsBroken ? NO_FAULTS : early.faultsFor(open.key)) {
+      if (!open.faults.some(({ code, origin }) => code === fault.code && origin?.row === fault.origin?.row))
+        open.faults.push(fault);
+    }
+    const group = groupOf(on, open, identical);
+    const isDoubtful = on.one === 'key' && !open.holdsBroken && open.key.includes('') && open.key.length > 1;
+    return isDoubtful ? { ...group, isDoubtful } : group;
+  };
+}
+
+function groupOf(on: Grouping, open: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
+  const { key, rows, faults, numbers } = open;
+  if (numbers)
+    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, rows[0]!, numbers.length), ...faults] };
   const same = rows.length > 1 ? identical?.(rows) : undefined;
   if (same) faults.push(same);
   return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
@@ -216,12 +307,13 @@ function brokenFault(fault: DataFault, row: Row): DataFault {
   return isLost(row) ? { ...fault, ...says(message, ROWS.exportAgain({ hint })) } : plain;
 }
 
-function besideFault(on: Grouping, row: Row): DataFault {
+function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
+  const told = where === 'beside' ? ROWS.besideBroken({ row: row.row }) : ROWS.mayBelong({ row: row.row });
   return {
     code: 'map/beside-broken-row',
     level: 'error',
-    ...says(ROWS.besideBroken({ row: row.row }), wayBeside(row)),
-    origin: originOf(on.table, row),
+    ...says(told, wayBeside(row, where)),
+    origin: originOf(table, row),
     ...(isLost(row) ? { onlyInErp: true } : {}),
   };
 }
@@ -230,9 +322,11 @@ function isLost(row: Row): boolean {
   return row.broken?.onlyInErp === true && totalsCell(row) === undefined;
 }
 
-function wayBeside(row: Row): Phrase {
+function wayBeside(row: Row, where: 'beside' | 'anywhere'): Phrase {
   if (totalsCell(row) !== undefined) return ROWS.totalsBeside();
-  return isLost(row) ? ROWS.exportRow({ row: row.row }) : ROWS.correctRow({ row: row.row });
+  const about = { row: row.row };
+  if (where === 'anywhere') return isLost(row) ? ROWS.exportRowOfAny(about) : ROWS.correctRowOfAny(about);
+  return isLost(row) ? ROWS.exportRow(about) : ROWS.correctRow(about);
 }
 
 function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): DataFault {
@@ -249,13 +343,26 @@ function backFault(on: Grouping, row: Row, key: readonly string[], first: number
   };
 }
 
-function tooManyRows(on: Grouping, most: number): DataFault {
+function tooManyRows(on: Grouping, { rows, characters }: DocumentLimits): DataFault {
   return {
     code: 'map/too-many-rows',
     level: 'error',
-    ...(on.rows === 'anywhere'
-      ? says(ROWS.tooManyAnywhere({ most }), ROWS.sortOrSplit())
-      : says(ROWS.tooMany({ most }), ROWS.keyOrSplit())),
+    ...says(ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROWS.sortOrSplit()),
     origin: { file: on.table.file, row: 0 },
   };
 }
+
+/** Nothing in its cells is wrong: the rows are too many for one document. */
+function tooLarge(on: Grouping, first: Row, count: number): DataFault {
+  const { rows, characters } = on.limits ?? LIMITS;
+  return {
+    code: DOCUMENT_TOO_LARGE,
+    level: 'error',
+    ...says(ROWS.tooLarge({ count, most: rows, mebi: characters / MEBI }), ROWS.keyOrSplit()),
+    given: String(count),
+    origin: originOf(on.table, first, on.column),
+    onlyInErp: true,
+  };
+}
+
+const MEBI = 1024 * 1024;

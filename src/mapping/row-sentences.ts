@@ -32,6 +32,21 @@ export const ROWS = {
     fr: 'la ligne {row}, à côté de ce document, ne peut être attribuée : elle en fait peut-être partie',
     es: 'la fila {row}, junto a este documento, no se puede asignar: puede ser una línea suya',
   }),
+  mayBelong: sentence({
+    en: 'row {row} cannot be placed: it may be a line of this document',
+    fr: 'la ligne {row} ne peut être attribuée à aucun document : elle fait peut-être partie de celui-ci',
+    es: 'la fila {row} no se puede asignar a ningún documento: puede ser una línea de este',
+  }),
+  correctRowOfAny: sentence({
+    en: 'correct row {row}; until then no document is sent that the row may belong to',
+    fr: 'corrigez la ligne {row} ; d’ici là, aucun document auquel elle peut appartenir n’est envoyé',
+    es: 'corrija la fila {row}; hasta entonces no se envía ningún documento al que pueda pertenecer',
+  }),
+  exportRowOfAny: sentence({
+    en: 'correct row {row} in the ERP and export again; until then no document is sent that the row may belong to',
+    fr: 'corrigez la ligne {row} dans l’ERP et refaites l’export ; d’ici là, aucun document auquel elle peut appartenir n’est envoyé',
+    es: 'corrija la fila {row} en el ERP y exporte de nuevo; hasta entonces no se envía ningún documento al que pueda pertenecer',
+  }),
   correctRow: sentence({
     en: 'correct row {row}; until then nothing is sent of the documents before and after it',
     fr: 'corrigez la ligne {row} ; d’ici là, rien n’est envoyé des documents qui la précèdent et la suivent',
@@ -68,14 +83,14 @@ export const ROWS = {
     es: 'ordene la exportación por documento, o ponga documents: rows: anywhere',
   }),
   tooManyAnywhere: sentence({
-    en: 'rows: anywhere keeps the whole file in memory, and it has more than {most} rows',
-    fr: 'rows: anywhere garde tout le fichier en mémoire, et il a plus de {most} lignes',
-    es: 'rows: anywhere guarda todo el archivo en memoria, y tiene más de {most} filas',
+    en: 'rows: anywhere keeps the whole file in memory, and it has more than {most} rows or {mebi} MiB of text',
+    fr: 'rows: anywhere garde tout le fichier en mémoire, et il a plus de {most} lignes ou de {mebi} Mio de texte',
+    es: 'rows: anywhere guarda todo el archivo en memoria, y tiene más de {most} filas o de {mebi} MiB de texto',
   }),
-  tooMany: sentence({
-    en: 'one document has more than {most} rows',
-    fr: 'un document a plus de {most} lignes',
-    es: 'un documento tiene más de {most} filas',
+  tooLarge: sentence({
+    en: 'the document is too large: it has {count} rows; at most {most} rows and {mebi} MiB of text are allowed',
+    fr: 'le document est trop volumineux : il a {count} lignes ; au plus {most} lignes et {mebi} Mio de texte sont admis',
+    es: 'el documento es demasiado grande: tiene {count} filas; se admiten como máximo {most} filas y {mebi} MiB de texto',
   }),
   sortOrSplit: sentence({
     en: 'sort the export by document and set documents: rows: adjacent, or split the file',
@@ -83,9 +98,9 @@ export const ROWS = {
     es: 'ordene la exportación por documento y ponga documents: rows: adjacent, o divida el archivo',
   }),
   keyOrSplit: sentence({
-    en: 'check documents: one-per, or split the file',
-    fr: 'vérifiez documents: one-per, ou découpez le fichier',
-    es: 'compruebe documents: one-per, o divida el archivo',
+    en: 'check documents: one-per in the mapping; if the document is right, raise documents: max-rows or max-size in the settings',
+    fr: 'vérifiez documents: one-per dans le fichier de correspondance ; si le document est juste, augmentez documents: max-rows ou max-size dans les réglages',
+    es: 'compruebe documents: one-per en el archivo de correspondencias; si el documento es correcto, aumente documents: max-rows o max-size en los ajustes',
   }),
   totals: sentence({
     en: 'row {row} looks like a totals row ("{text}"), and no rule leaves it out',

@@ -21,6 +21,9 @@ export function says(message: Phrase, hint?: Phrase): Said {
   return { message: english, hint: inLanguage(hint, 'en'), [SAID]: { message, hint } };
 }
 
+/** Nothing is wrong with single cells: no correction file is written for such a document. */
+export const DOCUMENT_TOO_LARGE = 'map/document-too-large';
+
 export type Fault = {
   readonly code: string;
   /** A warning is shown and recorded; an error forbids the document (or the file). */

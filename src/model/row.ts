@@ -71,6 +71,10 @@ export type Group = {
   readonly rows: readonly Row[];
   /** Faults that forbid a document of this group before it is composed: a broken row, a key that came back later. */
   readonly faults: readonly DataFault[];
+  /** The numbers of all its rows, where these are too many to be kept: `rows` is the first of them then. */
+  readonly numbers?: readonly number[];
+  /** A part of its key is empty: if no document can be made of it, its rows may belong to another one. */
+  readonly isDoubtful?: boolean;
 };
 
 /** `field`: of the item of a list that stands in the column. */

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { KINDS, READERS } from '../../src/catalogue.ts';
 import { worldOf } from '../../src/instance.ts';
-import { convert, KeysCameBack } from '../../src/line/convert.ts';
+import { convert, FoundTooLate } from '../../src/line/convert.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
 import { chunksOf } from '../reading/make.ts';
@@ -54,7 +54,7 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
       );
     }
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof KeysCameBack) return [];
+    if (error instanceof Unreadable || error instanceof FoundTooLate) return [];
     throw error;
   }
   return documents;

@@ -10,7 +10,7 @@ import { KINDS, READERS } from '../../src/catalogue.ts';
 import { readReply } from '../../src/delivery/reply.ts';
 import { INFERABLE, infer } from '../../src/infer/infer.ts';
 import { worldOf } from '../../src/instance.ts';
-import { convert, KeysCameBack } from '../../src/line/convert.ts';
+import { convert, FoundTooLate } from '../../src/line/convert.ts';
 import { compileDateFormat } from '../../src/mapping/date-text.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { compileNumberFormat } from '../../src/mapping/number-text.ts';
@@ -540,7 +540,7 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
       }
     }
   } catch (error) {
-    if (error instanceof KeysCameBack) return 'keys came back';
+    if (error instanceof FoundTooLate) return 'keys came back';
     if (!(error instanceof Unreadable)) throw error;
     goodFaults(error.faults);
     return 'refused';

@@ -140,7 +140,7 @@ function convertRefused(csv: string) {
   const first = bound.grouper(FACTS);
   first.push({ table, rows, leftOut: [] });
   first.end();
-  const second = bound.grouper(FACTS, first.cameBack());
+  const second = bound.grouper(FACTS, { again: first.again()! });
   const groups = [...second.push({ table, rows, leftOut: [] }).groups, ...second.end().groups];
   return groups.map((group) => bound.compose(group, FACTS));
 }

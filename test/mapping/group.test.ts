@@ -23,11 +23,12 @@ function grouped(
   options: { broken?: number[]; readable?: boolean; cameBack?: string[]; more?: string } = {},
 ) {
   const { table, rows } = rowsOf(csv);
-  const grouper = boundTo(loaded(mappingOf(documents, options.more)), table).grouper(FACTS, options.cameBack);
+  const again = options.cameBack ? { again: { keys: options.cameBack, unplaced: [] } } : {};
+  const grouper = boundTo(loaded(mappingOf(documents, options.more)), table).grouper(FACTS, again);
   const damage = { broken: BROKEN, ...(options.readable ? { readable: true } : {}) };
   const marked = rows.map((row) => (options.broken?.includes(row.row) ? { ...row, ...damage } : row));
   const { groups, leftOut } = grouper.push({ table, rows: marked, leftOut: [] });
-  return { groups: [...groups, ...grouper.end().groups], leftOut, cameBack: grouper.cameBack() };
+  return { groups: [...groups, ...grouper.end().groups], leftOut, cameBack: grouper.again()?.keys ?? [] };
 }
 
 const shown = (groups: ReturnType<typeof grouped>['groups']) =>
@@ -124,34 +125,122 @@ describe('rows anywhere', () => {
     expect(shown(groups)).toEqual(['a 2,4', 'b 3']);
   });
 
-  test('a broken row refuses the documents of the rows beside it', () => {
+  test('a row of which nothing is known refuses every document of the file', () => {
     const { groups } = grouped('one-per: k, rows: anywhere', 'k;n\na;1\nx;9\nb;1\nc;1', { broken: [3] });
     expect(shown(groups)).toEqual([
       'a 2 map/beside-broken-row',
       'x 3 csv/too-few-cells',
       'b 4 map/beside-broken-row',
-      'c 5',
+      'c 5 map/beside-broken-row',
+    ]);
+    expect([0, 2, 3].map((n) => groups[n]?.faults[0]?.origin?.row)).toEqual([3, 3, 3]);
+  });
+
+  test('a row without a part of its key refuses the documents that agree with the other parts, and no other', () => {
+    const more = 'calculated-columns: { twice: "= $n * 2" }\n';
+    const csv = 'k;n\na;1\nb;1\na;x\nb;2\na;2\na;y';
+    const { groups } = grouped('one-per: [k, twice], rows: anywhere', csv, { more });
+    expect(shown(groups)).toEqual([
+      'a/2 2 map/beside-broken-row',
+      'b/2 3',
+      'a/ 4 map/not-a-number',
+      'b/4 5',
+      'a/4 6 map/beside-broken-row',
+      'a/ 7 map/not-a-number',
+    ]);
+    expect(groups[0]?.faults[0]?.origin?.row).toBe(4);
+  });
+
+  test('a cell that has to be a number is a key by its value, and none where it is no number', () => {
+    const { groups } = grouped('one-per: n, rows: anywhere', 'k;n\na;1\nb;1.0\nc;2');
+    expect(shown(groups)).toEqual(['1 2,3', '2 4']);
+    const damaged = grouped('one-per: n, rows: anywhere', 'k;n\na;1\nb;l\nc;2').groups;
+    expect(shown(damaged)).toEqual([
+      '1 2 map/beside-broken-row',
+      ' 3 map/not-a-number map/no-key',
+      '2 4 map/beside-broken-row',
     ]);
   });
 
+  test('an empty row refuses nothing else', () => {
+    const { groups } = grouped('one-per: k, rows: anywhere', 'k;n\na;1\n ; \nb;1');
+    expect(shown(groups)).toEqual(['a 2', ' 3 map/no-key', 'b 4']);
+  });
+});
+
+describe('keys of several parts', () => {
   test.each([
-    ['anywhere', 'k;n\na;1\nb;1\na;2', []],
-    ['adjacent', 'k;n\nb;1\na;1\na;2\na;3\nc;1', ['b']],
-  ] as const)('a file beyond the limit is refused as a whole (%s)', (mode, csv, given) => {
+    ['a 2 map/beside-broken-row', 'a;1\na;x\nb;1'],
+    ['a 2', 'a;1\nb;x\nb;1'],
+  ])('under adjacent a neighbor is refused that the row may belong to (%s)', (first, rows) => {
+    const more = 'calculated-columns: { twice: "= $n * 2" }\n';
+    const { groups } = grouped('one-per: [k, twice]', `k;n\n${rows}`, { more });
+    expect(shown(groups)[0]).toBe(first.replace(' ', '/2 '));
+    expect(shown(groups)[2]).toBe(first.includes('map/') ? 'b/2 4' : 'b/2 4 map/beside-broken-row');
+  });
+
+  test('in a file that is not sorted, neighbors are not all that a row may belong to', () => {
+    const csv = 'k;n\na;1\nb;1\na;2\nc;1\n;2\nd;1';
     const { table, rows } = rowsOf(csv);
-    const keyOf = (row: Row) => ({ key: [row.cells[0] ?? ''], faults: [] });
-    const common = {
-      table,
-      one: 'key',
-      column: 0,
-      identical: 'warning',
-      leaves: undefined,
-      cameBack: new Set<string>(),
-    } as const;
-    const grouper = startGrouping({ ...common, rows: mode, keyOf, maxRows: 2 });
+    const bound = boundTo(loaded(mappingOf('one-per: k')), table);
+    const first = bound.grouper(FACTS);
+    first.push({ table, rows, leftOut: [] });
+    first.end();
+    const second = bound.grouper(FACTS, { again: first.again()! });
+    const groups = [...second.push({ table, rows, leftOut: [] }).groups, ...second.end().groups];
+    expect(shown(groups).filter((text) => !text.includes('map/'))).toEqual([]);
+    expect(shown(groups)[1]).toBe('b 3 map/beside-broken-row');
+  });
+
+  test('rows that were refused, with a part of their key empty, refuse what they may belong to in a second reading', () => {
+    for (const mode of ['adjacent', 'anywhere']) {
+      const { table, rows } = rowsOf('k;n;m\na;1;1\n;1;1\nb;2;1\n;3;1');
+      const bound = boundTo(loaded(mappingOf(`one-per: [k, m], rows: ${mode}`)), {
+        ...table,
+        columns: ['k', 'm', 'n'],
+      });
+      const first = bound.grouper(FACTS);
+      const groups = [...first.push({ table, rows, leftOut: [] }).groups, ...first.end().groups];
+      expect(groups.filter(({ isDoubtful }) => isDoubtful).map(({ key }) => key.join('/'))).toEqual(['/1', '/3']);
+      expect(first.again()).toBeUndefined();
+      first.refused(groups[1]!);
+      const second = bound.grouper(FACTS, { again: first.again()! });
+      const again = [...second.push({ table, rows, leftOut: [] }).groups, ...second.end().groups];
+      expect(shown(again)).toEqual(['a/1 2 map/beside-broken-row', '/1 3 map/beside-broken-row', 'b/2 4', '/3 5']);
+    }
+  });
+});
+
+describe('limits', () => {
+  const keyOf = (row: Row) => ({ key: [row.cells[0] ?? ''], faults: [] });
+  const common = { one: 'key', column: 0, identical: 'warning', leaves: undefined, keyOf } as const;
+
+  test.each([
+    ['adjacent', 'k;n\nb;1\na;1\na;2\na;3\nc;1', { rows: 2, characters: 100 }],
+    ['anywhere', 'k;n\nb;1\na;1\na;2\na;3\nc;1', { rows: 2, characters: 100 }],
+    ['adjacent', 'k;n\nb;1\na;1\na;222\na;3\nc;1', { rows: 9, characters: 5 }],
+    ['anywhere', 'k;n\nb;1\na;1\na;222\na;3\nc;1', { rows: 9, characters: 5 }],
+  ] as const)(
+    'a document beyond them is refused with the numbers of all its rows, and no other (%s %s %j)',
+    (mode, csv, limits) => {
+      const { table, rows } = rowsOf(csv);
+      const grouper = startGrouping({ ...common, table, rows: mode, limits });
+      const groups = [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
+      expect(shown(groups)).toEqual(['b 2', 'a 3 map/document-too-large', 'c 6']);
+      expect(groups[1]).toMatchObject({ numbers: [3, 4, 5], faults: [{ given: '3', origin: { row: 3 } }] });
+      expect(grouper.faults()).toEqual([]);
+    },
+  );
+
+  test.each([
+    { rows: 2, characters: 100 },
+    { rows: 9, characters: 5 },
+  ])('rows: anywhere keeps so much of a file (%j)', (kept) => {
+    const { table, rows } = rowsOf('k;n\na;1\nb;1\na;2');
+    const grouper = startGrouping({ ...common, table, rows: 'anywhere', kept });
     expect(grouper.faults()).toEqual([]);
     const groups = [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
-    expect(groups.map((group) => group.key[0])).toEqual(given);
+    expect(groups).toEqual([]);
     expect(grouper.faults().map((fault) => fault.code)).toEqual(['map/too-many-rows']);
   });
 });
@@ -179,7 +268,8 @@ describe('keep', () => {
 
   test('a rule that cannot be decided refuses the row, it never drops it', () => {
     const { groups, leftOut } = grouped('one-per: k, keep: "= $n > 0"', 'k;n\na;1\nb;x');
-    expect(shown(groups)).toEqual(['a 2 map/beside-broken-row', 'b 3 map/not-a-number']);
+    // Its key is known, so that it is a line of no other document.
+    expect(shown(groups)).toEqual(['a 2', 'b 3 map/not-a-number']);
     expect(leftOut).toEqual([]);
   });
 });

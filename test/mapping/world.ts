@@ -149,7 +149,7 @@ export function convert(mapping: Mapping, csv: string): readonly Result[] {
 export function groupsOf(bound: Bound, batch: Batch, facts = FACTS): readonly Group[] {
   const grouper = bound.grouper(facts);
   const groups = [...grouper.push(batch).groups, ...grouper.end().groups];
-  expect(grouper.cameBack()).toEqual([]);
+  expect(grouper.again()).toBeUndefined();
   return groups;
 }
 

@@ -232,7 +232,11 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
       corrections: changed.flatMap(({ corrections }) => corrections),
     },
   );
-  for (const one of becomes) settle(file, changed.find(({ entry }) => entry.id === one.entry.id)!, one);
+  for (const one of becomes) {
+    const doc = docs.find(({ entry }) => entry.id === one.entry.id);
+    // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
+    if (doc && (changed.includes(doc) || 'state' in one)) settle(file, doc, one);
+  }
 }
 
 type ToHold = {

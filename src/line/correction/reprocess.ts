@@ -7,6 +7,7 @@
  */
 import { isOpen } from '../../documents/numbering.ts';
 import type { Foreseen } from '../../ledger/ledger.ts';
+import type { Again } from '../../mapping/group.ts';
 import type { Outcome } from '../../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../../model/entry.ts';
 import { type DataFault, type Fault, says } from '../../model/fault.ts';
@@ -19,7 +20,7 @@ import { REPROCESS } from '../sentences.ts';
 import { archiveCompanions } from '../taking-in/companions.ts';
 import type { Work } from '../work.ts';
 import { wordsOf } from './correction-faults.ts';
-import { companionsAgain, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
+import { companionsAgain, heldBy, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
 
@@ -64,7 +65,7 @@ export async function reprocess(
   { by, reason, at, corrections = [] }: Decided & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly Becomes[]> {
   const plans = await plan(work, entries, at, corrections);
-  for (const { source, becomes, cameBack } of plans) {
+  for (const { source, becomes, again } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
     const { day, run } = work;
@@ -76,7 +77,7 @@ export async function reprocess(
       file,
       source,
       becomes.filter(({ entry }) => ids.includes(entry.id)),
-      cameBack,
+      again,
     );
   }
   return plans.flatMap(({ becomes }) => becomes);
@@ -92,7 +93,7 @@ export async function resumeReread(work: Work, file: SourceFile): Promise<void> 
   const plans = await plan(work, entries, file.claimedAt, await ledger.correctionsOf(file.id), true);
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
-  if (found?.source && possible.length > 0) return await take(work, file, found.source, possible, found.cameBack);
+  if (found?.source && possible.length > 0) return await take(work, file, found.source, possible, found.again);
   const faults = plans.flatMap(({ becomes }) => becomes).flatMap((one) => ('fault' in one ? [one.fault] : []));
   await refuse(work, file, { faults, rows: 0, leftOut: [] });
 }
@@ -100,7 +101,7 @@ export async function resumeReread(work: Work, file: SourceFile): Promise<void> 
 type Plan = {
   readonly source?: Source;
   readonly becomes: readonly Becomes[];
-  readonly cameBack?: readonly string[] | undefined;
+  readonly again?: Again | undefined;
 };
 
 /** By the file that was read first. `corrections` are new ones, or with `whole` all that count. */
@@ -123,7 +124,8 @@ async function plan(
       continue;
     }
     const known = whole ? [] : await hands.ledger.correctionsOf(id);
-    plans.push({ source, ...(await weigh(hands, own, source, at, [...known, ...corrections])) });
+    const held = whole ? [] : await heldBy(hands, source.file, own);
+    plans.push({ source, ...(await weigh(hands, [...own, ...held], source, at, [...known, ...corrections])) });
   }
   return plans;
 }
@@ -143,7 +145,7 @@ async function weigh(
     const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome, absorbs }]);
     weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
   };
-  const { found, cameBack } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
+  const { found, again } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
   const ofEntry = ({ entry, firstRows }: (typeof found)[number]) => weighed.get(key(entry, firstRows[0]!))!;
   const becomes = found.map((one): Becomes => {
     const { entry, firstRows, fault, into } = one;
@@ -156,7 +158,7 @@ async function weigh(
     const { state, first } = seen;
     return { entry, state, ...(first === undefined ? {} : { first }), outcome: told, more: firstRows.length - 1 };
   });
-  return { becomes, cameBack };
+  return { becomes, again };
 }
 
 /** Stages and admits what the rows of these entries make; the other rows of the file are none of this reading. */
@@ -165,7 +167,7 @@ async function take(
   file: SourceFile,
   source: Source,
   becomes: readonly Becomes[],
-  cameBack: readonly string[] | undefined,
+  again: Again | undefined,
 ): Promise<void> {
   const { ledger, instance } = work;
   const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
@@ -179,7 +181,7 @@ async function take(
   const staged = new Set<string>();
   let documents = 0;
   let encoding: string | undefined;
-  const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(cameBack ? { cameBack } : {}) };
+  const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(again ? { again } : {}) };
   for await (const step of reread(work, about, companions)) {
     const again = [];
     const more = [];

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Of } from '../../inbox/copy.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type Again, NOTHING_AGAIN } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Outcome } from '../../model/document.ts';
 import type { Correction, Entry, SourceFile } from '../../model/entry.ts';
@@ -17,7 +18,7 @@ import type { LeftOut } from '../../model/row.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { inputFor, type Read } from '../admit.ts';
-import { type Account, type ConversionInput, convert, KeysCameBack, previewDrafts } from '../convert.ts';
+import { type Account, type ConversionInput, convert, FoundTooLate, previewDrafts } from '../convert.ts';
 import { REPROCESS } from '../sentences.ts';
 import { type Companions, openCompanions } from '../taking-in/companions.ts';
 import { halfOf, isPartner } from '../taking-in/pairs.ts';
@@ -42,7 +43,7 @@ export type Rereading = {
   readonly corrections: readonly Correction[];
   readonly rows: ReadonlySet<number>;
   /** From an earlier reading of the same. */
-  readonly cameBack?: readonly string[];
+  readonly again?: Again;
 };
 
 /** Of the wanted rows alone. */
@@ -133,7 +134,7 @@ export async function* reread(hands: Hands, about: Rereading, companions: Compan
 
 async function inputAgain(
   hands: Hands,
-  { source, claimedAt, corrections, rows, cameBack }: Rereading,
+  { source, claimedAt, corrections, rows, again }: Rereading,
   companions: Companions,
 ): Promise<ConversionInput> {
   const { file, partner, mapping, of } = source;
@@ -141,7 +142,7 @@ async function inputAgain(
   const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
   return {
     ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
-    ...(cameBack ? { cameBack } : {}),
+    ...(again ? { again } : {}),
     only: { rows, of },
     corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
   };
@@ -161,7 +162,7 @@ export type Cells = {
 /** The wanted rows, in the order of the file. */
 export async function cellsAgain(hands: Hands, about: Rereading): Promise<readonly Cells[]> {
   const found = new Map<number, Cells>();
-  const input = await inputAgain(hands, { ...about, cameBack: [] }, companionsAgain(hands));
+  const input = await inputAgain(hands, { ...about, again: NOTHING_AGAIN }, companionsAgain(hands));
   for await (const { group } of previewDrafts(input)) {
     const { columns } = group.table;
     for (const { row, cells, broken, places = group.table.places } of group.rows) {
@@ -187,7 +188,7 @@ export function companionsAgain({ instance, clock }: Hands): Companions {
 /** What became of an entry's rows: its own next revision, or why it stays as it is. */
 export type Survey = {
   readonly found: readonly Found[];
-  readonly cameBack: readonly string[] | undefined;
+  readonly again: Again | undefined;
 };
 
 type Found = {
@@ -239,10 +240,10 @@ export async function survey(
       }
     }
   } catch (error) {
-    if (error instanceof KeysCameBack) return await survey(hands, entries, { ...about, cameBack: error.keys }, hears);
+    if (error instanceof FoundTooLate) return await survey(hands, entries, { ...about, again: error.again }, hears);
     if (!(error instanceof Unreadable)) throw error;
     const [fault] = error.faults;
-    return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), cameBack: about.cameBack };
+    return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), again: about.again };
   }
   const beside = missing.size > 0 ? await correctableWith(hands, about.source.file, missing) : [];
   if (beside.length > 0) return await survey(hands, [...entries, ...beside], about, hears);
@@ -255,7 +256,7 @@ export async function survey(
     if (!main || fault) return { entry, firstRows: [], fault: fault! };
     return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
   });
-  return { found, cameBack: about.cameBack };
+  return { found, again: about.again };
 }
 
 function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
@@ -263,17 +264,35 @@ function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
   return entries.every((entry) => entry.rows.every((row) => all.has(row)));
 }
 
+/** Documents that are held because a row of these entries could not be placed: they wait for nothing else then. */
+export async function heldBy(
+  hands: Hands,
+  { id, name }: SourceFile,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const rows = new Set(entries.filter(({ state }) => state === 'invalid').flatMap((entry) => entry.rows));
+  if (rows.size === 0) return [];
+  const waits = ({ code, origin }: Fault) =>
+    code === 'map/beside-broken-row' && origin?.file === name && rows.has(origin.row);
+  const ids = new Set(entries.map((entry) => entry.id));
+  return await correctableOf(hands, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
+}
+
 /** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */
-async function correctableWith(
+async function correctableWith(hands: Hands, { id }: SourceFile, rows: ReadonlySet<number>): Promise<readonly Entry[]> {
+  return await correctableOf(hands, id, (entry) => entry.rows.some((row) => rows.has(row)));
+}
+
+async function correctableOf(
   { ledger }: Hands,
-  { id }: SourceFile,
-  rows: ReadonlySet<number>,
+  id: string,
+  isMeant: (entry: Entry) => boolean,
 ): Promise<readonly Entry[]> {
   const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
   const found: Entry[] = [];
   for (const file of files.filter((one) => one.id === id || one.rereads === id)) {
     for await (const entry of ledger.entriesOf(file.id)) {
-      if (entry.rows.some((row) => rows.has(row)) && isCorrectable(entry)) found.push(entry);
+      if (isMeant(entry) && isCorrectable(entry)) found.push(entry);
     }
   }
   return found;

@@ -10,7 +10,7 @@ import { READERS } from '../../catalogue.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type Corrected, type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/entry.ts';
-import { SetupError, says } from '../../model/fault.ts';
+import { DOCUMENT_TOO_LARGE, SetupError, says } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/to-fix.ts';
 import type { Language } from '../../model/words.ts';
@@ -48,6 +48,7 @@ export function toFixOf(work: Work, file: SourceFile) {
 
 function isFailed(place: Entry | Corrected): place is Entry {
   if ('correctedBy' in place || isSetAside(place) || isNoDocument(place)) return false;
+  if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
   const { folder, acts } = stateInfo(place.state);
   return folder === 'error' && (acts as readonly string[]).includes('correct');
 }

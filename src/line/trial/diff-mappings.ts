@@ -5,6 +5,7 @@
  * file is. Twins have the same identity; of those left over, documents of the same rows belong together.
  */
 import type { Instance } from '../../instance.ts';
+import { NOTHING_AGAIN } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -61,7 +62,7 @@ type Side = {
 
 function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
   const input = inputFor({ instance }, file, mapping);
-  const reading = previewDrafts({ ...input, cameBack: [] })[Symbol.asyncIterator]();
+  const reading = previewDrafts({ ...input, again: NOTHING_AGAIN })[Symbol.asyncIterator]();
   let progress = 0;
   let faults: readonly Fault[] = [];
   const pull = async () => {

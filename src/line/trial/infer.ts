@@ -13,7 +13,7 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identif
 import type { ProfileName } from '../../model/rule.ts';
 import type { Language } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
-import { convert, KeysCameBack } from '../convert.ts';
+import { convert, FoundTooLate } from '../convert.ts';
 
 export { INFERABLE } from '../../infer/infer.ts';
 
@@ -127,7 +127,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
     }
   } catch (error) {
     if (error instanceof Unreadable) problems.push(...error.faults);
-    else if (!(error instanceof KeysCameBack)) throw error;
+    else if (!(error instanceof FoundTooLate)) throw error;
   }
   for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
   const good = outcomes.filter((outcome) => 'document' in outcome).length;

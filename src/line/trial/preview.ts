@@ -2,6 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Instance } from '../../instance.ts';
+import { NOTHING_AGAIN } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
@@ -83,7 +84,7 @@ async function* readUnder(
   const input = inputFor({ instance }, file, mapping);
   try {
     // A file is not read a second time for rows that come back: they are refused where they stand.
-    for await (const one of previewDrafts({ ...input, cameBack: [] }, warn)) yield { one, mapping };
+    for await (const one of previewDrafts({ ...input, again: NOTHING_AGAIN }, warn)) yield { one, mapping };
   } catch (error) {
     if (error instanceof Unreadable) throw refusal(error.faults);
     throw error;

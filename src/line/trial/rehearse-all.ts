@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Instance } from '../../instance.ts';
+import type { Again } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type RehearsalResult, type Rehearsed, rehearse } from '../../mapping/rehearse.ts';
 import { type Fault, SetupError } from '../../model/fault.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { inputFor } from '../admit.ts';
-import { convert, KeysCameBack } from '../convert.ts';
+import { convert, FoundTooLate } from '../convert.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
@@ -39,7 +40,7 @@ export async function convertSample(
   instance: Instance,
   mapping: Mapping,
   given: string,
-  cameBack?: readonly string[],
+  again?: Again,
 ): Promise<Rehearsed | undefined> {
   const path = join(instance.folder, given);
   if (!existsSync(path)) return undefined;
@@ -48,7 +49,7 @@ export async function convertSample(
   const file = { name: basename(path), path, claimedAt: TEST_DAY };
   const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
   try {
-    for await (const { outcomes, headers } of convert(cameBack ? { ...input, cameBack } : input)) {
+    for await (const { outcomes, headers } of convert(again ? { ...input, again } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         if ('document' in outcome) {
           documents.push(bodyOf(outcome.document.content.toString()));
@@ -57,7 +58,7 @@ export async function convertSample(
       }
     }
   } catch (error) {
-    if (error instanceof KeysCameBack) return await convertSample(instance, mapping, given, error.keys);
+    if (error instanceof FoundTooLate) return await convertSample(instance, mapping, given, error.again);
     if (!(error instanceof Unreadable)) throw error;
     faults.push(...error.faults);
   }

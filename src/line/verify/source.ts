@@ -12,6 +12,7 @@ import type { Instance } from '../../instance.ts';
 import type { Ledger, Recorded } from '../../ledger/ledger.ts';
 import { withNumber } from '../../ledger/numbering.ts';
 import { noCompanion } from '../../mapping/companion.ts';
+import type { Again } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document, Outcome } from '../../model/document.ts';
 import type { Attachment, SourceFile } from '../../model/entry.ts';
@@ -21,7 +22,7 @@ import { Unreadable } from '../../reading/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admit.ts';
 import { archivedAttachment } from '../attachment-path.ts';
-import { convert, KeysCameBack } from '../convert.ts';
+import { convert, FoundTooLate } from '../convert.ts';
 import { partnerOf, reread } from '../correction/reread.ts';
 import type { Companions } from '../taking-in/companions.ts';
 import type { KeptMappings } from '../taking-in/kept-mapping.ts';
@@ -101,7 +102,7 @@ type Source = {
   readonly file: SourceFile;
   /** Files whose documents this reading gives: of a pair both. */
   readonly accounts: readonly SourceFile[];
-  readonly read: (cameBack: readonly string[] | undefined) => AsyncIterable<Given>;
+  readonly read: (again: Again | undefined) => AsyncIterable<Given>;
 };
 
 type Given = { readonly of: SourceFile; readonly outcomes: readonly Outcome[] };
@@ -124,28 +125,28 @@ async function sourceWith(
   if (wrong) return wrong;
   const companions = companionsIn(instance, attachments);
   if (file.rereads !== undefined) {
-    return { mapping, file, accounts: [file], read: (cameBack) => again(cameBack) };
+    return { mapping, file, accounts: [file], read: readAgain };
   }
   const input = () => inputFor(hands, here(file), mapping, companions, partner && here(partner));
   return {
     mapping,
     file,
     accounts: partner ? [file, partner] : [file],
-    read: async function* (cameBack) {
-      for await (const step of convert({ ...input(), ...(cameBack ? { cameBack } : {}) })) {
+    read: async function* (again) {
+      for await (const step of convert({ ...input(), ...(again ? { again } : {}) })) {
         yield { of: file, outcomes: step.outcomes };
         if (step.headers && partner) yield { of: partner, outcomes: step.headers.outcomes };
       }
     },
   };
 
-  async function* again(cameBack: readonly string[] | undefined): AsyncIterable<Given> {
+  async function* readAgain(again: Again | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
     for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
     const of = half?.role === 'headers' ? 'headers' : 'file';
     const source = { file: here(first), mapping, of, ...(partner ? { partner: here(partner) } : {}) } as const;
     const corrections = await ledger.correctionsOf(file.id);
-    const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(cameBack ? { cameBack } : {}) };
+    const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(again ? { again } : {}) };
     for await (const { outcomes } of reread(hands, about, companions)) yield { of: file, outcomes };
   }
 }
@@ -196,7 +197,7 @@ async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | 
   try {
     return await compare(hands, source, only, undefined);
   } catch (error) {
-    if (error instanceof KeysCameBack) return await compare(hands, source, only, error.keys);
+    if (error instanceof FoundTooLate) return await compare(hands, source, only, error.again);
     if (!(error instanceof Unreadable)) throw error;
     const text = error.faults[0]?.[SAID]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
     const says = madeBy(file, FOUND.said({ text }));
@@ -208,13 +209,13 @@ async function compare(
   { ledger }: Hands,
   source: Source,
   only: ReadonlySet<string> | undefined,
-  cameBack: readonly string[] | undefined,
+  again: Again | undefined,
 ): Promise<SourceFound> {
   const breaks: Break[] = [];
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
-  for await (const { of, outcomes } of source.read(cameBack)) {
+  for await (const { of, outcomes } of source.read(again)) {
     const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
