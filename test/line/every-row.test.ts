@@ -227,5 +227,5 @@ test.each(['adjacent', 'anywhere'])('two files, several headers in one document:
     }),
     { numRuns: runs(100) },
   );
-  expect(documents).toBeGreaterThan(20);
+  expect(documents).toBeGreaterThan(5);
 });
