@@ -15,6 +15,10 @@ const answerPlaces = {
   name: pointer.optional().describe('where the name of the status stands'),
   message: pointer.optional().describe('where the message for people stands'),
   'tracking-id': pointer.optional().describe('where the tracking identifier stands'),
+  'document-type': pointer.optional().describe('where the type of the processed document stands'),
+  file: pointer
+    .optional()
+    .describe('where the file of the document stands: an object with format, filename, transport'),
   identifier: pointer.optional().describe('where the document number is echoed; if it is there it must be ours'),
 };
 
@@ -61,6 +65,8 @@ export function placesOf(answer: z.output<typeof answerSettings>): AnswerPlaces 
     name: answer.name,
     message: answer.message,
     trackingId: answer['tracking-id'],
+    documentType: answer['document-type'],
+    file: answer.file,
     identifier: answer.identifier,
     requestId: answer['request-id'],
   };

@@ -2,10 +2,11 @@
  * Decides whether the body of an answer can be trusted, and reads it: parsed whole, one integer code, our own echo.
  * What cannot be trusted says nothing; the HTTP status alone decides then.
  */
-import type { Answer, DocumentStatus, Exchange } from '../model/answer.ts';
+import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
 import { printable } from '../model/printable.ts';
 import type { Phrase } from '../model/words.ts';
 import { type Place, type Places, readPlaces } from './answer-body.ts';
+import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
 import { ANSWER } from './sentences.ts';
 
 /** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
@@ -14,6 +15,10 @@ export type AnswerPlaces = {
   readonly name?: string | undefined;
   readonly message?: string | undefined;
   readonly trackingId?: string | undefined;
+  readonly documentType?: string | undefined;
+  readonly contentInto?: string | undefined;
+  readonly file?: string | undefined;
+  readonly pagination?: string | undefined;
   readonly statuses?: string | undefined;
   /** Echoes: each that is present must be ours. */
   readonly requestId?: string | undefined;
@@ -108,12 +113,24 @@ function isInteger(digits: string | undefined): boolean {
 
 function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
   const answer: { -readonly [Name in keyof Answer]: Answer[Name] } = { code };
-  const name = textOf(found(places.name));
+  const text = (pointer: string | undefined, bounded: (text: string) => string | undefined) => {
+    const read = pointer === undefined ? undefined : textOf(found(pointer));
+    return read === undefined ? undefined : bounded(read);
+  };
+  const name = text(places.name, boundedWord);
   if (name !== undefined) answer.name = name;
-  const message = textOf(found(places.message));
+  const message = text(places.message, boundedText);
   if (message !== undefined) answer.message = message;
-  const trackingId = textOf(found(places.trackingId));
+  const trackingId = text(places.trackingId, boundedIdentifier);
   if (trackingId !== undefined) answer.trackingId = trackingId;
+  const documentType = text(places.documentType, boundedWord);
+  if (documentType !== undefined) answer.documentType = documentType;
+  const contentInto = text(places.contentInto, boundedWord);
+  if (contentInto !== undefined) answer.contentInto = contentInto;
+  const file = places.file === undefined ? undefined : fileOf(found(places.file));
+  if (file !== undefined) answer.file = file;
+  const pagination = places.pagination === undefined ? undefined : paginationOf(found(places.pagination));
+  if (pagination !== undefined) answer.pagination = pagination;
   const statuses = statusesOf(found(places.statuses));
   if (statuses !== undefined) answer.statuses = statuses;
   return answer;
@@ -122,13 +139,40 @@ function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
 function statusesOf({ value }: Place): readonly DocumentStatus[] | undefined {
   if (!Array.isArray(value) || !value.every(isObject)) return undefined;
-  return value.map(({ source, code, name, message, date }) => ({
-    ...(typeof source === 'string' ? { source } : {}),
-    ...(Number.isSafeInteger(code) ? { code: code as number } : {}),
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(typeof date === 'string' ? { date } : {}),
-  }));
+  const textIn = (given: unknown) => (typeof given === 'string' ? given : undefined);
+  return boundedStatuses(value, ({ source, code, name, message, date }) =>
+    boundedStatus({
+      source: textIn(source),
+      code: Number.isSafeInteger(code) ? (code as number) : undefined,
+      name: textIn(name),
+      message: textIn(message),
+      date: textIn(date),
+    }),
+  );
+}
+
+/** Each of the two is information for people too: a part of another type is left out, and so is what has no part. */
+function fileOf({ value }: Place): AnswerFile | undefined {
+  if (!isObject(value)) return undefined;
+  const { format, filename, transport } = value;
+  const file: { -readonly [Name in keyof AnswerFile]: AnswerFile[Name] } = {};
+  if (typeof format === 'string') file.format = boundedWord(format);
+  if (typeof filename === 'string') file.filename = boundedWord(filename);
+  if (typeof transport === 'string') file.transport = boundedWord(transport);
+  for (const _ in file) return file;
+  return undefined;
+}
+
+function paginationOf({ value }: Place): Pagination | undefined {
+  if (!isObject(value)) return undefined;
+  const whole = (name: string, given: unknown) => (Number.isSafeInteger(given) ? { [name]: given as number } : {});
+  const pagination = {
+    ...whole('page', value.page),
+    ...whole('pageSize', value['page-size']),
+    ...whole('totalRecords', value['total-records']),
+    ...whole('totalPages', value['total-pages']),
+  };
+  return Object.keys(pagination).length === 0 ? undefined : pagination;
 }
 
 function isObject(value: unknown): value is { readonly [name: string]: unknown } {

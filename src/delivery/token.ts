@@ -11,6 +11,8 @@ import type { Token, WireRequest } from './service.ts';
 const DEFAULT_LIFE_S = 300;
 const MIN_LIFE_S = 10;
 const MAX_LIFE_S = 24 * 60 * 60;
+/** Longer than any token that a header can carry: most servers take 8 or 16 KiB of headers in all. */
+const MOST_TOKEN = 16 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** The token call failed: documents are untouched. Never quotes what was sent or answered. */
@@ -87,6 +89,10 @@ export function withToken(request: WireRequest, token: string): WireRequest {
 function liveOf(token: Token, now: number): Live {
   // Anything else would be an invalid header, and each document would fail on it without a reason anyone could see.
   if (!VISIBLE_ASCII.test(token.value)) throw new TokenRefused('unreachable', 'what came back is not a token');
+  if (token.value.length > MOST_TOKEN) {
+    const says = `the token has ${token.value.length} characters, more than the ${MOST_TOKEN} that a header can carry`;
+    throw new TokenRefused('unreachable', says);
+  }
   const asked = token.lifeSeconds ?? DEFAULT_LIFE_S;
   const lifeMs = 1000 * Math.min(MAX_LIFE_S, Math.max(MIN_LIFE_S, Number.isNaN(asked) ? DEFAULT_LIFE_S : asked));
   return { value: token.value, renewAt: now + lifeMs - Math.min(lifeMs / 5, 60_000), endAt: now + lifeMs };

@@ -31,12 +31,29 @@ export type DocumentStatus = {
   readonly date?: string;
 };
 
-/** A trustworthy answer: the body parsed whole, one integer code, the echo is ours. */
+/** The file that the service made of a document, or keeps with it: french-invoicing 2.4. */
+export type AnswerFile = { readonly format?: string; readonly filename?: string; readonly transport?: string };
+
+/** french-invoicing 2.4, "present only when applicable". */
+export type Pagination = {
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly totalRecords?: number;
+  readonly totalPages?: number;
+};
+
+/** A trustworthy answer: the body parsed whole, one integer code, the echo is ours. Texts and lists are bounded. */
 export type Answer = {
   readonly code: number;
   readonly name?: string;
   readonly message?: string;
   readonly trackingId?: string;
+  /** Class of the document as the service processed it. */
+  readonly documentType?: string;
+  /** What the result is about, e.g. `document`. */
+  readonly contentInto?: string;
+  readonly file?: AnswerFile;
+  readonly pagination?: Pagination;
   readonly statuses?: readonly DocumentStatus[];
 };
 

@@ -55,6 +55,24 @@ const answer = z.strictObject({
   name: text.nullable(),
   message: text.nullable(),
   trackingId: text.nullable(),
+  // Receipts that older versions wrote lack these four.
+  documentType: text.nullable().default(null).describe('type of the document as the service processed it'),
+  contentInto: text.nullable().default(null).describe('what the result is about, e.g. document'),
+  file: z
+    .strictObject({ format: text.nullable(), filename: text.nullable(), transport: text.nullable() })
+    .nullable()
+    .default(null)
+    .describe('the file that the service made or keeps'),
+  pagination: z
+    .strictObject({
+      page: z.int().nullable(),
+      pageSize: z.int().nullable(),
+      totalRecords: z.int().nullable(),
+      totalPages: z.int().nullable(),
+    })
+    .nullable()
+    .default(null)
+    .describe('pages of the answer, where the service gives them'),
   statuses: z.array(status),
 });
 

@@ -91,6 +91,10 @@ function answerOf(answer: Answer | undefined): Receipt['answer'] {
     name: answer.name ?? null,
     message: answer.message ?? null,
     trackingId: answer.trackingId ?? null,
+    documentType: answer.documentType ?? null,
+    contentInto: answer.contentInto ?? null,
+    file: fileOf(answer),
+    pagination: paginationOf(answer),
     statuses: (answer.statuses ?? []).map(({ source, code, name, message, date }) => ({
       ...(source === undefined ? {} : { source }),
       ...(code === undefined ? {} : { code }),
@@ -99,6 +103,17 @@ function answerOf(answer: Answer | undefined): Receipt['answer'] {
       ...(date === undefined ? {} : { date }),
     })),
   };
+}
+
+function fileOf({ file }: Answer): NonNullable<Receipt['answer']>['file'] {
+  if (!file) return null;
+  return { format: file.format ?? null, filename: file.filename ?? null, transport: file.transport ?? null };
+}
+
+function paginationOf({ pagination }: Answer): NonNullable<Receipt['answer']>['pagination'] {
+  if (!pagination) return null;
+  const { page = null, pageSize = null, totalRecords = null, totalPages = null } = pagination;
+  return { page, pageSize, totalRecords, totalPages };
 }
 
 function mappingOf({ file: { mapping } }: Entry): Receipt['mapping'] {

@@ -3,7 +3,9 @@
  * cell by cell where codes and outcomes meet; nothing of the policy's own code computes them.
  */
 import { describe, expect, it } from 'vitest';
+import { boundedAnswer, boundedText } from '../../src/delivery/answer-bounds.ts';
 import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consult-at.ts';
+import { fr } from '../../src/delivery/fr.ts';
 import { judge, type Policy } from '../../src/delivery/policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
@@ -12,6 +14,10 @@ import type { Phrase } from '../../src/model/words.ts';
 
 const NOW = new Date('2026-11-21T05:30:00Z');
 const MIN = 60_000;
+const FR_SETTINGS = {
+  ...{ 'base-url': 'https://fr.example', 'identity-url': 'https://id.example', realm: 'r', 'client-id': 'c' },
+  ...{ 'client-secret': { env: 'SECRET' }, 'sender-id': 's', integration: { id: 'i', name: 'n', version: '1' } },
+};
 
 /** What the table says of an outcome; one letter per thing keeps 486 cells readable. */
 const WORDS: { readonly [word: string]: Partial<Verdict> } = {
@@ -331,6 +337,57 @@ describe('answers', () => {
         statuses: [{ source: 'PPF', date: 'd' }],
       },
     });
+  });
+
+  it('keeps every place of the answer that contract 2.4 shows', () => {
+    const content = {
+      document: {
+        'tracking-id': 'T-1',
+        'document-type': 'invoice',
+        file: { format: 'pdf', filename: 'F-7.pdf', transport: 'base64', pages: 3 },
+        pagination: { page: 1, 'page-size': 50, 'total-records': 2, 'total-pages': 1.5 },
+      },
+    };
+    const result = { status: { code: 2, 'content-into': 'document' }, content };
+    const { judge: judgeFr } = fr.open(FR_SETTINGS);
+    const judgedAs = (given: object) =>
+      judgeFr(
+        { sent: true, status: 200, headers: {}, body: JSON.stringify({ result: given }) },
+        ours({ class: 'invoice' }),
+      ).answer;
+    expect(judgedAs(result)).toEqual({
+      ...{ code: 2, trackingId: 'T-1', documentType: 'invoice', contentInto: 'document' },
+      file: { format: 'pdf', filename: 'F-7.pdf', transport: 'base64' },
+      pagination: { page: 1, pageSize: 50, totalRecords: 2 },
+    });
+    const odd = { file: ['pdf'], pagination: { page: 'one' }, 'document-type': { a: 1 } };
+    expect(judgedAs({ status: { code: 2 }, content: { document: odd } })).toEqual({ code: 2 });
+  });
+
+  it('keeps a bounded part of a long answer', () => {
+    const long = 'é😀'.repeat(700_000);
+    const places = { ...french.places, name: '/n', message: '/m', trackingId: '/t', statuses: '/s' };
+    const statuses = Array.from({ length: 5000 }, () => ({ message: long.slice(0, 5000), source: 's' }));
+    const result = { status: { code: 6 } };
+    const body = JSON.stringify({ result, n: long, m: long, t: long, s: statuses });
+    const { answer, reason } = judged({ body }, { ...french, places });
+    expect(answer).not.toHaveProperty('trackingId');
+    expect(answer!.name!.length).toBeLessThanOrEqual(250);
+    expect(answer!.message!.length).toBeLessThanOrEqual(4096);
+    expect(answer!.message).toMatch(/^é😀.*… \[\+\d+\]$/u);
+    expect(answer!.message!.isWellFormed()).toBe(true);
+    expect(answer!.statuses).toHaveLength(100);
+    expect(answer!.statuses!.at(-1)).toEqual({ message: '… [+4901]' });
+    expect(reason.length).toBeLessThan(300);
+    expect(boundedAnswer(answer!)).toEqual(answer);
+  });
+
+  it.each([4095, 4096, 4097, 8192])('a text of %i characters is cut only where it is longer than 4,096', (length) => {
+    const text = 'x'.repeat(length);
+    const kept = boundedText(text);
+    expect(kept === text).toBe(length <= 4096);
+    const left = Number(/\[\+(\d+)\]$/.exec(kept)?.[1] ?? 0);
+    expect(kept.replace(/… \[\+\d+\]$/, '').length + left).toBe(length);
   });
 
   it.each([

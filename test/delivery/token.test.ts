@@ -122,6 +122,18 @@ describe('tokenSource', () => {
     const { source } = rig(() => ({ value }));
     await expect(source.get()).rejects.toMatchObject({ name: 'TokenRefused', why: 'unreachable' });
   });
+
+  it.each([
+    [16 * 1024, true],
+    [16 * 1024 + 1, false],
+  ])('a token of %i characters is taken: %j', async (length, taken) => {
+    const { source } = rig(() => ({ value: 'x'.repeat(length) }));
+    const got = await source.get().then(
+      () => true,
+      (error) => !(error instanceof TokenRefused && error.why === 'unreachable'),
+    );
+    expect(got).toBe(taken);
+  });
 });
 
 it('withToken puts the token into the header and leaves the rest', () => {

@@ -122,6 +122,20 @@ test('what nobody touched is proven, whole and document by document', async () =
   }
 });
 
+test('an answer that an older version recorded is compared by what that version kept', async () => {
+  const root = copy();
+  const later = ['$.documentType', '$.contentInto', '$.file'].map((path) => `'${path}'`).join(', ');
+  sql(root, `UPDATE attempt SET answer = json_remove(answer, ${later}) WHERE answer IS NOT NULL`);
+  sql(root, `UPDATE entry SET answer = json_remove(answer, ${later}) WHERE answer IS NOT NULL`);
+  const codes = async () => (await proof(root, env)).found.map(({ code }) => code);
+  expect(await codes()).not.toContain('verify/answer-differs');
+  sql(
+    root,
+    `UPDATE attempt SET answer = json_set(answer, '$.message', 'edited') WHERE entry = ${F1} AND answer IS NOT NULL`,
+  );
+  expect(await codes()).toContain('verify/answer-differs');
+});
+
 type Tampering = readonly [what: string, tamper: (root: string) => void, codes: readonly string[]];
 
 const FILES: readonly Tampering[] = [

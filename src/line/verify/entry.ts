@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
 import type { Ledger, Tried } from '../../ledger/ledger.ts';
 import type { Answer, Verdict } from '../../model/answer.ts';
@@ -14,7 +15,7 @@ import type { Link } from '../../model/link.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Phrase } from '../../model/words.ts';
 import { payloadName, receiptName, receiptText } from '../../receipts/receipt.ts';
-import type { Receipt } from '../../receipts/receipt-shape.ts';
+import { type Receipt, receiptShape } from '../../receipts/receipt-shape.ts';
 import { receiptObject } from '../file-away.ts';
 import { knownNumber } from '../sending/send.ts';
 import { type Break, broken, short } from './breaks.ts';
@@ -124,11 +125,25 @@ function verdictsOf(
 }
 
 function isRecorded({ state, answer }: Verdict, one: Tried): boolean {
-  return state === one.outcome && answer?.code === one.code && isDeepStrictEqual(plain(answer), one.answer);
+  return state === one.outcome && answer?.code === one.code && isSameAnswer(answer, one.answer);
+}
+
+/** What older versions of the program did not keep of an answer. */
+const KEPT_LATER = ['documentType', 'contentInto', 'file', 'pagination'] as const satisfies readonly (keyof Answer)[];
+
+/** An answer that an older version recorded is compared by what that version kept, and as long as it kept it. */
+function isSameAnswer(again: Answer | undefined, recorded: Answer | undefined): boolean {
+  const now = plain(again);
+  if (isDeepStrictEqual(now, recorded)) return true;
+  if (!now || !recorded || KEPT_LATER.some((name) => recorded[name] !== undefined)) return false;
+  const then = Object.fromEntries(
+    Object.entries(now).filter(([name]) => !(KEPT_LATER as readonly string[]).includes(name)),
+  );
+  return isDeepStrictEqual(then, boundedAnswer(recorded));
 }
 
 /** As the ledger gives it back. */
-function plain(answer: Answer | undefined): unknown {
+function plain(answer: Answer | undefined): Answer | undefined {
   return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
 }
 
@@ -251,7 +266,12 @@ function saysOtherwise(
   about: { readonly document: string },
 ): readonly Break[] {
   if (sha256(receiptText(fromLedger)) === link.sha256) return [];
-  const [written, now] = [JSON.parse(text), JSON.parse(JSON.stringify(fromLedger))] as [Receipt, Receipt];
+  // With what older versions did not write yet, as it is read.
+  const read = receiptShape.safeParse(JSON.parse(text));
+  const [written, now] = [read.success ? read.data : JSON.parse(text), JSON.parse(JSON.stringify(fromLedger))] as [
+    Receipt,
+    Receipt,
+  ];
   const keys = [...new Set([...Object.keys(written), ...Object.keys(now)])] as (keyof Receipt)[];
   const differ = keys.filter((key) => key !== 'words' && key !== 'next' && !isDeepStrictEqual(written[key], now[key]));
   if (differ.length === 0) return [];
