@@ -9,9 +9,18 @@ import type { Reveal } from '../model/secret.ts';
 import { secretReference } from '../model/secret.ts';
 import { frenchContingency } from './consult-at.ts';
 import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
+import { integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
 import { judge, judgeConsultation, type Policy } from './policy.ts';
 import { type AnswerPlaces, echoesOf } from './reply.ts';
-import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
+import {
+  type Destination,
+  type Http,
+  isFileAlone,
+  type Service,
+  type Submission,
+  type Token,
+  type WireRequest,
+} from './service.ts';
 import { address, connection, pacing, pacingOf, readSettings } from './settings.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
 
@@ -44,16 +53,18 @@ const settings = z.strictObject({
   'client-secret': secretReference.describe('secret of the client, by reference'),
   country: text.default('fr').describe('context.country of every request'),
   'sender-id': text.describe('context.sender-id of every request'),
-  integration: z
-    .strictObject({
-      id: text.describe('identifier of the integrating system'),
-      name: text.describe('its name'),
-      version: text.describe('its version'),
-    })
-    .describe('context.integration of every request'),
+  integration: integrationSettings.describe('context.integration of every request'),
+  senders: sendersSettings
+    .optional()
+    .describe('other senders by issuer, for the companies of a group; sender-id is for all that none of them names'),
   'request-version': text.default('1.0').describe('context.request-version; 1.0 is the only value seen'),
   'action-type': text.default('issue-document').describe('action.type; issue-document is the only value seen'),
-  'content-type': text.default('json').describe('action.content-type; json is the only value seen'),
+  'content-type': z
+    .union([text, z.strictObject({ payload: text, file: text })])
+    .default('json')
+    .describe(
+      'action.content-type, the kind of content supplied; json is the only value seen. { payload: json, file: ... } where encoded files have another',
+    ),
   'invoice-path': path.default('/invoice').describe('path of invoices, credit notes and correctives'),
   'report-path': path.optional().describe('path of e-reports; the contract leaves it out, so there is no default'),
   consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
@@ -104,33 +115,45 @@ function lacks(set: Settings, documentClass: string): string | undefined {
     : undefined;
 }
 
-/** What is the same around each document of a class; `middle` stands between the context and the content. */
+/** What is the same around the documents of a class, a sender and a kind of content. */
 type Envelope = { readonly url: string; readonly middle: string };
 
 function submitter(set: Settings): (submission: Submission) => WireRequest {
-  // The same in every request of a run.
-  const sender = JSON.stringify({
-    'request-version': set['request-version'],
-    country: set.country,
-    'sender-id': set['sender-id'],
-    integration: { id: set.integration.id, name: set.integration.name, version: set.integration.version },
-  });
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  const envelopeOf = (documentClass: string): Envelope => {
+  const senderOf = sendersOf(set);
+  const envelopeOf = (documentClass: string, { id, integration }: Sender, isFile: boolean): Envelope => {
     const at = documentClass === 'report' ? set['report-path'] : set['invoice-path'];
     const missing = lacks(set, documentClass);
     if (at === undefined || missing) throw new Error(missing);
+    const context = JSON.stringify({
+      'request-version': set['request-version'],
+      country: set.country,
+      'sender-id': id,
+      integration: { id: integration.id, name: integration.name, version: integration.version },
+    });
+    const kind = set['content-type'];
     const action = JSON.stringify({
       type: set['action-type'],
       class: documentClass,
-      'content-type': set['content-type'],
+      'content-type': typeof kind === 'string' ? kind : isFile ? kind.file : kind.payload,
     });
-    return { url: join(set['base-url'], at), middle: `,${sender.slice(1)},"action":${action.slice(0, -1)},"content":` };
+    return {
+      url: join(set['base-url'], at),
+      middle: `,${context.slice(1)},"action":${action.slice(0, -1)},"content":`,
+    };
   };
+  // The same in every request of a run.
   const envelopes = new Map<string, Envelope>();
-  return ({ class: documentClass, content, requestId, now }) => {
-    const envelope = envelopes.get(documentClass) ?? envelopeOf(documentClass);
-    envelopes.set(documentClass, envelope);
+  return (submission) => {
+    const { class: documentClass, content, requestId, now } = submission;
+    const sender = senderOf(submission);
+    const isFile = isFileAlone(content);
+    const key = isFile ? `${sender.key} ${documentClass} file` : `${sender.key} ${documentClass}`;
+    let envelope = envelopes.get(key);
+    if (!envelope) {
+      envelope = envelopeOf(documentClass, sender, isFile);
+      envelopes.set(key, envelope);
+    }
     const context = JSON.stringify({ 'request-id': requestId, timestamp: now.toISOString() });
     const body = `{"context":${context.slice(0, -1)}${envelope.middle}${content}}}`;
     return { method: 'POST', url: envelope.url, headers, body };

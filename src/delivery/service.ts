@@ -20,6 +20,8 @@ export type Submission = {
   readonly content: string;
   readonly identifier: string;
   readonly requestId: string;
+  /** Id of the mapping that made it. */
+  readonly mapping?: string;
   readonly now: Date;
 };
 
@@ -75,6 +77,11 @@ export type Service = {
   readonly settings: z.ZodType;
   readonly open: (settings: unknown) => Destination;
 };
+
+/** An encoded file without a payload (french-invoicing 2.1): the ledger writes such content in this form. */
+export function isFileAlone(content: string | undefined): boolean {
+  return content?.startsWith('{"file":') ?? false;
+}
 
 /** One request on the wire, never a second by itself; `sent: false` only where no byte left. */
 export type Http = (request: WireRequest) => Promise<Exchange>;

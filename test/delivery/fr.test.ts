@@ -3,6 +3,7 @@ import Provider from 'oidc-provider';
 import { describe, expect, it, vi } from 'vitest';
 import { fr } from '../../src/delivery/fr.ts';
 import { tokenSource, withToken } from '../../src/delivery/token.ts';
+import type { SetupError } from '../../src/model/fault.ts';
 import { serviceContract } from '../contracts/service.ts';
 import { httpAnswer, listening, quickHttp, rawServer } from './loopback.ts';
 
@@ -73,6 +74,71 @@ describe('the French envelope', () => {
     expect(destination.lacks('report')).toBeUndefined();
     expect(destination.submit({ ...submission, class: 'report' }).url).toBe('https://service.example/api/reports');
     expect(() => fr.open(settings).submit({ ...submission, class: 'report' })).toThrow(/report-path/);
+  });
+
+  const contextOf = (destination: ReturnType<typeof fr.open>, given: object) =>
+    JSON.parse(destination.submit({ ...submission, ...given }).body!).context;
+  const group = [
+    { issuers: ['732 829 320'], 'sender-id': 'S-2' },
+    {
+      ...{ issuers: ['552100554', 'AGENT-7'], mappings: ['pass-through'], 'sender-id': 'S-3' },
+      integration: { id: 'I-3', name: 'Other', version: '3' },
+    },
+  ];
+  const issuedBy = (issuer: object) => ({ content: JSON.stringify({ payload: { issuer } }) });
+
+  it.each([
+    ['its SIREN', issuedBy({ identifiers: [{ type: 'siren', value: '732829320' }] }), 'S-2', 'I-1'],
+    ['the SIREN in a SIRET', issuedBy({ identifiers: [{ type: 'siret', value: '732 829 320 00074' }] }), 'S-2', 'I-1'],
+    [
+      'the SIREN in a VAT number',
+      issuedBy({ identifiers: [{ value: 'x' }, { value: 'FR44732829320' }] }),
+      'S-2',
+      'I-1',
+    ],
+    ['another identifier', issuedBy({ identifiers: [{ type: 'gln', value: 'AGENT-7' }] }), 'S-3', 'I-3'],
+    ['the issuer of a report', issuedBy({ identifier: '552100554', 'identifier-type': 'siren' }), 'S-3', 'I-3'],
+    ['the mapping of a file', { content: '{"file":{"data":"eA=="}}', mapping: 'pass-through' }, 'S-3', 'I-3'],
+    [
+      'its issuer before its mapping',
+      { ...issuedBy({ identifier: '732829320' }), mapping: 'pass-through' },
+      'S-2',
+      'I-1',
+    ],
+    ['no sender of its own', issuedBy({ identifiers: [{ type: 'siren', value: '404833048' }] }), 'S-1', 'I-1'],
+    ['no issuer', { content, mapping: 'sales' }, 'S-1', 'I-1'],
+  ])('a document goes out under the sender of %s', (_, given, sender, integration) => {
+    const destination = fr.open({ ...settings, senders: group });
+    // Whatever went before.
+    contextOf(destination, issuedBy({ identifier: 'AGENT-7' }));
+    const context = contextOf(destination, given);
+    expect([context['sender-id'], context.integration.id]).toEqual([sender, integration]);
+  });
+
+  it('takes no two senders for one issuer or mapping, and none for nothing', () => {
+    const twice = [...group, { issuers: ['732829320'], mappings: ['pass-through'], 'sender-id': 'S-4' }];
+    const at = (senders: object) => {
+      try {
+        fr.open({ ...settings, senders });
+      } catch (error) {
+        return (error as SetupError).faults.map((fault) => fault.at);
+      }
+      return [];
+    };
+    expect(at(twice)).toEqual(['/services/fr/senders/2/issuers', '/services/fr/senders/2/mappings']);
+    expect(at([{ 'sender-id': 'S-4' }])).toEqual(['/services/fr/senders/0']);
+    expect(at(group)).toEqual([]);
+  });
+
+  it('says the kind of content: one for all, or one each for payloads and files', () => {
+    const kinds = (given: object) => {
+      const { submit } = fr.open({ ...settings, ...given });
+      const kindOf = (one: string) => JSON.parse(submit({ ...submission, content: one }).body!).action['content-type'];
+      return [kindOf(content), kindOf('{"file":{}}'), kindOf('{"payload":{},"file":{}}'), kindOf(content)];
+    };
+    expect(kinds({})).toEqual(['json', 'json', 'json', 'json']);
+    expect(kinds({ 'content-type': 'x' })).toEqual(['x', 'x', 'x', 'x']);
+    expect(kinds({ 'content-type': { payload: 'json', file: 'file' } })).toEqual(['json', 'file', 'json', 'json']);
   });
 
   it('asks with a tracking-id only where there is one', () => {

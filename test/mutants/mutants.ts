@@ -207,14 +207,14 @@ export const MUTANTS: readonly Mutant[] = [
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
-  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
 `,
       `  const { class: documentClass, identifier } = due;
   const content = (await ledger.contentOf(due.id)) ?? '';
   const { requestId } = intent;
-  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const request = destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
   const sending = await ledger.begin(due, intent);

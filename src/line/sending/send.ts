@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Ours } from '../../delivery/service.ts';
+import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token.ts';
 import type { Due, Ledger, Pause, Resumption } from '../../ledger/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
@@ -236,7 +236,7 @@ type Start = {
 
 /** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
 export function knownNumber(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
-  return content?.startsWith('{"file":') ? {} : { identifier };
+  return isFileAlone(content) ? {} : { identifier };
 }
 
 type Judged = {
@@ -270,7 +270,14 @@ async function exchangeOne(
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
-  const request = destination.submit({ class: documentClass, content, identifier, requestId, now });
+  const request = destination.submit({
+    class: documentClass,
+    content,
+    identifier,
+    requestId,
+    now,
+    mapping: due.mapping.id,
+  });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
   const told = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };

@@ -1,0 +1,107 @@
+/**
+ * Who sends a French document: sender and integrating system of the request context (french-invoicing 2.1), by the issuer
+ * of the document, so that one instance serves the companies of a group.
+ *
+ * The issuer is read out of the payload. An encoded file shows none, so that its mapping decides.
+ */
+import { z } from 'zod';
+import { looksLikeFrenchVat } from '../model/identifiers.ts';
+import type { Submission } from './service.ts';
+
+const text = z.string().min(1);
+const names = z.array(text).min(1);
+
+export const integrationSettings = z.strictObject({
+  id: text.describe('identifier of the integrating system'),
+  name: text.describe('its name'),
+  version: text.describe('its version'),
+});
+
+const senderSettings = z
+  .strictObject({
+    issuers: names
+      .optional()
+      .describe('issuers whose documents this sender sends: SIREN, or another identifier as the payload has it'),
+    mappings: names.optional().describe('mappings whose encoded files this sender sends; such a file shows no issuer'),
+    'sender-id': text.describe('context.sender-id of their requests'),
+    integration: integrationSettings.optional().describe('context.integration of their requests, if it is another one'),
+  })
+  .refine((set) => set.issuers !== undefined || set.mappings !== undefined, 'a sender needs issuers or mappings');
+
+export const sendersSettings = z.array(senderSettings).superRefine((senders, context) => {
+  for (const list of ['issuers', 'mappings'] as const) {
+    const seen = new Set<string>();
+    for (const [index, sender] of senders.entries()) {
+      for (const name of (sender[list] ?? []).map(withoutBlanks)) {
+        const message = `${name} has two senders; its documents can have only one`;
+        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, list], message });
+        seen.add(name);
+      }
+    }
+  }
+});
+
+type Integration = z.output<typeof integrationSettings>;
+type Given = {
+  readonly 'sender-id': string;
+  readonly integration: Integration;
+  readonly senders?: z.output<typeof sendersSettings> | undefined;
+};
+
+/** What stands in the context of each request of a sender. */
+export type Sender = {
+  readonly id: string;
+  readonly integration: Integration;
+  /** Tells it from the other senders of the settings. */
+  readonly key: number;
+};
+
+/** The sender of a document: by its issuer, else by its mapping, else the one of the settings. */
+export function sendersOf(set: Given): (submission: Pick<Submission, 'content' | 'mapping'>) => Sender {
+  const usual: Sender = { id: set['sender-id'], integration: set.integration, key: -1 };
+  const { senders } = set;
+  if (!senders) return () => usual;
+  const byIssuer = new Map<string, Sender>();
+  const byMapping = new Map<string, Sender>();
+  for (const [key, { issuers = [], mappings = [], integration = set.integration, ...rest }] of senders.entries()) {
+    const sender: Sender = { id: rest['sender-id'], integration, key };
+    for (const issuer of issuers) byIssuer.set(withoutBlanks(issuer), sender);
+    for (const mapping of mappings) byMapping.set(mapping, sender);
+  }
+  return ({ content, mapping }) => {
+    for (const number of issuerNumbers(content)) {
+      const sender = byIssuer.get(number);
+      if (sender) return sender;
+    }
+    return (mapping !== undefined && byMapping.get(mapping)) || usual;
+  };
+}
+
+type Identifier = { readonly value?: unknown };
+type Issuer = {
+  readonly identifiers?: readonly Identifier[];
+  readonly identifier?: unknown;
+  readonly 'additional-identifiers'?: readonly Identifier[];
+};
+
+/** Identifiers of the issuer (french-invoicing 2.2, Party; 2.3, issuer), each with the SIREN inside of it. */
+function issuerNumbers(content: string): readonly string[] {
+  const { payload } = JSON.parse(content) as { readonly payload?: { readonly issuer?: Issuer } };
+  const issuer = payload?.issuer;
+  if (!issuer) return [];
+  const listed = [
+    ...(issuer.identifiers ?? []),
+    { value: issuer.identifier },
+    ...(issuer['additional-identifiers'] ?? []),
+  ];
+  return listed.flatMap(({ value }) => (typeof value === 'string' ? withSiren(withoutBlanks(value)) : []));
+}
+
+function withSiren(number: string): readonly string[] {
+  if (/^\d{14}$/.test(number)) return [number, number.slice(0, 9)];
+  return looksLikeFrenchVat(number) ? [number, number.slice(4)] : [number];
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/g, '');
+}
