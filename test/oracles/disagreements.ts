@@ -4,7 +4,7 @@
  */
 const TWO_TAX_TOTALS = 'two tax totals in one currency: we tell the shape of the totals (FR-TOT-7), as a warning';
 const CODE_ASKED_FOR =
-  'EN 16931 takes a reason in words; the French portal asks for the VATEX code (DGFiP G1.40), and so do we';
+  'EN 16931 takes either; of exempt sales (E) the French portal asks for both the VATEX code and the words (DGFiP G1.40, G1.41), and so do we';
 const INVENTED =
   'VAT numbers of the examples are invented, with blanks and slashes; EN 16931 looks at the first two letters';
 
@@ -15,7 +15,10 @@ const eachOf = (rule: string, kinds: readonly string[], why: string) =>
 export const REASONS: { readonly [suite: string]: { readonly [about: string]: string } } = {
   'EN 16931, unit cases in UBL': {
     ...eachOf('01', CATEGORIES, TWO_TAX_TOTALS),
-    ...eachOf('10', ['E', 'AE', 'IC', 'G', 'O'], CODE_ASKED_FOR),
+    'BR-E-02':
+      'EN 16931 also takes the VAT number of a tax representative; in France the seller has to have one (DGFiP G2.33)',
+    'BR-E-10': CODE_ASKED_FOR,
+    'BR-57': 'the address of the case is an empty element: to us that is none',
     'BR-03': 'the date of the case is 123: the rule asks that there is one, and the mapping that it is one',
     'BR-05': 'the currency of the case is 123: the rule asks that there is one; that it is one is BR-CL-04',
     'BR-08': 'the address of the case is an empty element: to us that is none',

@@ -1,6 +1,6 @@
 /**
- * Check digits as rules. Warnings: no contract shows such a rule, but a wrong digit is nearly always a typing error or
- * a zero that a spreadsheet took away, and comes back as a rejection.
+ * Check digits as rules. Warnings where a rule says nothing else: no contract shows such a rule, but a wrong digit is nearly
+ * always a typing error or a zero that a spreadsheet took away, and comes back as a rejection.
  */
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Report, Rule } from './pack.ts';
@@ -17,6 +17,7 @@ export type Visit = (
 ) => void;
 
 type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
+  readonly severity?: RuleInfo['severity'];
   /** What people call the identifier. */
   readonly name: RuleInfo['says'];
   /** Its type in the payload. */
@@ -28,8 +29,8 @@ type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
 
 export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<View>): Rule<View> {
   return {
-    ...info,
     severity: 'warning',
+    ...info,
     says: {
       en: `this is not a ${name.en}, its length or its check digit is wrong`,
       fr: `ce n’est pas un ${name.fr}, sa longueur ou sa clé de contrôle est fausse`,

@@ -118,8 +118,9 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     },
     severity: 'error',
     at: ['/document/date-due'],
-    formula: 'invoice or corrective with final-amount > 0: date-due or a term of payment',
-    source: 'EN 16931 BR-CO-25',
+    formula:
+      'invoice or corrective with something to pay (payable-amount, else final-amount less prepaid-amount): date-due or a term of payment',
+    source: 'Code de commerce, article L441-9; EXTENDED-CTC-FR BR-CO-25',
     profiles: ['fr-2026'],
     passes: {
       set: { '/document/date-due': null, '/agreements': [{ type: 'payment', terms: [{ type: 'due-period' }] }] },
@@ -135,8 +136,8 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-function isPositive({ totals: { final } }: InvoiceView): boolean {
-  return final !== undefined && final.units > 0;
+function isPositive({ totals: { due } }: InvoiceView): boolean {
+  return due !== undefined && due.units > 0;
 }
 
 function everyDay(view: InvoiceView, visit: VisitDay): void {

@@ -7,7 +7,8 @@ import { ATTACHMENT_KINDS, READABLE } from './lists/attachment-kinds.ts';
 import type { Report, Rule } from './pack.ts';
 import type { TotalsView } from './totals-view.ts';
 
-const ADDRESS = ['street', 'city', 'postal-code', 'country'];
+const COUNTRY = 'country';
+const ADDRESS = ['street', 'city', 'postal-code', COUNTRY];
 
 /** Supplies within the Union: how the treatment may be written (the contract shows only "standard"), and its VATEX code. */
 const WITHIN_UNION = /^(?:K|intra-?community(?:-supply)?)$/;
@@ -19,6 +20,7 @@ const END = /\b(?:end|to)\b/i;
 
 const deliveries: readonly Rule<InvoiceView>[] = [
   {
+    // A warning: the rules of the portal in force at its start ask for the country alone, those announced for all four.
     id: 'FR-DEL-1',
     code: 'fr-invoice/delivery-address',
     says: {
@@ -27,22 +29,52 @@ const deliveries: readonly Rule<InvoiceView>[] = [
       es: 'la dirección de entrega no tiene {missing}',
     },
     hint: {
-      en: 'a delivery address has street, city, postal-code and country, or is left out whole',
-      fr: 'une adresse de livraison a street, city, postal-code et country, ou est omise entièrement',
-      es: 'una dirección de entrega tiene street, city, postal-code y country, o se omite entera',
+      en: 'a delivery address has street, city, postal-code and country; the country alone is enough, or nothing',
+      fr: 'une adresse de livraison a street, city, postal-code et country ; le pays seul suffit, ou rien',
+      es: 'una dirección de entrega tiene street, city, postal-code y country; basta el país solo, o nada',
     },
-    severity: 'error',
+    severity: 'warning',
     at: ['/logistics/*/address'],
-    source: 'DGFiP G6.16',
+    formula: 'country alone, or all of street, city, postal-code, country',
+    source: 'DGFiP G6.16, of the rules announced for later ("cible"), not of those in force at the start',
     profiles: ['fr-2026'],
-    passes: { set: { '/logistics': [{ type: 'delivery', date: '2026-11-04' }] } },
+    unless: { part: ['FR-DEL-1b'] },
+    passes: { set: { '/logistics': [{ type: 'delivery', address: { country: 'DE' } }] } },
     fails: { set: { '/logistics': [{ type: 'delivery', address: { city: 'Lyon', country: 'FR' } }] } },
     test: ({ logistics }, broken) =>
       logistics.forEach((one, i) => {
         if (textAt(one, 'type') !== 'delivery') return;
         const lacking = ADDRESS.filter((name) => textAt(one, 'address', name) === undefined);
-        if (lacking.length > 0 && lacking.length < ADDRESS.length) {
+        const isCountryAlone = lacking.length === ADDRESS.length - 1 && !lacking.includes(COUNTRY);
+        if (lacking.length > 0 && lacking.length < ADDRESS.length && !isCountryAlone) {
           broken(`/logistics/${i}/address`, { missing: lacking.join(', ') });
+        }
+      }),
+  },
+  {
+    id: 'FR-DEL-1b',
+    code: 'fr-invoice/delivery-address',
+    says: {
+      en: 'the delivery address has no country',
+      fr: 'l’adresse de livraison n’a pas de pays',
+      es: 'la dirección de entrega no tiene país',
+    },
+    hint: {
+      en: 'give address.country of the delivery in the mapping, or leave the address out',
+      fr: 'donnez address.country de la livraison dans le fichier de correspondance, ou omettez l’adresse',
+      es: 'indique address.country de la entrega en el archivo de correspondencias, u omita la dirección',
+    },
+    severity: 'error',
+    at: ['/logistics/*/address/country'],
+    source: 'EN 16931 BR-57',
+    profiles: ['fr-2026'],
+    passes: { set: { '/logistics': [{ type: 'delivery', address: { country: 'FR' } }] } },
+    fails: { set: { '/logistics': [{ type: 'delivery', address: { street: '1 rue', city: 'Lyon' } }] } },
+    test: ({ logistics }, broken) =>
+      logistics.forEach((one, i) => {
+        if (textAt(one, 'type') !== 'delivery' || textAt(one, 'address', COUNTRY) !== undefined) return;
+        if (ADDRESS.some((name) => textAt(one, 'address', name) !== undefined)) {
+          broken(`/logistics/${i}/address/country`);
         }
       }),
   },
@@ -120,11 +152,11 @@ const attachments: readonly Rule<InvoiceView>[] = [
       es: 'ningún tipo de adjunto conocido por las plataformas',
     },
     hint: {
-      en: 'one of {kinds}; ask the provider whether type is the field that carries it',
-      fr: 'un de {kinds} ; demandez au prestataire si type est le champ qui le porte',
-      es: 'uno de {kinds}; pregunte al proveedor si type es el campo que lo lleva',
+      en: 'one of {kinds}, DOCUMENT_ANNEXE for all others; without type none is asked for',
+      fr: 'un de {kinds}, DOCUMENT_ANNEXE pour tout autre ; sans type rien n’est demandé',
+      es: 'uno de {kinds}, DOCUMENT_ANNEXE para todo lo demás; sin type no se pide ninguno',
     },
-    severity: 'warning',
+    severity: 'error',
     at: ['/attachments/*/type'],
     source: 'BR-FR-17; which field carries it is not shown',
     profiles: ['fr-2026'],
@@ -178,7 +210,7 @@ const attachments: readonly Rule<InvoiceView>[] = [
       fr: 'une seule image lisible du document est admise ; donnez un autre type aux autres',
       es: 'se admite una sola imagen legible del documento; dé otro tipo a las demás',
     },
-    severity: 'warning',
+    severity: 'error',
     at: ['/attachments/*/type'],
     source: 'BR-FR-18',
     profiles: ['fr-2026'],

@@ -32,6 +32,8 @@ const digits: readonly Rule<InvoiceView>[] = [
   digitRule({
     id: 'FR-PTY-4',
     code: 'fr-invoice/siren-check-digit',
+    // An error: no company has such a number, so that the document reaches no one and comes back as a rejection.
+    severity: 'error',
     name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
     at: AT,
     formula: 'Luhn over the nine digits',
@@ -264,7 +266,7 @@ const vat: readonly Rule<InvoiceView>[] = [
       fr: 'ajoutez une entrée à receiver.identifiers avec type vat, = FR-VAT($Siren) dans le fichier de correspondance{mended}',
       es: 'agregue una entrada a receiver.identifiers con type vat, = FR-VAT($Siren) en el archivo de correspondencias{mended}',
     },
-    severity: 'warning',
+    severity: 'error',
     at: ['/receiver/identifiers'],
     source: 'DGFiP G1.47, G2.33 at the start of the portal',
     profiles: ['fr-2026'],
@@ -277,24 +279,22 @@ const vat: readonly Rule<InvoiceView>[] = [
     },
   },
   {
-    // A warning where nothing is taxed: small businesses without VAT have no number, and where the registration that
-    // EN 16931 takes instead (BT-32) goes is not shown.
     id: 'FR-PTY-9c',
     code: 'fr-invoice/no-issuer-vat',
     says: {
-      en: 'the invoice is exempt from VAT, and the issuer has no VAT number',
-      fr: 'la facture est exonérée de TVA, et l’émetteur n’a pas de numéro de TVA',
-      es: 'la factura está exenta de IVA, y el emisor no tiene número de IVA',
+      en: 'the invoice is exempt from VAT, and the issuer has neither a VAT number nor a tax registration',
+      fr: 'la facture est exonérée de TVA, et l’émetteur n’a ni numéro de TVA ni identifiant fiscal',
+      es: 'la factura está exenta de IVA, y el emisor no tiene ni número de IVA ni registro fiscal',
     },
     hint: {
-      en: 'add an entry to issuer.identifiers with type vat where there is one; ask the provider what else it takes',
-      fr: 'ajoutez une entrée à issuer.identifiers avec type vat s’il existe ; demandez au prestataire ce qu’il admet sinon',
-      es: 'agregue una entrada a issuer.identifiers con type vat si existe; pregunte al proveedor qué admite si no',
+      en: 'add an entry to issuer.identifiers with type vat, or with type tax-registration where there is no VAT number (small-business scheme)',
+      fr: 'ajoutez une entrée à issuer.identifiers avec type vat, ou type tax-registration sans numéro de TVA (franchise en base)',
+      es: 'agregue una entrada a issuer.identifiers con type vat, o con type tax-registration si no hay número de IVA (franquicia)',
     },
-    severity: 'warning',
+    severity: 'error',
     at: ['/issuer/identifiers'],
-    formula: 'every rate 0: identifier of type vat',
-    source: 'EN 16931 BR-E-02, which also takes a tax registration',
+    formula: 'every rate 0: identifier of type vat or tax-registration',
+    source: 'EN 16931 BR-E-02; DGFiP G1.47, G2.33',
     profiles: ['fr-2026'],
     passes: { set: { '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 } },
     fails: {
@@ -304,7 +304,7 @@ const vat: readonly Rule<InvoiceView>[] = [
       },
     },
     test: ({ issuer, lines }, broken) => {
-      if (issuer.vat !== undefined) return;
+      if (issuer.vat !== undefined || isRegistered(issuer)) return;
       const percents = lines.flatMap(({ taxes }) => taxes.map(({ percent }) => percent));
       if (percents.length > 0 && percents.every((percent) => percent?.isZero())) broken('/issuer/identifiers');
     },
@@ -329,6 +329,11 @@ function isSirenShape(text: string): boolean {
 
 function isSiretShape(text: string): boolean {
   return hasDigits(text, 14);
+}
+
+/** Has an identifier of the tax office that is no VAT number (BT-32). */
+function isRegistered({ identifiers }: PartyView): boolean {
+  return identifiers.some(({ type, value }) => type === 'tax-registration' && value !== undefined);
 }
 
 function inGroup({ identifiers }: PartyView): boolean {

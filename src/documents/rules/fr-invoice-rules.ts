@@ -1,5 +1,6 @@
 /** The rules of French invoices, credit notes and correctives, in the order of the document. */
 import type { RulePack } from '../../model/rule.ts';
+import { exemptionRules } from './fr-exemption-rules.ts';
 import { headerRules } from './fr-header-rules.ts';
 import { lineRules } from './fr-line-rules.ts';
 import { partyRules } from './fr-party-rules.ts';
@@ -15,5 +16,6 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...referenceRules,
   ...lineRules,
   ...vatRules,
+  ...exemptionRules,
   ...totalRules,
 ]);

@@ -271,7 +271,7 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
       fr: 'prenez le code normalisé, p. ex. C62 pour des pièces, KGM, LTR, MTR, HUR ; = UNIT-REC20($Colonne) traduit la plupart des abréviations',
       es: 'use el código normalizado, p. ej. C62 para unidades, KGM, LTR, MTR, HUR; = UNIT-REC20($Columna) traduce la mayoría de las abreviaturas',
     },
-    severity: 'warning',
+    severity: 'error',
     at: ['/lines/*/unit'],
     source: 'EN 16931 BR-CL-23',
     profiles: ['fr-2026'],

@@ -1,19 +1,13 @@
 /** Rates and treatments of VAT on a French invoice. */
 import { Decimal } from '../../model/decimal.ts';
-import { textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
+import { categoryOf, isForeignCategory } from './lists/vat-categories.ts';
 import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT, TAXED } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
 
 const HUNDRED = Decimal.from(100);
 const AT_PERCENT = ['/lines/*/taxes/*/percent', '/totals/subtotals/*/subtotals/*/percent'];
 const AT_SUBTYPE = ['/lines/*/taxes/*/subtype', '/totals/subtotals/*/subtotals/*/subtype'];
-
-/** Treatments without tax, as they may be written: the contract shows only "standard". */
-const UNTAXED: ReadonlySet<string> = new Set([
-  ...['zero', 'zero-rated', 'exempt', 'exemption', 'reverse-charge', 'intra-community', 'export', 'outside-scope'],
-  ...['Z', 'E', 'AE', 'K', 'G', 'O'],
-]);
 
 export const vatRules: readonly Rule<InvoiceView>[] = [
   {
@@ -121,7 +115,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
       for (const tax of taxes) {
         const { subtype, percent } = tax;
         if (!percent || subtype === undefined) continue;
-        const isWrong = (percent.units <= 0 && TAXED.has(subtype)) || (!percent.isZero() && UNTAXED.has(subtype));
+        const isWrong = (percent.units <= 0 && TAXED.has(subtype)) || (!percent.isZero() && isUntaxed(subtype));
         if (isWrong) broken(`${tax.at}/subtype`);
       }
     },
@@ -148,44 +142,40 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     test: ({ taxes }, broken) => {
       for (const tax of taxes) {
         const { subtype, percent } = tax;
-        const isKnown = subtype === undefined || TAXED.has(subtype) || UNTAXED.has(subtype);
+        const isKnown = subtype === undefined || categoryOf(subtype) !== undefined || isForeignCategory(subtype);
         if (!isKnown && percent && !percent.isZero()) broken(`${tax.at}/subtype`);
       }
     },
   },
   {
-    id: 'FR-VAT-4',
-    code: 'fr-invoice/no-exemption-reason',
+    id: 'FR-VAT-3c',
+    code: 'fr-invoice/foreign-vat-category',
     says: {
-      en: 'without VAT the {part} of the reason is wanted',
-      fr: 'sans TVA, il faut {part} du motif',
-      es: 'sin IVA se necesita {part} del motivo',
+      en: 'a treatment of Spain or Italy, which no French invoice has',
+      fr: 'un traitement d’Espagne ou d’Italie, qu’aucune facture française ne porte',
+      es: 'un tratamiento de España o Italia, que ninguna factura francesa lleva',
     },
     hint: {
-      en: 'give reason: { identifier: VATEX-..., description: ... }, e.g. VATEX-EU-AE for the reverse charge, VATEX-FR-FRANCHISE for the small-business scheme',
-      fr: 'donnez reason: { identifier: VATEX-…, description: … }, p. ex. VATEX-EU-AE pour l’autoliquidation, VATEX-FR-FRANCHISE pour la franchise en base',
-      es: 'indique reason: { identifier: VATEX-…, description: … }, p. ej. VATEX-EU-AE para la inversión del sujeto pasivo, VATEX-FR-FRANCHISE para la franquicia',
+      en: 'correct the VAT code, or its entry in the table of the mapping: standard, zero, exempt, reverse-charge, intra-community, export or outside-scope',
+      fr: 'corrigez le code TVA, ou son entrée dans la table du fichier de correspondance : standard, zero, exempt, reverse-charge, intra-community, export ou outside-scope',
+      es: 'corrija el código de IVA, o su entrada en la tabla del archivo de correspondencias: standard, zero, exempt, reverse-charge, intra-community, export u outside-scope',
     },
     severity: 'error',
-    at: ['/totals/subtotals/*/subtotals/*/reason/identifier', '/totals/subtotals/*/subtotals/*/reason/description'],
-    source: 'EN 16931 BR-E-10, BR-AE-10, BR-G-10, BR-IC-10, BR-O-10; DGFiP G1.40',
+    at: AT_SUBTYPE,
+    formula: 'none of L canary-islands, M ceuta-melilla, B split-payment',
+    source: 'BR-FR-15; DGFiP G2.31',
     profiles: ['fr-2026'],
-    passes: {
-      set: { '/totals/subtotals/1/subtotals/2': exempt({ identifier: 'VATEX-EU-AE', description: 'Autoliquidation' }) },
-    },
-    fails: { set: { '/totals/subtotals/1/subtotals/2': exempt({ identifier: 'VATEX-EU-AE' }) } },
-    test: ({ totals }, broken) => {
-      for (const { at, subtype, percent, reason } of totals.perRate) {
-        if (subtype === undefined || TAXED.has(subtype) || subtype.startsWith('zero') || subtype === 'Z') continue;
-        if (percent && !percent.isZero()) continue;
-        for (const part of ['identifier', 'description']) {
-          if (textAt(reason, part) === undefined) broken(`${at}/reason/${part}`, { part });
-        }
+    passes: { set: {} },
+    fails: { set: { '/lines/2/taxes/0/subtype': 'canary-islands' } },
+    test: ({ taxes }, broken) => {
+      for (const { at, subtype } of taxes) {
+        if (subtype !== undefined && subtype !== 'standard' && isForeignCategory(subtype)) broken(`${at}/subtype`);
       }
     },
   },
 ];
 
-function exempt(reason: object): object {
-  return { type: 'tax', class: 'vat', subtype: 'reverse-charge', percent: 0, 'taxable-amount': 0, amount: 0, reason };
+function isUntaxed(treatment: string): boolean {
+  const category = categoryOf(treatment);
+  return category !== undefined && category !== 'S';
 }

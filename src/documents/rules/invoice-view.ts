@@ -72,8 +72,13 @@ export class InvoiceView implements Seen {
   }
 
   get buyer(): Buyer {
-    this.#buyer ??= buyerOf(this.receiver, this.notes.find(({ tag }) => tag?.toUpperCase() === 'BAR')?.content);
+    this.#buyer ??= buyerOf(this.receiver, this.treatment);
     return this.#buyer;
+  }
+
+  /** Text of the first note BAR ("traitement"), by which an invoice says what flow it is for. */
+  get treatment(): string | undefined {
+    return this.notes.find(isTreatment)?.content?.trim();
   }
 
   /** Issuer, receiver and further parties. */
@@ -127,9 +132,9 @@ export class InvoiceView implements Seen {
     return this.#totals;
   }
 
-  /** The taxes of the lines, then those per rate in the totals. */
+  /** The taxes of the lines, those of discounts and charges on the document, then those per rate in the totals. */
   get taxes(): readonly TaxView[] {
-    this.#taxes ??= taxesOf(this.lines, this.totals.perRate);
+    this.#taxes ??= taxesOf(this.lines, this.totals);
     return this.#taxes;
   }
 
@@ -153,9 +158,15 @@ function noteView(one: Json): NoteView {
   return { tag: asText(tag), content: asText(content) };
 }
 
-function taxesOf(lines: readonly LineView[], perRate: readonly TaxView[]): readonly TaxView[] {
+/** Of a note that says what flow the document is for. */
+export function isTreatment({ tag }: NoteView): boolean {
+  return tag?.toUpperCase() === 'BAR';
+}
+
+function taxesOf(lines: readonly LineView[], { others, perRate }: TotalsView): readonly TaxView[] {
   const found: TaxView[] = [];
   for (const { taxes } of lines) for (const tax of taxes) found.push(tax);
+  for (const { nested } of others) for (const tax of nested) found.push(tax);
   for (const tax of perRate) found.push(tax);
   return found;
 }

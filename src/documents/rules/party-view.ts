@@ -21,6 +21,7 @@ export class PartyView {
   readonly vat: string | undefined;
   /** Nine digits: the SIREN where it is one, else those of the SIRET. */
   readonly nineDigits: string | undefined;
+  #addresses: readonly Typed[] | undefined;
   #routing: readonly Typed[] | undefined;
 
   constructor(party: Json | undefined, at: string) {
@@ -41,11 +42,17 @@ export class PartyView {
     else if (siret !== undefined && hasDigits(siret, 14)) this.nineDigits = siret.slice(0, 9);
   }
 
-  /** Electronic addresses of type routing-address that have a value. */
-  get routing(): readonly Typed[] {
-    this.#routing ??= asList(fieldsOf(this.party)['e-addresses'])
+  /** Electronic addresses that have a type, which is their scheme, and a value. */
+  get addresses(): readonly Typed[] {
+    this.#addresses ??= asList(fieldsOf(this.party)['e-addresses'])
       .map((one, i) => new Typed(one, this, 'e-addresses', i))
-      .filter(({ type, value }) => type === 'routing-address' && value !== undefined);
+      .filter(({ type, value }) => type !== undefined && value !== undefined);
+    return this.#addresses;
+  }
+
+  /** Those of type routing-address: of the French directory, scheme 0225. */
+  get routing(): readonly Typed[] {
+    this.#routing ??= this.addresses.filter(({ type }) => type === 'routing-address');
     return this.#routing;
   }
 }
@@ -84,7 +91,7 @@ function firstOf(identifiers: readonly Typed[], wanted: string): string | undefi
  */
 export type Buyer = 'domestic' | 'abroad' | 'consumer' | 'near';
 
-/** Values of the note BAR ("traitement", AFNOR XP Z12-012), by which an invoice says what flow it is for. */
+/** Values of the note BAR ("traitement", AFNOR XP Z12-012), by which an invoice says what flow it is for (BR-FR-20). */
 const TREATMENTS: { readonly [treatment: string]: Buyer } = {
   ...{ B2B: 'domestic', B2BINT: 'abroad', B2C: 'consumer', B2CINT: 'consumer' },
   ...{ OUTOFSCOPE: 'near', ARCHIVEONLY: 'near' },
@@ -98,4 +105,9 @@ export function buyerOf({ country }: PartyView, treatment: string | undefined): 
   const code = meantCountry(country) ?? country;
   if (code === 'FR') return 'domestic';
   return isNearFrance(code) ? 'near' : 'abroad';
+}
+
+/** Exactly as the platforms want it written. */
+export function isTreatmentCode(text: string): boolean {
+  return Object.hasOwn(TREATMENTS, text);
 }

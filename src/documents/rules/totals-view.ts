@@ -4,6 +4,7 @@ import type { Json } from '../../model/draft.ts';
 import { asDecimal, asList, asText, fieldsOf, valueAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { type LineView, rateKey, type TaxView } from './line-view.ts';
+import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 
 const HUNDRED = Decimal.from(100);
 
@@ -12,6 +13,7 @@ type Rate = { readonly net: Decimal; readonly amounts: number };
 
 export class TotalsView {
   readonly #lines: () => readonly LineView[];
+  readonly #totals: Json | undefined;
   readonly final: Decimal | undefined;
   readonly subtotals: readonly SubtotalView[];
   /** The subtotal of type lines-net-amount, where there is exactly one. */
@@ -21,10 +23,13 @@ export class TotalsView {
   #perRate: readonly SubtotalView[] | undefined;
   #adjustments: Decimal | undefined;
   #rates: ReadonlyMap<string, Rate> | undefined;
+  #stated: StatedView | undefined;
+  #others: readonly SubtotalView[] | undefined;
 
   constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
     this.#lines = () => view.lines;
-    const totals = fieldsOf(fieldsOf(view.payload).totals);
+    this.#totals = fieldsOf(view.payload).totals;
+    const totals = fieldsOf(this.#totals);
     this.final = asDecimal(totals['final-amount']);
     this.subtotals = asList(totals.subtotals).map((one, i) => new SubtotalView(one, undefined, i));
     this.net = only(this.subtotals, 'lines-net-amount');
@@ -37,9 +42,15 @@ export class TotalsView {
     return this.#perRate;
   }
 
+  /** Subtotals that are neither the net amount of the lines nor taxes: discounts and charges on the document. */
+  get others(): readonly SubtotalView[] {
+    this.#others ??= this.subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
+    return this.#others;
+  }
+
   /** Discounts and charges on the document before taxes, as one amount with its sign. */
   get adjustments(): Decimal | undefined {
-    this.#adjustments ??= this.#others().reduce<Decimal | undefined>(added, Decimal.zero);
+    this.#adjustments ??= this.others.reduce<Decimal | undefined>(added, Decimal.zero);
     return this.#adjustments;
   }
 
@@ -48,16 +59,23 @@ export class TotalsView {
    * are; undefined where one of them lacks its amount or its rate.
    */
   get rates(): ReadonlyMap<string, Rate> | undefined {
-    this.#rates ??= ratesOf(this.#lines(), this.#others());
+    this.#rates ??= ratesOf(this.#lines(), this.others);
     return this.#rates;
+  }
+
+  /** Totals stated next to the final amount. */
+  get stated(): StatedView {
+    this.#stated ??= statedIn(this.#totals);
+    return this.#stated;
+  }
+
+  /** What is to be paid. */
+  get due(): Decimal | undefined {
+    return amountDue(this.final, this.stated);
   }
 
   #nestedInTaxes(): readonly SubtotalView[] {
     return this.subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
-  }
-
-  #others(): readonly SubtotalView[] {
-    return this.subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
   }
 }
 

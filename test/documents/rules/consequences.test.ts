@@ -9,6 +9,8 @@ import { changed, MODELS, type Model, TODAY, termsOf, told } from './models.ts';
 const RULES = MODELS.flatMap((model) => model.kind.rules.rules.map((rule) => ({ model, rule })));
 
 const SIRET = (value: string) => ({ '/issuer/identifiers/2': { type: 'siret', value } });
+const BAR = { '/notes/4': { tag: 'BAR', content: 'B2B' } };
+const ADDRESS = (party: string, value: string) => ({ [`/${party}/e-addresses/0/value`]: value });
 const PERIOD = [
   { type: 'period-start', value: '2026-10-01' },
   { type: 'period-end', value: '1926-10-31' },
@@ -50,6 +52,33 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ],
   ['a digit in the SIRET', SIRET('73282942000074'), 'FR-PTY-6', 'FR-PTY-5b'],
   ['a digit in the VAT number', { '/issuer/identifiers/1/value': 'FR44732829420' }, 'FR-PTY-7b', 'FR-PTY-8'],
+  ['no address, where a note says B2B', { ...BAR, '/receiver/e-addresses': null }, 'FR-ADR-1', 'FR-ADR-1b FR-ADR-1c'],
+  [
+    'an address of another scheme, where a note says B2B',
+    { ...BAR, '/receiver/e-addresses/0/type': '0009' },
+    'FR-ADR-1b',
+    'FR-ADR-1c',
+  ],
+  ['an address with a digit', ADDRESS('receiver', '404833049'), 'FR-ADR-3', 'FR-ADR-4'],
+  ['an own address with a digit', ADDRESS('issuer', '732829321'), 'FR-ADR-3b', 'FR-ADR-4'],
+  [
+    'a digit in the SIREN, and in the address',
+    { '/receiver/identifiers/0/value': '404833049', ...ADDRESS('receiver', '404833049_ACHATS') },
+    'FR-PTY-4',
+    'FR-ADR-4 FR-PTY-8',
+  ],
+  [
+    'a delivery without country',
+    { '/logistics': [{ type: 'delivery', address: { city: 'Lyon' } }] },
+    'FR-DEL-1b',
+    'FR-DEL-1',
+  ],
+  [
+    'a reason that is none, where VAT is charged',
+    { '/totals/subtotals/1/subtotals/0/reason': { identifier: 'NONE' } },
+    'FR-VAT-4b',
+    'FR-VAT-5',
+  ],
   ['a country that is none', { '/receiver/address/country': 'xyz' }, 'FR-PTY-1b', 'FR-FLOW-1'],
   ['a price below zero', { '/lines/0/unit-price': -8.4 }, 'FR-LIN-3', 'FR-LIN-4'],
   ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
@@ -199,11 +228,11 @@ test('rules that follow from each other never go round in a circle', () => {
 });
 
 test('a cause that is a warning is told as severely as what follows from it, and says why', () => {
-  const set = { '/receiver/identifiers/0/value': '404833148' };
+  const set = SIRET('73282942000074');
   const [fault] = told(MODELS[0]!, { set }, { profile: 'fr-2026' });
   expect(fault).toMatchObject({
-    ...{ rule: 'FR-PTY-4', level: 'error', at: '/receiver/identifiers/0/value' },
-    changed: { from: 'warning', reason: 'FR-ADR-3 follows from it' },
+    ...{ rule: 'FR-PTY-6', level: 'error', at: '/issuer/identifiers/2/value' },
+    changed: { from: 'warning', reason: 'FR-PTY-5b follows from it' },
   });
 });
 

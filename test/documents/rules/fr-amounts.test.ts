@@ -194,25 +194,75 @@ describe('VAT', () => {
     ['FR-VAT-3b', 'unknown without a rate', { '/lines/1/taxes/1': { subtype: 'reduced' } }, []],
   ]);
 
+  const discounted = (tax: object) => ({
+    '/totals/subtotals/2': { type: 'discount', 'before-taxes': true, sign: 'negative', amount: 1, subtotals: [tax] },
+  });
+  const OF_DISCOUNT = '/totals/subtotals/2/subtotals/0';
+
+  table([
+    ...['canary-islands', 'ceuta-melilla', 'split-payment', 'L', 'M', 'B'].flatMap((subtype): Row[] => [
+      ['FR-VAT-3c', `${subtype} at 7`, at(7, subtype), [SUBTYPE]],
+      ['FR-VAT-3c', `${subtype} at 0`, at(0, subtype), [SUBTYPE]],
+      ['FR-VAT-3b', `${subtype} at 7, told elsewhere`, at(7, subtype), []],
+    ]),
+    ...['standard', 'S', ...UNTAXED, 'reduced'].map((subtype): Row => ['FR-VAT-3c', subtype, at(0, subtype), []]),
+    ['FR-VAT-3c', 'in the totals', { [`${NESTED}/1/subtype`]: 'L' }, [`${NESTED}/1/subtype`]],
+    ['FR-VAT-3c', 'of a discount on the document', discounted({ subtype: 'M' }), [`${OF_DISCOUNT}/subtype`]],
+    ['FR-VAT-1', 'of a discount on the document', discounted({ percent: 19 }), [`${OF_DISCOUNT}/percent`]],
+    ['FR-VAT-3', 'of a discount on the document', discounted({ subtype: 'S', percent: 0 }), [`${OF_DISCOUNT}/subtype`]],
+  ]);
+
   const entry = (one: object) => ({ [`${NESTED}/2`]: one });
-  const [CODE, WORDS] = [`${NESTED}/2/reason/identifier`, `${NESTED}/2/reason/description`];
+  const WHY = `${NESTED}/2/reason`;
+  const [CODE, WORDS] = [`${WHY}/identifier`, `${WHY}/description`];
+  const isZero = (subtype: string) => subtype.startsWith('zero') || subtype === 'Z';
 
   table([
     ...UNTAXED.map((subtype): Row => {
-      const isZero = subtype.startsWith('zero') || subtype === 'Z';
-      return ['FR-VAT-4', subtype, entry({ subtype, percent: 0 }), isZero ? [] : [CODE, WORDS]];
+      const at = ['E', 'exempt', 'exemption'].includes(subtype) ? [CODE, WORDS] : [WHY];
+      return ['FR-VAT-4', `${subtype} without a reason`, entry({ subtype, percent: 0 }), isZero(subtype) ? [] : at];
     }),
-    ['FR-VAT-4', 'no words', entry({ subtype: 'E', percent: 0, reason: { identifier: 'VATEX-EU-132' } }), [WORDS]],
-    ['FR-VAT-4', 'no code', entry({ subtype: 'E', percent: 0, reason: { description: 'Santé' } }), [CODE]],
-    ['FR-VAT-4', 'both', entry({ subtype: 'E', percent: 0, reason: { identifier: 'V', description: 'x' } }), []],
-    ['FR-VAT-4', 'no rate', entry({ subtype: 'O' }), [CODE, WORDS]],
-    ['FR-VAT-4', 'a rate, told elsewhere', entry({ subtype: 'E', percent: 20 }), []],
+    ...UNTAXED.flatMap((subtype): Row[] => {
+      const both = ['E', 'exempt', 'exemption'].includes(subtype);
+      const why = (reason: object) => entry({ subtype, percent: 0, reason });
+      return [
+        ['FR-VAT-4', `${subtype}, the code alone`, why({ identifier: 'VATEX-EU-AE' }), both ? [WORDS] : []],
+        ['FR-VAT-4', `${subtype}, words alone`, why({ description: 'Autoliquidation' }), both ? [CODE] : []],
+        [
+          'FR-VAT-4',
+          `${subtype}, blanks`,
+          why({ identifier: ' ', description: '' }),
+          both ? [CODE, WORDS] : isZero(subtype) ? [] : [WHY],
+        ],
+        ['FR-VAT-4b', `${subtype}, a code`, why({ identifier: 'VATEX-EU-AE' }), isZero(subtype) ? [CODE] : []],
+        ['FR-VAT-4b', `${subtype}, words`, why({ description: 'x' }), isZero(subtype) ? [WORDS] : []],
+        ['FR-VAT-4b', `${subtype}, an empty reason`, why({}), []],
+      ];
+    }),
     [
-      'FR-VAT-4',
-      'a treatment that the contract does not show',
-      entry({ subtype: 'margin', percent: 0 }),
-      [CODE, WORDS],
+      'FR-VAT-4b',
+      'taxed, with words',
+      { [`${NESTED}/1/reason`]: { description: 'x' } },
+      [`${NESTED}/1/reason/description`],
     ],
+    ['FR-VAT-4b', 'no treatment', entry({ percent: 0, reason: { description: 'x' } }), []],
+    ['FR-VAT-4b', 'an unknown treatment', entry({ subtype: 'margin', percent: 0, reason: { description: 'x' } }), []],
+    ...[
+      'VATEX-EU-132-1F',
+      'VATEX-FR-FRANCHISE',
+      'VATEX-FR-CNWVAT',
+      'VATEX-FR-CGI261D-1BIS',
+      'VATEX-FR-AE',
+      'vatex-eu-ae',
+    ].map((identifier): Row => ['FR-VAT-5', identifier, entry({ subtype: 'E', reason: { identifier } }), []]),
+    ...['VATEX-FR-NOPE', 'VATEX', 'FRANCHISE', 'VATEX-EU-132 VATEX-EU-133'].map(
+      (identifier): Row => ['FR-VAT-5', identifier, entry({ subtype: 'E', reason: { identifier } }), [CODE]],
+    ),
+    ['FR-VAT-5', 'words alone', entry({ subtype: 'E', reason: { description: 'Santé' } }), []],
+    ['FR-VAT-4', 'both', entry({ subtype: 'E', percent: 0, reason: { identifier: 'V', description: 'x' } }), []],
+    ['FR-VAT-4', 'no rate', entry({ subtype: 'O' }), [WHY]],
+    ['FR-VAT-4', 'a treatment that the contract does not show', entry({ subtype: 'margin', percent: 0 }), [WHY]],
+    ['FR-VAT-4', 'a rate, told elsewhere', entry({ subtype: 'E', percent: 20 }), []],
     ['FR-VAT-4', 'standard at 0, told elsewhere', entry({ subtype: 'standard', percent: 0 }), []],
     ['FR-VAT-4', 'no treatment', entry({ percent: 0 }), []],
     [
@@ -444,7 +494,7 @@ test.each<[id: string, set: Row[2], said: string]>([
   ['FR-TOT-7b', { '/lines/2/taxes/0/percent': 10 }, 'taxed as standard 10, and'],
   ['FR-VAT-1', { '/lines/2/taxes/0/percent': 19 }, 'accepted are 0, 0.9, 1.05, 1.75, 2.1,'],
   ['FR-VAT-2b', { '/lines/2/taxes/0/percent': 0.055 }, 'a fraction, 5.5 percent'],
-  ['FR-VAT-4', { [`${NESTED}/2`]: { subtype: 'E', percent: 0 } }, 'the identifier of the reason'],
+  ['FR-VAT-4', { [`${NESTED}/2`]: { subtype: 'E', percent: 0 } }, 'reason.identifier is missing'],
   ['FR-LIN-1b', { '/lines/2/unit': null }, 'has no unit'],
 ])('%s says %o: %s', (id, set, said) => {
   const [fault] = saidBy(id, { set });

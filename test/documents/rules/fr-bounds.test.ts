@@ -22,6 +22,10 @@ const INFO = '/document/additional-info';
 const info = (...entries: readonly (readonly [key: string, value: string])[]) => ({
   [INFO]: entries.map(([key, value]) => ({ key, value })),
 });
+/** Totals stated next to the final amount. */
+const stated = (amounts: { readonly [key: string]: string }) => ({
+  '/totals/additional-info': Object.entries(amounts).map(([key, value]) => ({ key, value })),
+});
 const further = (type: string, value: string) => ({
   '/additional-parties': [
     { name: 'Affacturage' },
@@ -128,6 +132,27 @@ describe('dates', () => {
     ['FR-DAT-4', 'a cent to pay', { [DUE]: null, '/totals/final-amount': 0.01 }, [DUE]],
     ['FR-DAT-4', 'a cent to get back', { [DUE]: null, '/totals/final-amount': -0.01 }, []],
     ['FR-DAT-4', 'an amount that is not there', { [DUE]: null, '/totals/final-amount': null }, []],
+    ['FR-DAT-4', 'paid in full', { [DUE]: null, ...stated({ 'payable-amount': '0' }) }, []],
+    [
+      'FR-DAT-4',
+      'paid in full, of which only the advance is said',
+      { [DUE]: null, ...stated({ 'prepaid-amount': '222.59' }) },
+      [],
+    ],
+    ['FR-DAT-4', 'paid but for a cent', { [DUE]: null, ...stated({ 'prepaid-amount': '222.58' }) }, [DUE]],
+    [
+      'FR-DAT-4',
+      'rounded up from nothing',
+      { [DUE]: null, ...stated({ 'prepaid-amount': '222.59', 'rounding-amount': '0.01' }) },
+      [DUE],
+    ],
+    ['FR-DAT-4', 'an advance that is no number', { [DUE]: null, ...stated({ 'prepaid-amount': 'x' }) }, []],
+    [
+      'FR-DAT-4',
+      'something to pay of nothing',
+      { [DUE]: null, '/totals/final-amount': 0, ...stated({ 'payable-amount': '5' }) },
+      [DUE],
+    ],
     ['FR-DAT-4', 'paid already', { [DUE]: null, ...frame('B2') }, []],
     ['FR-DAT-4', 'terms in words', { [DUE]: null, '/agreements': [{}, { description: 'à 30 jours' }] }, []],
     ['FR-DAT-4', 'an agreement without terms', { [DUE]: null, '/agreements': [{ type: 'payment', terms: [] }] }, [DUE]],
@@ -507,6 +532,13 @@ describe('identifiers', () => {
       { '/lines': [{ taxes: [{ percent: 0 }] }], ...NO_VAT },
       ['/issuer/identifiers'],
     ],
+    ['FR-PTY-9c', 'a tax registration', { ...untaxed, '/issuer/identifiers/1/type': 'tax-registration' }, []],
+    [
+      'FR-PTY-9c',
+      'a blank tax registration',
+      { ...untaxed, '/issuer/identifiers/1': { type: 'tax-registration', value: ' ' } },
+      ['/issuer/identifiers'],
+    ],
     ['FR-PTY-9c', 'no line is taxed', { '/lines': [{ number: '1' }], ...NO_VAT }, []],
     ['FR-PTY-9c', 'a rate is not there', { ...untaxed, '/lines/1/taxes/0/percent': null, ...NO_VAT }, []],
     ['FR-PTY-9b', 'a receiver abroad', abroad({ type: 'siren', value: '404833048' }), []],
@@ -527,14 +559,52 @@ describe('routing addresses', () => {
 
   table([
     ['FR-ADR-1', 'the issuer', { '/issuer/e-addresses': null }, ['/issuer/e-addresses']],
-    ['FR-ADR-1', 'a mail address alone', mail('receiver'), ['/receiver/e-addresses']],
+    ['FR-ADR-1', 'a mail address alone', mail('receiver'), []],
+    ...['0002', '0009', '0088', 'EM'].map(
+      (type): Row => ['FR-ADR-1', `an address of scheme ${type}`, { '/receiver/e-addresses/0/type': type }, []],
+    ),
+    ['FR-ADR-1', 'an address without a scheme', { '/receiver/e-addresses/0/type': null }, ['/receiver/e-addresses']],
     ['FR-ADR-1', 'a blank address', { [ROUTING]: ' ' }, ['/receiver/e-addresses']],
     [
       'FR-ADR-1',
       'an issuer whose receiver is abroad',
-      { ...abroad(), ...mail('issuer'), ...mail('receiver') },
+      { ...abroad(), '/issuer/e-addresses': [], '/receiver/e-addresses': [] },
       ['/issuer/e-addresses'],
     ],
+    ['FR-ADR-1b', 'no note', mail('receiver'), []],
+    ['FR-ADR-1b', 'a note that says B2B', { ...treated('B2B'), ...mail('receiver') }, ['/receiver/e-addresses']],
+    ['FR-ADR-1b', 'a note that says another flow', { ...treated('B2BINT'), ...mail('receiver') }, []],
+    ['FR-ADR-1b', 'the address of the issuer', { ...treated('B2B'), ...mail('issuer') }, []],
+    [
+      'FR-ADR-1b',
+      'the address of an issuer whose buyer bills himself',
+      { ...treated('B2B'), ...mail('issuer'), [TYPE]: '389' },
+      ['/issuer/e-addresses'],
+    ],
+    ['FR-ADR-1b', 'both addresses of the directory', treated('B2B'), []],
+    ['FR-ADR-1c', 'a mail address alone', mail('receiver'), ['/receiver/e-addresses']],
+    ['FR-ADR-1c', 'a mail address of the issuer', mail('issuer'), []],
+    [
+      'FR-ADR-1c',
+      'of an issuer whose buyer bills himself',
+      { ...mail('issuer'), [TYPE]: '389' },
+      ['/issuer/e-addresses'],
+    ],
+    ['FR-ADR-1c', 'a receiver abroad', { ...abroad(), ...mail('receiver') }, []],
+    [
+      'FR-ADR-4',
+      'the SIREN of the party, which has its own rule',
+      { [RECEIVER]: '404833049', [ROUTING]: '404833049' },
+      [],
+    ],
+    ['FR-ADR-4', 'with a suffix', { [ROUTING]: '404833049_ACHATS' }, [ROUTING]],
+    ['FR-ADR-4', 'of a receiver without SIREN', { '/receiver/identifiers': null, [ROUTING]: '404833049' }, [ROUTING]],
+    ['FR-ADR-4', 'of the issuer', { [ISSUER]: '732829321' }, [ISSUER]],
+    ['FR-ADR-4', 'of an office of La Poste', { [ROUTING]: '356000000_35600000049837' }, []],
+    ['FR-ADR-4', 'of an office of La Poste, with a wrong digit', { [ROUTING]: '356000000_35600000049838' }, [ROUTING]],
+    ['FR-ADR-4', 'eight digits', { [ROUTING]: '40483304_A' }, []],
+    ['FR-ADR-4', 'fourteen digits of which no SIREN stands in front', { [ROUTING]: 'A_40483304800023' }, [ROUTING]],
+    ['FR-ADR-4', 'another scheme', { '/receiver/e-addresses': [{ type: '0009', value: '404833049' }] }, []],
     ['FR-ADR-2', 'every character that is allowed', { [ROUTING]: 'AZaz09+-_.' }, []],
     ['FR-ADR-2', '125 characters', { [ROUTING]: '4'.repeat(125) }, []],
     ['FR-ADR-2', '126 characters', { [ROUTING]: '4'.repeat(126) }, [ROUTING]],
@@ -670,6 +740,7 @@ describe('deliveries and attachments', () => {
   const WHOLE = { street: '1 rue', city: 'Lyon', 'postal-code': '69000', country: 'FR' };
   const delivered = (address: object, type = 'delivery') => ({ '/logistics': [{}, { type, address }] });
   const union = { '/lines/2/taxes/0/subtype': 'K' };
+  const DELIVERED_TO = '/logistics/1/address/country';
   const TOLD = { type: 'delivery', date: '2026-11-04', address: { country: 'DE' } };
   const NESTED = '/totals/subtotals/1/subtotals/1/reason';
 
@@ -680,10 +751,14 @@ describe('deliveries and attachments', () => {
       const { [name as keyof typeof WHOLE]: one, ...others } = WHOLE;
       return [
         ['FR-DEL-1', `without ${name}`, delivered(others), ['/logistics/1/address']],
-        ['FR-DEL-1', `${name} alone`, delivered({ [name]: one }), ['/logistics/1/address']],
+        ['FR-DEL-1', `${name} alone`, delivered({ [name]: one }), name === 'country' ? [] : ['/logistics/1/address']],
+        ['FR-DEL-1b', `without ${name}`, delivered(others), name === 'country' ? [DELIVERED_TO] : []],
+        ['FR-DEL-1b', `${name} alone`, delivered({ [name]: one }), name === 'country' ? [] : [DELIVERED_TO]],
         ['FR-DEL-1', `a blank ${name}`, delivered({ ...WHOLE, [name]: ' ' }), ['/logistics/1/address']],
       ];
     }),
+    ['FR-DEL-1b', 'an empty address', delivered({}), []],
+    ['FR-DEL-1b', 'no delivery', delivered({ city: 'Lyon' }, 'pickup'), []],
     ['FR-DEL-1', 'no delivery', delivered({ city: 'Lyon' }, 'pickup'), []],
     ['FR-DEL-2', 'at home', {}, []],
     ...['K', 'intra-community', 'intracommunity', 'intra-community-supply'].map(
@@ -801,7 +876,7 @@ test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>
     { '/logistics': [{ type: 'delivery', address: { city: 'Lyon' } }] },
     'street, postal-code, country',
   ],
-  ['FR-ADR-1', 'the party', { '/receiver/e-addresses': null }, 'the receiver has no routing address'],
+  ['FR-ADR-1', 'the party', { '/receiver/e-addresses': null }, 'the receiver has no electronic address'],
   ['FR-ADR-1', 'the address it may be', { '/receiver/e-addresses': null }, '(404833048)'],
   ['FR-PTY-2', 'the SIREN of the VAT number', { '/issuer/identifiers/0': null }, '(732829320)'],
   ['FR-PTY-9', 'the VAT number of the SIREN', { '/issuer/identifiers/1': null }, '(FR44732829320)'],

@@ -66,7 +66,7 @@ test('a rule is said in the language of the settings', () => {
 });
 
 test('the settings change the severity of a rule, and the fault says why', () => {
-  const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-4')!;
+  const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-6')!;
   const under = (level: 'error' | 'off') =>
     told(model, rule.fails, {
       ...termsOf(rule),

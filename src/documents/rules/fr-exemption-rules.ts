@@ -1,0 +1,119 @@
+/** Why a French invoice charges no VAT: the code of the reason (BT-121) and its words (BT-120), by category. */
+import { textAt } from '../read.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { categoryOf } from './lists/vat-categories.ts';
+import { isVatex, meantVatex } from './lists/vatex.ts';
+import type { Rule } from './pack.ts';
+import { offering } from './say.ts';
+
+const REASON = '/totals/subtotals/*/subtotals/*/reason';
+const PARTS = ['identifier', 'description'] as const;
+const AT_PARTS = PARTS.map((part) => `${REASON}/${part}`);
+
+export const exemptionRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-VAT-4',
+    code: 'fr-invoice/no-exemption-reason',
+    says: {
+      en: 'without VAT a reason is required, and {part} is missing',
+      fr: 'sans TVA un motif est requis, et {part} est absent',
+      es: 'sin IVA se requiere un motivo, y falta {part}',
+    },
+    hint: {
+      en: 'give reason: { identifier: VATEX-..., description: ... }, e.g. VATEX-EU-AE for the reverse charge, VATEX-FR-FRANCHISE for the small-business scheme; an exemption needs both, the others one of the two',
+      fr: 'donnez reason: { identifier: VATEX-…, description: … }, p. ex. VATEX-EU-AE pour l’autoliquidation, VATEX-FR-FRANCHISE pour la franchise en base ; une exonération demande les deux, les autres cas l’un des deux',
+      es: 'indique reason: { identifier: VATEX-…, description: … }, p. ej. VATEX-EU-AE para la inversión del sujeto pasivo, VATEX-FR-FRANCHISE para la franquicia; una exención pide ambos, los demás casos uno de los dos',
+    },
+    severity: 'error',
+    at: [REASON, ...AT_PARTS],
+    formula:
+      'exempt (E): code and words; reverse-charge (AE), intra-community (K), export (G), outside-scope (O) and other names: one of the two',
+    source: 'DGFiP G1.40, G1.41 (E); EN 16931 BR-E-10, BR-AE-10, BR-G-10, BR-IC-10, BR-O-10',
+    profiles: ['fr-2026'],
+    passes: {
+      set: { '/totals/subtotals/1/subtotals/2': untaxed('reverse-charge', { description: 'Autoliquidation' }) },
+    },
+    fails: { set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', { identifier: 'VATEX-FR-FRANCHISE' }) } },
+    test: ({ totals }, broken) => {
+      for (const { at, subtype, percent, reason } of totals.perRate) {
+        if (subtype === undefined || (percent && !percent.isZero())) continue;
+        const category = categoryOf(subtype);
+        if (category === 'S' || category === 'Z') continue;
+        const missing = PARTS.filter((part) => textAt(reason, part) === undefined);
+        if (category === 'E') for (const part of missing) broken(`${at}/reason/${part}`, { part: `reason.${part}` });
+        else if (missing.length === PARTS.length) broken(`${at}/reason`, { part: 'reason' });
+      }
+    },
+  },
+  {
+    id: 'FR-VAT-4b',
+    code: 'fr-invoice/exemption-reason-unused',
+    says: {
+      en: 'a reason for charging no VAT, where VAT is charged or its rate is zero by law',
+      fr: 'un motif d’exonération alors que la TVA est facturée ou que le taux est zéro de plein droit',
+      es: 'un motivo de exención donde se cobra IVA o la tasa es cero por ley',
+    },
+    hint: {
+      en: 'take the reason out, or give the treatment that it belongs to (exempt, reverse-charge ...); French sales are seldom of the category Z',
+      fr: 'retirez le motif, ou donnez le traitement auquel il correspond (exempt, reverse-charge…) ; la catégorie Z est rare en France',
+      es: 'quite el motivo, o indique el tratamiento al que corresponde (exempt, reverse-charge…); la categoría Z es rara en Francia',
+    },
+    severity: 'error',
+    at: AT_PARTS,
+    formula: 'standard (S) and zero (Z): neither code nor words',
+    source: 'EN 16931 BR-S-10, BR-Z-10',
+    profiles: ['fr-2026'],
+    passes: { set: { '/totals/subtotals/1/subtotals/2': untaxed('zero') } },
+    fails: { set: { '/totals/subtotals/1/subtotals/2': untaxed('zero', { description: 'Livres' }) } },
+    test: ({ totals }, broken) => {
+      for (const { at, subtype, reason } of totals.perRate) {
+        if (reason === undefined || subtype === undefined) continue;
+        const category = categoryOf(subtype);
+        if (category !== 'S' && category !== 'Z') continue;
+        for (const part of PARTS) if (textAt(reason, part) !== undefined) broken(`${at}/reason/${part}`);
+      }
+    },
+  },
+  {
+    id: 'FR-VAT-5',
+    code: 'fr-invoice/unknown-exemption-code',
+    says: {
+      en: 'this code is not in the VATEX list of reasons for charging no VAT',
+      fr: 'ce code n’est pas dans la liste VATEX des motifs d’exonération',
+      es: 'este código no está en la lista VATEX de motivos de exención',
+    },
+    hint: {
+      en: 'e.g. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4; words alone belong into description',
+      fr: 'p. ex. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4 ; un libellé va dans description',
+      es: 'p. ej. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4; un texto va en description',
+    },
+    severity: 'error',
+    at: [`${REASON}/identifier`],
+    source: 'EN 16931 BR-CL-22; EXTENDED-CTC-FR BR-CL-22',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-VAT-4b'] },
+    passes: {
+      set: {
+        '/totals/subtotals/1/subtotals/2': untaxed('exempt', { identifier: 'VATEX-FR-CGI261-4', description: 'Soins' }),
+      },
+    },
+    fails: {
+      set: {
+        '/totals/subtotals/1/subtotals/2': untaxed('exempt', { identifier: 'VATEX-FR-NOPE', description: 'Soins' }),
+      },
+    },
+    test: ({ totals }, broken) => {
+      for (const { at, reason } of totals.perRate) {
+        if (reason === undefined) continue;
+        const code = textAt(reason, 'identifier');
+        if (code !== undefined && !isVatex(code)) broken(`${at}/reason/identifier`, offering(meantVatex(code)));
+      }
+    },
+  },
+];
+
+/** An entry of the totals without VAT. */
+export function untaxed(subtype: string, reason?: object): object {
+  const entry = { type: 'tax', class: 'vat', subtype, percent: 0, 'taxable-amount': 0, amount: 0 };
+  return reason ? { ...entry, reason } : entry;
+}
