@@ -5,6 +5,8 @@
 const TWO_TAX_TOTALS = 'two tax totals in one currency: we tell the shape of the totals (FR-TOT-7), as a warning';
 const CODE_ASKED_FOR =
   'EN 16931 takes either; of exempt sales (E) the French portal asks for both the VATEX code and the words (DGFiP G1.40, G1.41), and so do we';
+const VALUATION =
+  'its type 877 is a valuation of construction work, which may not be issued as an invoice in France (BR-FR-04)';
 const INVENTED =
   'VAT numbers of the examples are invented, with blanks and slashes; EN 16931 looks at the first two letters';
 
@@ -18,6 +20,8 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     'BR-E-02':
       'EN 16931 also takes the VAT number of a tax representative; in France the seller has to have one (DGFiP G2.33)',
     'BR-E-10': CODE_ASKED_FOR,
+    'BR-15':
+      'the case states no totals at all: we ask for the amount to pay where other totals are stated next to the final amount',
     'BR-57': 'the address of the case is an empty element: to us that is none',
     'BR-03': 'the date of the case is 123: the rule asks that there is one, and the mapping that it is one',
     'BR-05': 'the currency of the case is 123: the rule asks that there is one; that it is one is BR-CL-04',
@@ -54,7 +58,13 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     '/totals/additional-info': 'one file states sums of 0 (discounts, charges, rounding) that the other leaves out',
     '/totals/subtotals/*/subtotals/*/reason/description': 'the two files of the suite have other content',
   },
+  'XRechnung, business cases, totals': {
+    '04.03a-INVOICE_ubl.xml': VALUATION,
+    '04.04a-INVOICE_ubl.xml': VALUATION,
+  },
   'XRechnung, business cases, valid by our rules of EN 16931': {
+    'FR-TOT-10':
+      'an extension of XRechnung adds payments of third parties to the amount to pay, which EN 16931 does not have',
     'FR-VAT-4': CODE_ASKED_FOR,
     'FR-PTY-7': INVENTED,
   },

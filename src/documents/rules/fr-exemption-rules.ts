@@ -2,13 +2,19 @@
 import { textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { categoryOf } from './lists/vat-categories.ts';
-import { isVatex, meantVatex } from './lists/vatex.ts';
+import { isArticle261, isVatex, meantVatex, NET_OF_VAT } from './lists/vatex.ts';
 import type { Rule } from './pack.ts';
 import { offering } from './say.ts';
 
 const REASON = '/totals/subtotals/*/subtotals/*/reason';
 const PARTS = ['identifier', 'description'] as const;
 const AT_PARTS = PARTS.map((part) => `${REASON}/${part}`);
+
+/** Credit notes that may leave the VAT of their invoice as it is. */
+const NET_OF_VAT_TYPES: readonly string[] = ['261', '381', '396'];
+
+const NET_CREDIT = { identifier: NET_OF_VAT, description: 'Avoir net de taxe' };
+const HEALTH = { identifier: 'VATEX-FR-CGI261-4', description: 'Soins' };
 
 export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
@@ -110,10 +116,71 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
       }
     },
   },
+  {
+    id: 'FR-VAT-6',
+    code: 'fr-invoice/net-of-vat-credit-only',
+    says: {
+      en: `only a credit note of type 381, 261 or 396 leaves the VAT of the invoice as it is (${NET_OF_VAT})`,
+      fr: `seul un avoir de type 381, 261 ou 396 est net de taxe (${NET_OF_VAT})`,
+      es: `solo una nota de crédito de tipo 381, 261 o 396 deja el IVA de la factura como está (${NET_OF_VAT})`,
+    },
+    hint: {
+      en: 'correct the code of the reason, or the class and the type of the document',
+      fr: 'corrigez le code du motif, ou la classe et le type du document',
+      es: 'corrija el código del motivo, o la clase y el tipo del documento',
+    },
+    severity: 'error',
+    at: [`${REASON}/identifier`],
+    formula: `${NET_OF_VAT}: type 261, 381 or 396; without a type the class credit-note`,
+    source: 'DGFiP G6.21',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-VAT-4b'] },
+    passes: { class: 'credit-note', set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', NET_CREDIT) } },
+    fails: { class: 'invoice', set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', NET_CREDIT) } },
+    test: ({ totals, header: { type }, class: documentClass }, broken) => {
+      const isCredit = type === undefined ? documentClass === 'credit-note' : NET_OF_VAT_TYPES.includes(type);
+      if (isCredit) return;
+      for (const { at, reason } of totals.perRate) {
+        if (reason === undefined) continue;
+        if (textAt(reason, 'identifier')?.trim().toUpperCase() === NET_OF_VAT) broken(`${at}/reason/identifier`);
+      }
+    },
+  },
+  {
+    // A warning: who may invoice so all the same is the provider's to say.
+    id: 'FR-FLOW-2',
+    code: 'fr-invoice/other-flow',
+    says: {
+      en: 'everything is exempt under article 261 or outside the scope of VAT; such sales are outside electronic invoicing, and the portal rejects the document',
+      fr: 'tout est exonéré au titre de l’article 261 ou hors champ de la TVA ; ces ventes sont hors facturation électronique, et le portail rejette le document',
+      es: 'todo está exento por el artículo 261 o fuera del ámbito del IVA; esas ventas quedan fuera de la facturación electrónica, y el portal rechaza el documento',
+    },
+    hint: {
+      en: 'send the invoice on paper or by mail, or correct the code of the reason; ask the provider whether it takes such documents',
+      fr: 'envoyez la facture sur papier ou par courriel, ou corrigez le code du motif ; demandez au prestataire s’il prend de tels documents',
+      es: 'envíe la factura en papel o por correo, o corrija el código del motivo; pregunte al proveedor si admite tales documentos',
+    },
+    severity: 'warning',
+    at: [`${REASON}/identifier`],
+    formula:
+      'each category exempt (E) or outside-scope (O), and a code VATEX-FR-CGI261... of article 261 of the code of taxes',
+    source: 'DGFiP G2.32; CGI art. 261, 289 bis',
+    profiles: ['fr-2026'],
+    passes: { set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', HEALTH) } },
+    fails: { set: { '/totals/subtotals/1/subtotals': [untaxed('exempt', HEALTH)] } },
+    test: ({ totals: { perRate } }, broken) => {
+      const isOutside = ({ subtype = '' }: { readonly subtype: string | undefined }) => {
+        const category = categoryOf(subtype);
+        return category === 'E' || category === 'O';
+      };
+      const first = perRate.find(({ reason }) => isArticle261(textAt(reason, 'identifier') ?? ''));
+      if (first && perRate.every(isOutside)) broken(`${first.at}/reason/identifier`);
+    },
+  },
 ];
 
 /** An entry of the totals without VAT. */
-export function untaxed(subtype: string, reason?: object): object {
+function untaxed(subtype: string, reason?: object): object {
   const entry = { type: 'tax', class: 'vat', subtype, percent: 0, 'taxable-amount': 0, amount: 0 };
   return reason ? { ...entry, reason } : entry;
 }

@@ -3,8 +3,10 @@ import type { RulePack } from '../../model/rule.ts';
 import { exemptionRules } from './fr-exemption-rules.ts';
 import { headerRules } from './fr-header-rules.ts';
 import { lineRules } from './fr-line-rules.ts';
+import { meansRules } from './fr-means-rules.ts';
 import { partyRules } from './fr-party-rules.ts';
 import { referenceRules } from './fr-reference-rules.ts';
+import { statedRules } from './fr-stated-rules.ts';
 import { totalRules } from './fr-total-rules.ts';
 import { vatRules } from './fr-vat-rules.ts';
 import { viewInvoice } from './invoice-view.ts';
@@ -18,4 +20,6 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...vatRules,
   ...exemptionRules,
   ...totalRules,
+  ...statedRules,
+  ...meansRules,
 ]);

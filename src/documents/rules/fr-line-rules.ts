@@ -5,6 +5,7 @@ import { decimalAt, textAt, valueAt } from '../read.ts';
 import { decimalsWithin, digitsWithin } from './decimals.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { LineView } from './line-view.ts';
+import { isChargeReason, isDiscountReason } from './lists/reason-codes.ts';
 import { isUnit } from './lists/units.ts';
 import { TAXED } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
@@ -255,6 +256,43 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
             if (reason === undefined) broken(`${line.at}/${kind}/${i}/reason`);
           });
         }
+      }
+    },
+  },
+  {
+    id: 'FR-LIN-5b',
+    code: 'fr-invoice/unknown-reason-code',
+    says: {
+      en: 'this code is not in the list of reasons for discounts or charges',
+      fr: 'ce code n’est pas dans la liste des motifs de remise ou de frais',
+      es: 'este código no está en la lista de motivos de descuento o cargo',
+    },
+    hint: {
+      en: 'discounts UNTDID 5189 (95 discount, 100 special rebate, 104 standard), charges UNTDID 7161 (FC freight, PC packing); a code of the ERP goes into description',
+      fr: 'remises UNTDID 5189 (95 remise, 100 remise spéciale, 104 standard), frais UNTDID 7161 (FC port, PC emballage) ; un code de l’ERP va dans description',
+      es: 'descuentos UNTDID 5189 (95 descuento, 100 rebaja especial, 104 estándar), cargos UNTDID 7161 (FC flete, PC embalaje); un código del ERP va en description',
+    },
+    severity: 'error',
+    at: [...ALTERATIONS.map((kind) => `/lines/*/${kind}/*/reason/identifier`), '/totals/subtotals/*/reason/identifier'],
+    source: 'EN 16931 BR-CL-19, BR-CL-20; EXTENDED-CTC-FR BR-FREXT-CL-20',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/discounts': [{ amount: 0, reason: { identifier: '95' } }] } },
+    fails: { set: { '/lines/0/discounts': [{ amount: 0, reason: { identifier: 'REM10' } }] } },
+    test: ({ lines, totals }, broken) => {
+      for (const line of lines) {
+        line.discounts.forEach((one, i) => {
+          const code = textAt(one, 'reason', 'identifier');
+          if (code && !isDiscountReason(code)) broken(`${line.at}/discounts/${i}/reason/identifier`);
+        });
+        line.charges.forEach((one, i) => {
+          const code = textAt(one, 'reason', 'identifier');
+          if (code && !isChargeReason(code)) broken(`${line.at}/charges/${i}/reason/identifier`);
+        });
+      }
+      for (const { at, sign, reason } of totals.others) {
+        const code = textAt(reason, 'identifier');
+        const isKnown = sign === 'negative' ? isDiscountReason : isChargeReason;
+        if (code !== undefined && !isKnown(code)) broken(`${at}/reason/identifier`);
       }
     },
   },

@@ -1,6 +1,8 @@
 /** Notes of a French invoice: the legal mentions, each once and with what the law asks of it. */
-import type { InvoiceView } from './invoice-view.ts';
+import { type InvoiceView, isTreatment } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
+import { isTreatmentCode, TREATMENT_CODES } from './party-view.ts';
+import { offering } from './say.ts';
 
 /** Tag of the contract -> code of the norm (AFNOR XP Z12-012); the pairing follows their wording. */
 const MENTIONS: readonly (readonly [tag: string, code: string])[] = [
@@ -149,6 +151,62 @@ export const noteRules: readonly Rule<InvoiceView>[] = [
       notes.forEach(({ content = '' }, i) => {
         const found = CODE_IN_TEXT.exec(content);
         if (found) broken(`/notes/${i}/content`, { code: found[0] });
+      });
+    },
+  },
+  {
+    id: 'FR-NOT-6',
+    code: 'fr-invoice/unknown-treatment',
+    says: {
+      en: 'the note BAR names none of the flows {codes}',
+      fr: 'la note BAR n’indique aucun des flux {codes}',
+      es: 'la nota BAR no indica ninguno de los flujos {codes}',
+    },
+    hint: {
+      en: 'write the code alone, in capitals, or leave the note out',
+      fr: 'écrivez le code seul, en majuscules, ou omettez la note',
+      es: 'escriba solo el código, en mayúsculas, u omita la nota',
+    },
+    severity: 'error',
+    at: ['/notes/*/content'],
+    source: 'BR-FR-20',
+    profiles: ['fr-2026'],
+    passes: { set: { '/notes/4': { tag: 'BAR', content: 'B2B' } } },
+    fails: { set: { '/notes/4': { tag: 'BAR', content: 'b2b' } } },
+    test: ({ notes }, broken) => {
+      notes.forEach((note, i) => {
+        if (!isTreatment(note) || note.content === undefined || isTreatmentCode(note.content.trim())) return;
+        const meant = note.content.trim().toUpperCase();
+        const codes = TREATMENT_CODES.join(', ');
+        broken(`/notes/${i}/content`, { codes, ...offering(isTreatmentCode(meant) ? meant : undefined) });
+      });
+    },
+  },
+  {
+    id: 'FR-NOT-6b',
+    code: 'fr-invoice/two-treatments',
+    says: {
+      en: 'a second note BAR, and an invoice is of one flow',
+      fr: 'une deuxième note BAR, alors qu’une facture relève d’un seul flux',
+      es: 'una segunda nota BAR, y una factura es de un solo flujo',
+    },
+    hint: {
+      en: 'leave the note that is right',
+      fr: 'laissez la note qui est exacte',
+      es: 'deje la nota que es correcta',
+    },
+    severity: 'error',
+    at: ['/notes/*/tag'],
+    source: 'BR-FR-31',
+    profiles: ['fr-2026'],
+    passes: { set: { '/notes/4': { tag: 'BAR', content: 'B2B' } } },
+    fails: { set: { '/notes/4': { tag: 'BAR', content: 'B2B' }, '/notes/5': { tag: 'BAR', content: 'B2C' } } },
+    test: ({ notes }, broken) => {
+      let isFirst = true;
+      notes.forEach((note, i) => {
+        if (!isTreatment(note) || note.content === undefined) return;
+        if (!isFirst) broken(`/notes/${i}/tag`);
+        isFirst = false;
       });
     },
   },

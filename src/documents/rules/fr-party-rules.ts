@@ -3,6 +3,7 @@ import { mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
 import { textAt } from '../read.ts';
 import { addressRules } from './fr-address-rules.ts';
 import { identifierRules } from './fr-identifier-rules.ts';
+import { schemeRules } from './fr-scheme-rules.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { isCountry, meantCountry } from './lists/countries.ts';
 import type { Report, Rule } from './pack.ts';
@@ -175,6 +176,7 @@ export const partyRules: readonly Rule<InvoiceView>[] = [
   ...mandatory,
   ...sirens,
   ...identifierRules,
+  ...schemeRules,
   ...addressRules,
   ...flow,
 ];

@@ -107,7 +107,9 @@ export function buyerOf({ country }: PartyView, treatment: string | undefined): 
   return isNearFrance(code) ? 'near' : 'abroad';
 }
 
+export const TREATMENT_CODES: readonly string[] = Object.keys(TREATMENTS);
+
 /** Exactly as the platforms want it written. */
 export function isTreatmentCode(text: string): boolean {
-  return Object.hasOwn(TREATMENTS, text);
+  return TREATMENT_CODES.includes(text);
 }

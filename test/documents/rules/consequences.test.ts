@@ -10,6 +10,9 @@ const RULES = MODELS.flatMap((model) => model.kind.rules.rules.map((rule) => ({ 
 
 const SIRET = (value: string) => ({ '/issuer/identifiers/2': { type: 'siret', value } });
 const BAR = { '/notes/4': { tag: 'BAR', content: 'B2B' } };
+const STATED = (amounts: { readonly [key: string]: string }) => ({
+  '/totals/additional-info': Object.entries(amounts).map(([key, value]) => ({ key, value })),
+});
 const ADDRESS = (party: string, value: string) => ({ [`/${party}/e-addresses/0/value`]: value });
 const PERIOD = [
   { type: 'period-start', value: '2026-10-01' },
@@ -79,6 +82,55 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
     'FR-VAT-4b',
     'FR-VAT-5',
   ],
+  ['blanks in the own SIREN', { '/issuer/identifiers/0/value': '732 829 320' }, 'FR-PTY-2', 'FR-PTY-12'],
+  ['blanks in the SIREN of the receiver', { '/receiver/identifiers/0/value': '404 833 048' }, 'FR-PTY-3', 'FR-PTY-12'],
+  [
+    'eight digits in the SIREN of a further party',
+    { '/additional-parties': [{ identifiers: [{ type: 'siren', value: '73282932' }] }] },
+    'FR-PTY-4',
+    'FR-PTY-12',
+  ],
+  [
+    'a credit net of VAT, where VAT is charged',
+    { '/totals/subtotals/1/subtotals/0/reason': { identifier: 'VATEX-FR-CNWVAT' } },
+    'FR-VAT-4b',
+    'FR-VAT-6',
+  ],
+  [
+    'the net amount, where the total without VAT is stated',
+    {
+      '/totals/subtotals/0/amount': 198.32,
+      ...STATED({ 'tax-exclusive-amount': '188.32', 'payable-amount': '222.59' }),
+    },
+    'FR-TOT-1',
+    'FR-TOT-5 FR-TOT-6 FR-TOT-9',
+  ],
+  [
+    'the final amount, where the amount to pay is stated',
+    { '/totals/final-amount': 232.59, ...STATED({ 'payable-amount': '222.59' }) },
+    'FR-TOT-6',
+    'FR-TOT-10',
+  ],
+  [
+    'the final amount, where an agreement asks for the right one',
+    { '/totals/final-amount': 232.59, '/agreements': [{ amount: 222.59 }] },
+    'FR-TOT-6',
+    'FR-TOT-12',
+  ],
+  [
+    'the amount to pay, and an agreement',
+    { ...STATED({ 'payable-amount': '220' }), '/agreements': [{ amount: 222.59 }] },
+    'FR-TOT-10',
+    'FR-TOT-12',
+  ],
+  ['an amount to pay that is not rounded', STATED({ 'payable-amount': '222.594' }), 'FR-TOT-10', 'FR-TOT-11'],
+  [
+    'a total without VAT that is not rounded',
+    STATED({ 'tax-exclusive-amount': '188.324', 'payable-amount': '222.59' }),
+    'FR-TOT-9',
+    'FR-TOT-11',
+  ],
+  ['a sum of discounts that is not rounded', STATED({ 'discounts-amount': '0.001' }), 'FR-TOT-9b', 'FR-TOT-11'],
   ['a country that is none', { '/receiver/address/country': 'xyz' }, 'FR-PTY-1b', 'FR-FLOW-1'],
   ['a price below zero', { '/lines/0/unit-price': -8.4 }, 'FR-LIN-3', 'FR-LIN-4'],
   ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],

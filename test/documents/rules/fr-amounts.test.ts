@@ -131,6 +131,26 @@ describe('lines', () => {
         [`/lines/1/${kind}/1/reason`],
       ],
     ]),
+    ...[
+      ...['discounts', 'charges'].map(
+        (kind) => [`/lines/1/${kind}`, (one: object) => [{ amount: 0, ...one }]] as const,
+      ),
+      ['/totals/subtotals/2', (one: object) => ({ type: 'discount', 'before-taxes': true, sign: 'negative', ...one })],
+      ['/totals/subtotals/2', (one: object) => ({ type: 'charge', 'before-taxes': true, sign: 'positive', ...one })],
+    ].flatMap(([place, make], n): Row[] => {
+      const coded = (identifier: string) => ({
+        [place as string]: (make as (one: object) => object)({ reason: { identifier } }),
+      });
+      const at = n < 2 ? `${place}/0/reason/identifier` : `${place}/reason/identifier`;
+      const isCharge = n % 2 === 1;
+      return [
+        ['FR-LIN-5b', `95 at ${place}, ${n}`, coded('95'), isCharge ? [at] : []],
+        ['FR-LIN-5b', `FC at ${place}, ${n}`, coded('FC'), isCharge ? [] : [at]],
+        ['FR-LIN-5b', `ENV, another tax, at ${place}, ${n}`, coded('ENV'), isCharge ? [] : [at]],
+        ['FR-LIN-5b', `a code of the ERP at ${place}, ${n}`, coded('REM10'), [at]],
+        ['FR-LIN-5b', `no code at ${place}, ${n}`, coded(' '), []],
+      ];
+    }),
     ...['KGM', 'LTR', 'H87', 'HUR', 'C62', 'XPK'].map((unit): Row => ['FR-LIN-6', unit, { '/lines/1/unit': unit }, []]),
     ...['kgm', 'PK', 'Stück'].map((unit): Row => ['FR-LIN-6', unit, { '/lines/1/unit': unit }, ['/lines/1/unit']]),
     ['FR-LIN-6', 'no unit', { '/lines/1/unit': null }, []],
@@ -619,4 +639,153 @@ describe('e-reports', () => {
   ]);
 });
 
-everyFieldIsBroken(/^FR-(?:LIN|VAT|TOT|REP|WIRE-[23])/);
+describe('totals that are stated', () => {
+  const INFO = '/totals/additional-info';
+  const stated = (...amounts: readonly (readonly [key: string, value: string])[]) => ({
+    [INFO]: amounts.map(([key, value]) => ({ key, value })),
+  });
+  const PAYABLE = ['payable-amount', '222.59'] as const;
+  const altered = (sign: string, amount: number, more: object = {}) => ({
+    ...{ type: sign === 'negative' ? 'discount' : 'charge', 'before-taxes': true, sign, amount, ...more },
+  });
+  const FIRST = `${INFO}/0/value`;
+  const agreed = (...amounts: readonly number[]) => ({
+    '/agreements': amounts.map((amount) => ({ type: 'payment', amount })),
+  });
+
+  table([
+    ['FR-TOT-9', 'the net amount', stated(['tax-exclusive-amount', '188.32']), []],
+    ['FR-TOT-9', 'a cent more', stated(['tax-exclusive-amount', '188.33']), [FIRST]],
+    ['FR-TOT-9', 'a zero at the end', stated(['tax-exclusive-amount', '188.320']), []],
+    ['FR-TOT-9', 'no number: told elsewhere', stated(['tax-exclusive-amount', '188,32']), []],
+    ['FR-TOT-9', 'another key', stated(['net', '1']), []],
+    [
+      'FR-TOT-9',
+      'less a discount',
+      { '/totals/subtotals/2': altered('negative', 8.32), ...stated(['tax-exclusive-amount', '180']) },
+      [],
+    ],
+    [
+      'FR-TOT-9',
+      'a discount left out',
+      { '/totals/subtotals/2': altered('negative', 8.32), ...stated(['tax-exclusive-amount', '188.32']) },
+      [FIRST],
+    ],
+    ['FR-TOT-9', 'no net amount', { '/totals/subtotals/0': null, ...stated(['tax-exclusive-amount', '1']) }, []],
+    [
+      'FR-TOT-9b',
+      'a sum of discounts',
+      { '/totals/subtotals/2': altered('negative', 5), ...stated(['discounts-amount', '5'], ['charges-amount', '0']) },
+      [],
+    ],
+    [
+      'FR-TOT-9b',
+      'a sum of charges',
+      { '/totals/subtotals/2': altered('positive', 5), ...stated(['discounts-amount', '5'], ['charges-amount', '0']) },
+      [FIRST, `${INFO}/1/value`],
+    ],
+    [
+      'FR-TOT-9b',
+      'an amount that is not there',
+      { '/totals/subtotals/2': { ...altered('positive', 5), amount: undefined }, ...stated(['charges-amount', '1']) },
+      [],
+    ],
+    ['FR-TOT-10', 'nothing paid before', stated(PAYABLE), []],
+    ['FR-TOT-10', 'a cent less', stated(['payable-amount', '222.58']), [FIRST]],
+    ['FR-TOT-10', 'an advance', stated(['payable-amount', '22.59'], ['prepaid-amount', '200']), []],
+    ['FR-TOT-10', 'an advance left out', stated(['payable-amount', '222.59'], ['prepaid-amount', '200']), [FIRST]],
+    ['FR-TOT-10', 'rounded', stated(['payable-amount', '222.60'], ['rounding-amount', '0.01']), []],
+    ['FR-TOT-10', 'rounded the wrong way', stated(['payable-amount', '222.58'], ['rounding-amount', '0.01']), [FIRST]],
+    ['FR-TOT-10', 'an advance that is no number', stated(['payable-amount', '1'], ['prepaid-amount', 'x']), []],
+    ...['tax-exclusive-amount', 'prepaid-amount', 'rounding-amount'].flatMap((key): Row[] => [
+      ['FR-TOT-10b', `${key} alone`, stated([key, '0']), [INFO]],
+      ['FR-TOT-10b', `${key} and the amount to pay`, stated([key, '0'], PAYABLE), []],
+      ['FR-TOT-10b', `a blank ${key}`, stated([key, ' ']), []],
+    ]),
+    ['FR-TOT-10b', 'a sum of discounts alone', stated(['discounts-amount', '0']), []],
+    ...[
+      'tax-exclusive-amount',
+      'discounts-amount',
+      'charges-amount',
+      'prepaid-amount',
+      'rounding-amount',
+      'payable-amount',
+    ].flatMap((key): Row[] => [
+      ['FR-TOT-11', `${key} with two decimals`, stated([key, '-10.25']), []],
+      ['FR-TOT-11', `${key} with three decimals`, stated([key, '10.255']), [FIRST]],
+      ['FR-TOT-11', `${key} of 20 digits`, stated([key, '123456789012345678.25']), [FIRST]],
+      ...['10,25', '1 000.00', 'EUR 10', '1e3'].map(
+        (value): Row => ['FR-TOT-11', `${key} ${value}`, stated([key, value]), [FIRST]],
+      ),
+    ]),
+    ['FR-TOT-11', 'another key', stated(['note', '10,25']), []],
+    ['FR-TOT-12', 'what is to be paid', agreed(222.59), []],
+    ['FR-TOT-12', 'a cent less', agreed(222.58), ['/agreements/0/amount']],
+    ['FR-TOT-12', 'two halves', agreed(111.29, 111.3), []],
+    ['FR-TOT-12', 'two halves, a cent less', agreed(111.29, 111.29), ['/agreements/0/amount']],
+    ['FR-TOT-12', 'two ways to pay all of it', agreed(222.59, 222.59), []],
+    [
+      'FR-TOT-12',
+      'an advance left out',
+      { ...agreed(222.59), ...stated(['payable-amount', '22.59'], ['prepaid-amount', '200']) },
+      ['/agreements/0/amount'],
+    ],
+    [
+      'FR-TOT-12',
+      'an advance',
+      { ...agreed(22.59), ...stated(['payable-amount', '22.59'], ['prepaid-amount', '200']) },
+      [],
+    ],
+    ['FR-TOT-12', 'another currency', { '/agreements': [{ amount: 1, currency: 'CHF' }] }, []],
+    ['FR-TOT-12', 'another kind', { '/agreements': [{ type: 'guarantee', amount: 1 }] }, []],
+    ['FR-TOT-12', 'no amount', { '/agreements': [{ type: 'payment' }] }, []],
+    ['FR-TOT-13', 'a code', { '/totals/subtotals/2': altered('negative', 1, { reason: { identifier: '95' } }) }, []],
+    ['FR-TOT-13', 'words', { '/totals/subtotals/2': altered('positive', 1, { reason: { description: 'Port' } }) }, []],
+    ['FR-TOT-13', 'neither', { '/totals/subtotals/2': altered('positive', 1) }, ['/totals/subtotals/2/reason']],
+    [
+      'FR-TOT-13',
+      'blanks',
+      { '/totals/subtotals/2': altered('negative', 1, { reason: { identifier: ' ', description: '' } }) },
+      ['/totals/subtotals/2/reason'],
+    ],
+    ['FR-TOT-13', 'after taxes', { '/totals/subtotals/2': altered('positive', 1, { 'before-taxes': false }) }, []],
+  ]);
+});
+
+describe('reasons that depend on the document', () => {
+  const REASON = '/totals/subtotals/1/subtotals/2';
+  const AT = `${REASON}/reason/identifier`;
+  const net = (identifier = 'VATEX-FR-CNWVAT') => ({ [REASON]: { subtype: 'E', percent: 0, reason: { identifier } } });
+  const typed = (type: string) => ({ ...net(), '/document/document-type': type });
+  const only = (...subtypes: readonly string[]) => ({
+    '/totals/subtotals/1/subtotals': subtypes.map((subtype, n) => ({
+      ...{ type: 'tax', subtype, percent: 0 },
+      ...(n === 0 ? { reason: { identifier: 'VATEX-FR-CGI261C-1' } } : {}),
+    })),
+  });
+  const FIRST = '/totals/subtotals/1/subtotals/0/reason/identifier';
+
+  table([
+    ...['261', '381', '396'].map((type): Row => ['FR-VAT-6', type, typed(type), [], { class: 'credit-note' }]),
+    ...['262', '502', '503'].map((type): Row => ['FR-VAT-6', type, typed(type), [AT], { class: 'credit-note' }]),
+    ...['380', '384'].map((type): Row => ['FR-VAT-6', type, typed(type), [AT]]),
+    ['FR-VAT-6', 'a credit note without a type', net(), [], { class: 'credit-note' }],
+    ['FR-VAT-6', 'a corrective without a type', net(), [AT], { class: 'corrective' }],
+    ['FR-VAT-6', 'small letters', net('vatex-fr-cnwvat'), [AT]],
+    ['FR-VAT-6', 'another code', net('VATEX-FR-FRANCHISE'), []],
+    ['FR-FLOW-2', 'exempt alone', only('exempt'), [FIRST]],
+    ['FR-FLOW-2', 'exempt and outside the scope', only('E', 'outside-scope'), [FIRST]],
+    ['FR-FLOW-2', 'something taxed', only('E', 'standard'), []],
+    ['FR-FLOW-2', 'reverse charge too', only('E', 'AE'), []],
+    [
+      'FR-FLOW-2',
+      'another exemption',
+      {
+        '/totals/subtotals/1/subtotals': [{ type: 'tax', subtype: 'E', reason: { identifier: 'VATEX-FR-FRANCHISE' } }],
+      },
+      [],
+    ],
+  ]);
+});
+
+everyFieldIsBroken(/^FR-(?:LIN|VAT|TOT|REP|FLOW-2|WIRE-[23])/);

@@ -860,6 +860,115 @@ describe('deliveries and attachments', () => {
   ]);
 });
 
+describe('schemes of identifiers', () => {
+  const two = (party: string, ...identifiers: readonly object[]) =>
+    party.includes('/') ? { '/additional-parties': [{ identifiers }] } : { [`/${party}/identifiers`]: identifiers };
+  const SIREN = { type: 'siren', value: '732829320' };
+  const at = (party: string, n: number) => `/${party}/identifiers/${n}/value`;
+
+  table(
+    ['issuer', 'receiver', 'additional-parties/0'].flatMap((party): Row[] => [
+      ['FR-PTY-10', `twice the same, ${party}`, two(party, SIREN, SIREN), [at(party, 1)]],
+      ['FR-PTY-10', `three of one scheme, ${party}`, two(party, SIREN, SIREN, SIREN), [at(party, 1), at(party, 2)]],
+      ['FR-PTY-10', `two schemes, ${party}`, two(party, SIREN, { type: 'vat', value: 'FR44732829320' }), []],
+      ['FR-PTY-10', `a blank one, ${party}`, two(party, SIREN, { type: 'siren', value: ' ' }), []],
+      ['FR-PTY-10', `no type, told elsewhere, ${party}`, two(party, { value: '1' }, { value: '2' }), []],
+      ['FR-PTY-10b', `no type, ${party}`, two(party, SIREN, { value: '1' }), [at(party, 1)]],
+      ['FR-PTY-10b', `neither type nor value, ${party}`, two(party, SIREN, { tag: 'x' }), []],
+      ['FR-PTY-11', `100 characters, ${party}`, two(party, { type: '0224', value: 'A'.repeat(100) }), []],
+      ['FR-PTY-11', `101 characters, ${party}`, two(party, { type: '0224', value: 'A'.repeat(101) }), [at(party, 0)]],
+      ['FR-PTY-11', `a slash, ${party}`, two(party, { type: '0224', value: 'A/1' }), [at(party, 0)]],
+      ['FR-PTY-11', `a slash in another scheme, ${party}`, two(party, { type: '0088', value: 'A/1' }), []],
+      ['FR-PTY-12', `ten digits, ${party}`, two(party, { type: 'siren', value: '7328293200' }), [at(party, 0)]],
+      [
+        'FR-PTY-12',
+        `a group of eight digits, ${party}`,
+        two(party, { type: '0231', value: '73282932' }),
+        [at(party, 0)],
+      ],
+      ['FR-PTY-12', `a group, ${party}`, two(party, { type: '0231', value: '732829320' }), []],
+      ['FR-PTY-12', `another scheme, ${party}`, two(party, { type: '0088', value: '73282932' }), []],
+    ]),
+  );
+  table([['FR-PTY-10', 'a party without identifiers', { '/additional-parties': [{}] }, []]]);
+});
+
+describe('flows', () => {
+  const [CONTENT, TAG] = ['/notes/4/content', '/notes/5/tag'];
+
+  table([
+    ...['B2B', 'B2BINT', 'B2C', 'B2CINT', 'OUTOFSCOPE', 'ARCHIVEONLY', ' B2B '].map(
+      (content): Row => ['FR-NOT-6', content, treated(content), []],
+    ),
+    ...['b2b', 'B2', 'B2B B2C', 'business', 'toString'].map(
+      (content): Row => ['FR-NOT-6', content, treated(content), [CONTENT]],
+    ),
+    ['FR-NOT-6', 'another note', { '/notes/4': { tag: 'other', content: 'b2b' } }, []],
+    ['FR-NOT-6', 'a note without text', { '/notes/4': { tag: 'BAR' } }, []],
+    ['FR-NOT-6b', 'the same twice', { ...treated('B2B'), '/notes/5': { tag: 'BAR', content: 'B2B' } }, [TAG]],
+    ['FR-NOT-6b', 'a second without text', { ...treated('B2B'), '/notes/5': { tag: 'BAR' } }, []],
+  ]);
+});
+
+describe('means of payment', () => {
+  const IBAN = 'FR7630006000011234567890189';
+  const means = (type: unknown, ...objects: readonly object[]) => ({
+    '/agreements': [{}, { means: [{ type: '10' }, { type, objects }] }],
+  });
+  const AT = '/agreements/1/means/1';
+  const account = (type: string, value: string, kind = 'account') => ({ type: kind, identifiers: [{ type, value }] });
+  const VALUE = `${AT}/objects/0/identifiers/0/value`;
+
+  table([
+    ...['30', '58', ' 58 '].flatMap((type): Row[] => [
+      ['FR-PAY-1', `${type} without objects`, means(type), [`${AT}/objects`]],
+      ['FR-PAY-1', `${type} with an account`, means(type, account('iban', IBAN)), []],
+      ['FR-PAY-1', `${type} with an account of another system`, means(type, account('local', '12-34')), []],
+      ['FR-PAY-1', `${type} with a blank account`, means(type, account('iban', ' ')), [`${AT}/objects`]],
+      [
+        'FR-PAY-1',
+        `${type} with the account of the debtor`,
+        means(type, account('iban', IBAN, 'debtor-account')),
+        [`${AT}/objects`],
+      ],
+    ]),
+    ...['48', '59', '57', 'transfer', undefined].map((type): Row => ['FR-PAY-1', `${type}`, means(type), []]),
+    ...['1', '10', '70', '74', '78', '91', '98', 'ZZZ', 'transfer', undefined].map(
+      (type): Row => ['FR-PAY-2', `${type}`, means(type), []],
+    ),
+    ...['0', '71', '73', '79', '90', '99', '030', '300'].map(
+      (type): Row => ['FR-PAY-2', type, means(type), [`${AT}/type`]],
+    ),
+    ...[
+      IBAN,
+      'FR76 3000 6000 0112 3456 7890 189',
+      'DE89370400440532013000',
+      'GB29NWBK60161331926819',
+      'fr7630006000011234567890189',
+      'NO9386011117947',
+    ].map((value): Row => ['FR-PAY-3', value, means('30', account('iban', value)), []]),
+    ...[
+      'FR7630006000011234567890188',
+      'FR6730006000011234567890189',
+      // The check digits are right, the length is not that of France.
+      'FR04300060000112345678901',
+      'FRO630006000011234567890189',
+      'DE89370400440532013001',
+    ].map((value): Row => ['FR-PAY-3', value, means('30', account('iban', value)), [VALUE]]),
+    ['FR-PAY-3', 'an account number of another system', means('30', account('iban', '123456789')), []],
+    ['FR-PAY-3', 'another type', means('30', account('bic', 'FR7630006000011234567890188')), []],
+    [
+      'FR-PAY-3',
+      'of the debtor',
+      means('59', account('IBAN', 'FR7630006000011234567890188', 'debtor-account')),
+      [VALUE],
+    ],
+    ['FR-PAY-4', 'ten characters', means('48', account('card', '123456xxxx')), []],
+    ['FR-PAY-4', 'eleven characters', means('48', account('card', '1234567xxxx')), [VALUE]],
+    ['FR-PAY-4', 'another type', means('48', account('iban', '1234567xxxx')), []],
+  ]);
+});
+
 /** What the words and the hint of a fault name beside the fixed text. */
 test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>([
   ['FR-NUM-2', 'each strange character once', { [NUMBER]: 'F° 1 2°' }, 'holds ° " "'],
@@ -912,4 +1021,4 @@ test.each<[id: string, at: string, given: string, offered: string | undefined]>(
   expect(fault?.suggestion).toBe(offered);
 });
 
-everyFieldIsBroken(/^FR-(?:NUM|DAT|CUR|TYP|PTY|ADR|FLOW|WIRE-1|REF|NOT|DEL|PER|ATT)/);
+everyFieldIsBroken(/^FR-(?:NUM|DAT|CUR|TYP|PTY|ADR|FLOW-1|WIRE-1|REF|NOT|DEL|PER|ATT|PAY)/);

@@ -55,7 +55,7 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
     {
       set: {
         '/issuer/identifiers/1/value': frenchVatOf('404833048'),
-        '/issuer/identifiers/2': { type: '0231', value: '1' },
+        '/issuer/identifiers/2': { type: '0231', value: '404833048' },
         '/notes/4': GROUP_NOTE,
       },
     },
