@@ -68,7 +68,12 @@ export function writeSource(page: Page, u: Understanding): void {
   if (source.format === 'csv') writeCsv(page, source, u);
   else writeXml(page, source, u);
   const thousands = u.marks.thousands.length > 0 ? `, thousands: [${u.marks.thousands.map(markName).join(', ')}]` : '';
-  page.put(2, `numbers: { decimal: ${JSON.stringify(u.marks.decimal)}${thousands} }`, notes.of('source.numbers'));
+  const sign = u.marks.sign === undefined ? '' : `, currency-sign: ${JSON.stringify(u.marks.sign)}`;
+  page.put(
+    2,
+    `numbers: { decimal: ${JSON.stringify(u.marks.decimal)}${thousands}${sign} }`,
+    notes.of('source.numbers'),
+  );
   if (u.dates !== undefined) page.put(2, `dates: ${scalar(u.dates)}`, notes.of('source.dates'));
   const patterns = [u.dates, ...[...u.roles.values()].map(({ column }) => u.patternOf(column))];
   if (patterns.some((pattern) => pattern !== undefined && /(?<!y)yy(?!y)/.test(pattern)))
@@ -196,10 +201,15 @@ function typeOf(concept: string, { column, profile }: Role, u: Understanding): s
     return pattern === u.dates ? word : `{ ${word}: ${scalar(pattern)} }`;
   }
   const counted = NUMBERS.test(concept) || (concept === 'lineNo' && u.target === 'sv-remission-note');
-  if (counted && profile.number)
-    return u.decimalOf(column) === u.marks.decimal
-      ? 'number'
-      : `{ number: { decimal: ${JSON.stringify(u.decimalOf(column))} } }`;
+  if (counted && profile.number) {
+    const { sign, thousands } = profile.number;
+    const isUsual = u.decimalOf(column) === u.marks.decimal && (sign === undefined || sign === u.marks.sign);
+    const between = [...thousands].filter((mark) => mark !== u.decimalOf(column)).map(markName);
+    const own =
+      (between.length > 0 ? `, thousands: [${between.join(', ')}]` : '') +
+      (sign === undefined ? '' : `, currency-sign: ${JSON.stringify(sign)}`);
+    return isUsual ? 'number' : `{ number: { decimal: ${JSON.stringify(u.decimalOf(column))}${own} } }`;
+  }
   const form = /\.(siren|siret|vat)$/.exec(concept)?.[1];
   if (form !== undefined) return `{ text: ${form} }`;
   const lengths = new Set([...profile.values.keys()].map((value) => value.length));

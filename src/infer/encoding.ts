@@ -25,7 +25,7 @@ const MARKS = [
 /** In the order in which equal scores are settled: what western ERPs on Windows, DOS, Unix and old Macs write. */
 const PAGES = ['windows-1252', 'cp850', 'iso-8859-15', 'cp437', 'macintosh', 'windows-1250'];
 const USUAL = /[àâäçéèêëîïôöùûüÿœæáíñóúÀÂÇÉÈÊËÎÏÔÙÛÜŒÆÁÍÑÓÚ]/u;
-const WELCOME = /[’‘“”«»€°–—ºª¿¡²³½×•…\u00a0]/u;
+const WELCOME = /[’‘“”«»€°–—ºª¿¡²³¼½¾×•…\u00a0]/u;
 
 export function decodeSample(bytes: Uint8Array, notes: Notes): DecodedSample {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -126,11 +126,18 @@ function scoreOf(text: string): number {
     const inWord = /\p{L}/u.test(before) || /\p{L}/u.test(after);
     const wrongCase = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(letter);
     // An o and an e between capitals: cp437 and cp850 differ here.
-    if (USUAL.test(letter)) score += wrongCase ? -1 : 1;
-    else if (WELCOME.test(letter)) score += inWord && /[½²³×•…°]/u.test(letter) ? -0.5 : 0.5;
+    if (isLoneLigature(letter, before, after)) score -= 1;
+    else if (USUAL.test(letter)) score += wrongCase ? -1 : 1;
+    else if (WELCOME.test(letter)) score += inWord && /[²³×•…°]/u.test(letter) ? -0.5 : 0.5;
     else score -= /\p{L}/u.test(letter) ? 0.3 : 1;
   }
   return score;
+}
+
+/** The byte of ½ in windows-1252 is œ in iso-8859-15, that of ¼ is Œ: no word begins like œ'' or œL, and none is œ alone. */
+function isLoneLigature(letter: string, before: string, after: string): boolean {
+  if (!/[œŒ]/.test(letter) || /\p{L}/u.test(before)) return false;
+  return letter === 'œ' ? !/[uinscdr]/.test(after) : !/[uinscdr]/i.test(after);
 }
 
 function wordBeyondAscii(text: string): string {

@@ -235,7 +235,7 @@ function marksIn(candidates: readonly Candidate[], notes: Notes): Marks {
   const unclear = proofs.flatMap((one) => one.unclear);
   if (unclear.length === 0) {
     notes.found('source.numbers', 'no number of the sample has decimals');
-    return { decimal: '.', thousands: [] };
+    return { decimal: '.', thousands: [], sign: proofs.find(({ sign }) => sign !== undefined)?.sign };
   }
   const decimal = unclear[0]!.includes(',') ? ',' : '.';
   notes.ask(

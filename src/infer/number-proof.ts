@@ -13,17 +13,41 @@ export type NumberProof = {
   readonly cells: number;
   readonly thousands: ReadonlySet<string>;
   readonly negatives: number;
+  /** The sign of a currency that some of the cells have, the same in all of them. */
+  readonly sign: string | undefined;
 };
 
-export type Marks = { readonly decimal: ',' | '.'; readonly thousands: readonly string[] };
+export type Marks = {
+  readonly decimal: ',' | '.';
+  readonly thousands: readonly string[];
+  /** The sign of the currency that most amounts with one have. */
+  readonly sign?: string | undefined;
+};
 
 const BLANKS = ' \u00a0\u202f\u2009';
 const SHAPE = /^[-+(]?(?=[\d.,])\d*(?:[ \u00a0\u202f\u2009'’.,]\d+)*[-)]?$/;
+/** Currency signs, and the codes that exports write in their place. */
+const CURRENCY = String.raw`\p{Sc}|EUR|USD|CHF|GBP|Euros?`;
+const SIGNED = new RegExp(
+  String.raw`^(?<before>[-+(]?)(?<front>${CURRENCY})[${BLANKS}]?(?<rest>.*)$|^(?<whole>.*?\d[\d.,]*-?)[${BLANKS}]?(?<back>${CURRENCY})(?<after>[-)]?)$`,
+  'u',
+);
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 
+/** A cell without the sign of its currency, and the sign. */
+function bare(cell: string): readonly [text: string, sign: string | undefined] {
+  const found = SIGNED.exec(cell)?.groups;
+  if (!found) return [cell, undefined];
+  const text = found.front === undefined ? `${found.whole}${found.after}` : `${found.before}${found.rest}`;
+  return [text, found.front ?? found.back];
+}
+
 /** Undefined where a cell is no number; `cells` are trimmed and not empty. */
-export function proveNumbers(cells: readonly string[]): NumberProof | undefined {
-  if (cells.length === 0 || !cells.every((cell) => SHAPE.test(cell))) return undefined;
+export function proveNumbers(given: readonly string[]): NumberProof | undefined {
+  const pairs = given.map(bare);
+  const cells = pairs.map(([text]) => text);
+  const signs = new Set(pairs.flatMap(([, sign]) => sign ?? []));
+  if (cells.length === 0 || signs.size > 1 || !cells.every((cell) => SHAPE.test(cell))) return undefined;
   const comma: string[] = [];
   const point: string[] = [];
   const unclear: string[] = [];
@@ -49,7 +73,7 @@ export function proveNumbers(cells: readonly string[]): NumberProof | undefined 
       (last === ',' ? comma : point).push(cell);
     } else unclear.push(cell);
   }
-  return { comma, point, unclear, cells: cells.length, thousands, negatives };
+  return { comma, point, unclear, cells: cells.length, thousands, negatives, sign: [...signs][0] };
 }
 
 /** The marks most proofs speak for; undefined where no cell tells. */
@@ -59,11 +83,14 @@ export function marksOf(proofs: readonly NumberProof[]): Marks | undefined {
   if (commas + points === 0) return undefined;
   const decimal = commas >= points ? ',' : '.';
   const seen = new Set(proofs.flatMap(({ thousands }) => [...thousands]));
-  return { decimal, thousands: [...seen].filter((mark) => mark !== decimal) };
+  const signs = [...Map.groupBy(proofs, ({ sign }) => sign)].filter(([sign]) => sign !== undefined);
+  const sign = signs.sort((a, b) => b[1].length - a[1].length)[0]?.[0];
+  return { decimal, thousands: [...seen].filter((mark) => mark !== decimal), sign };
 }
 
 /** A cell as a number under these marks. */
-export function numberIn(cell: string, decimal: ',' | '.'): Decimal | undefined {
+export function numberIn(given: string, decimal: ',' | '.'): Decimal | undefined {
+  const [cell] = bare(given);
   if (!SHAPE.test(cell)) return undefined;
   const negative = /^[-(]|-$/.test(cell);
   const [whole = '', ...rest] = cell.replace(/[^\d.,]/g, '').split(decimal);

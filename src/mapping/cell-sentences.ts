@@ -56,6 +56,16 @@ export const NUMBERS = {
     fr: '« {character} » n’a pas sa place dans un nombre',
     es: '«{character}» no puede estar en un número',
   }),
+  currency: sentence({
+    en: '"{character}" does not belong in a number; if this export writes it with its amounts, add numbers: currency-sign',
+    fr: '« {character} » n’a pas sa place dans un nombre ; si cet export l’écrit avec ses montants, ajoutez numbers: currency-sign',
+    es: '«{character}» no puede estar en un número; si esta exportación lo escribe con sus importes, añada numbers: currency-sign',
+  }),
+  otherCurrency: sentence({
+    en: 'amounts of this file are written with "{sign}", and "{character}" is another currency: correct the cell',
+    fr: 'les montants de ce fichier s’écrivent avec « {sign} », et « {character} » est une autre devise : corrigez la cellule',
+    es: 'los importes de este archivo se escriben con «{sign}», y «{character}» es otra moneda: corrija la celda',
+  }),
 };
 
 export const DATES = {

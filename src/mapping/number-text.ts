@@ -2,11 +2,13 @@
  * Numbers as an export writes them: cell text to Decimal, strictly by the format the mapping declares.
  *
  * Accepted besides plain digits: a sign before or a minus after, parentheses for negatives, groups of exactly three
- * digits between the declared separators, ",50" without a leading zero. Never an exponent: its digits are lost already.
+ * digits between the declared separators, ",50" without a leading zero, and the declared currency sign once, in front or
+ * behind. Never an exponent: its digits are lost already. Never another currency: the amount would be a different one.
  */
 import { Decimal } from '../model/decimal.ts';
 import { says } from '../model/fault.ts';
 import { unitAt } from '../model/unit-at.ts';
+import type { Phrase } from '../model/words.ts';
 import { CORRECT, NUMBERS } from './cell-sentences.ts';
 import type { RunProblem } from './value.ts';
 
@@ -14,6 +16,8 @@ export type NumberFormat = {
   readonly decimal: ',' | '.';
   /** Characters, or the names nbsp, narrow-nbsp and space. All eithers count as one, as do both apostrophes. */
   readonly thousands: readonly string[];
+  /** Such as € or EUR: may stand once before or behind the digits, with or without a blank between. */
+  readonly currencySign?: string | undefined;
 };
 
 /** The text is trimmed and not empty. */
@@ -33,7 +37,23 @@ export function compileNumberFormat(format: NumberFormat): ReadNumber {
   const pattern = new RegExp(
     `^(?<before>[-+(]?)(?=[\\d${mark}])(?<whole>\\d+${groups})?(?:${mark}(?<fraction>\\d+))?(?<after>[-)]?)$`,
   );
-  return (text) => plainNumber(text, point) ?? grouped(text, pattern) ?? notANumber(text, format);
+  const { currencySign: sign } = format;
+  const read = (text: string) => plainNumber(text, point) ?? grouped(text, pattern);
+  if (sign === undefined) return (text) => read(text) ?? notANumber(text, format);
+  return (text) => read(text) ?? readBare(text, sign, read) ?? notANumber(text, format);
+}
+
+/** Without the sign of the currency: `5 607,04- €`, `€ 12`, `-€12`, `(12 €)`. */
+function readBare(text: string, sign: string, read: (text: string) => Decimal | undefined): Decimal | undefined {
+  const at = text.indexOf(sign);
+  if (at < 0 || text.includes(sign, at + sign.length)) return undefined;
+  const [before, behind] = [text.slice(0, at), text.slice(at + sign.length)];
+  if (/^[-+(]?$/.test(before)) return read(before + trimmed(behind));
+  return /^[-)]?$/.test(behind) ? read(trimmed(before) + behind) : undefined;
+}
+
+function trimmed(text: string): string {
+  return text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '');
 }
 
 /** xsd:decimal of XML Schema: a decimal point may have no digits behind it ("64."). */
@@ -117,7 +137,14 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
       given: text,
     };
   }
-  const stranger = /[^-+()\d.,'’\s]/u.exec(text)?.[0];
-  const hint = stranger === undefined ? undefined : NUMBERS.stranger({ character: stranger });
+  const { currencySign: sign } = format;
+  const own = sign === undefined ? text : text.replace(sign, '');
+  const stranger = /[^-+()\d.,'’\s]/u.exec(own)?.[0];
+  const hint = stranger === undefined ? undefined : strangerHint(stranger, sign);
   return { code, ...says(NUMBERS.no({ text }), hint), given: text };
+}
+
+function strangerHint(character: string, sign: string | undefined): Phrase {
+  if (!/\p{Sc}/u.test(character) || character === sign) return NUMBERS.stranger({ character });
+  return sign === undefined ? NUMBERS.currency({ character }) : NUMBERS.otherCurrency({ character, sign });
 }

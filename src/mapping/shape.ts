@@ -3,6 +3,9 @@
  */
 import { z } from 'zod';
 
+/** What stands next to an amount and is neither a part of the number nor a blank. */
+export const CURRENCY_SIGN = /^[^\s\d.,'’+()-](?:[^\d.,'’+()-]{0,8}[^\s\d.,'’+()-])?$/u;
+
 const oneOrMore = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const valueForm = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown())], {
   error: 'expected a text, $Column, = formula or { from: Column, table: name }',
@@ -50,7 +53,11 @@ export const mappingShape = z.strictObject({
     format: z.string(),
     numbers: z
       .union([
-        z.strictObject({ decimal: z.enum([',', '.']), thousands: oneOrMore.optional() }),
+        z.strictObject({
+          decimal: z.enum([',', '.']),
+          thousands: oneOrMore.optional(),
+          'currency-sign': z.string().regex(CURRENCY_SIGN).optional(),
+        }),
         z.literal('xsd-decimal'),
       ])
       .optional(),

@@ -14,7 +14,7 @@ import {
   type NumberFormat,
   type ReadNumber,
 } from './number-text.ts';
-import { listOf, type MappingFile } from './shape.ts';
+import { CURRENCY_SIGN, listOf, type MappingFile } from './shape.ts';
 import { compileTextGuard } from './text-guards.ts';
 import type { Kind, RunProblem } from './value.ts';
 
@@ -117,7 +117,11 @@ function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
   const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS[word] ?? word);
   return {
     kind: 'number',
-    convert: compileNumberFormat({ decimal: format.decimal, thousands } satisfies NumberFormat),
+    convert: compileNumberFormat({
+      decimal: format.decimal,
+      thousands,
+      currencySign: format['currency-sign'],
+    } satisfies NumberFormat),
   };
 }
 
@@ -150,11 +154,12 @@ function impliedDecimals(value: unknown): number | undefined {
 function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']> {
   if (value === 'xsd-decimal') return true;
   if (typeof value !== 'object' || value === null) return false;
-  const { decimal, thousands, ...rest } = value as { decimal?: unknown; thousands?: unknown };
+  const { decimal, thousands, 'currency-sign': sign, ...rest } = value as { readonly [key: string]: unknown };
   const words = thousands === undefined ? [] : Array.isArray(thousands) ? thousands : [thousands];
   return (
     (decimal === ',' || decimal === '.') &&
     words.every((word) => typeof word === 'string') &&
+    (sign === undefined || (typeof sign === 'string' && CURRENCY_SIGN.test(sign))) &&
     Object.keys(rest).length === 0
   );
 }

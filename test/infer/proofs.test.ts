@@ -30,6 +30,19 @@ describe('encoding', () => {
     expect(notes.of('source.encoding')).toMatch(/likely|guess/);
   });
 
+  it.each([
+    ["Codo;Tubo de 1 ½'' galvanizado;Unión ½'' España;Niño"],
+    ['Peña;½L aceite;¼ kg;1¾ pulgadas;año'],
+    ["Codo ½'';Llave ½\u00a0'';Niple ½'' x ¾''"],
+  ])('reads the fractions of Windows, not ligatures that begin no word: %s', (text) => {
+    expect(decodeSample(iconv.encode(text, 'windows-1252'), takeNotes()).text).toBe(text);
+  });
+
+  it.each(['Œuvre', "l'œil", 'cœur', 'NŒUD', 'vœux;œillets', 'œdème'])('reads the ligature of %s', (text) => {
+    const whole = `Société;${text};côté`;
+    expect(decodeSample(iconv.encode(whole, 'iso-8859-15'), takeNotes()).text).toBe(whole);
+  });
+
   it('is certain of UTF-8 and of byte order marks, and gives the bytes back', () => {
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FRENCH, 'utf16le')]);
     for (const [bytes, encoding] of [

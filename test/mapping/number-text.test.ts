@@ -43,6 +43,63 @@ describe('reads what exports write', () => {
   });
 });
 
+describe('the sign of a currency', () => {
+  const euro: NumberFormat = { ...french, currencySign: '€' };
+  const code: NumberFormat = { ...german, currencySign: 'EUR' };
+  const cfa: NumberFormat = { ...french, currencySign: 'F CFA' };
+
+  it.each([
+    [euro, '5 607,04- €', '-5607.04'],
+    [euro, '5 607,04 €', '5607.04'],
+    [euro, '5 607,04\u00a0€', '5607.04'],
+    [euro, '5607,04€', '5607.04'],
+    [euro, '€ 12,50', '12.5'],
+    [euro, '-€12,50', '-12.5'],
+    [euro, '€-12,50', '-12.5'],
+    [euro, '(12,50 €)', '-12.5'],
+    [euro, '12,50€-', '-12.5'],
+    [euro, '9007199254740993,10 €', '9007199254740993.1'],
+    [euro, '12,50', '12.5'],
+    [code, 'EUR 1.234,50', '1234.5'],
+    [cfa, '1 250 F CFA', '1250'],
+  ])('%j %j is %s', (format, text, value) => {
+    expect(read(format, text)).toBe(value);
+  });
+
+  it.each([
+    [euro, '12,50 $'],
+    [euro, '€ 12,50 €'],
+    [euro, '12,50 €€'],
+    [euro, '12€50'],
+    [euro, '€'],
+    [euro, '- €'],
+    [euro, '12,50 € HT'],
+    [euro, '$ 12,50 €'],
+    [euro, '12,50 EUR'],
+    [french, '12,50 €'],
+    [code, '12,50 eur'],
+    [cfa, '1 250 F'],
+  ])('%j %j is refused', (format, text) => {
+    expect(compileNumberFormat(format)(text)).toMatchObject({ code: 'map/not-a-number', given: text });
+  });
+
+  it('is exact: a cell without its sign says what the cell with it says', () => {
+    const amount = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(99));
+    fc.assert(
+      fc.property(
+        amount,
+        fc.constantFrom('', ' ', '\u00a0', '\u202f'),
+        fc.boolean(),
+        ([whole, cents], blank, front) => {
+          const text = `${whole},${String(cents).padStart(2, '0')}`;
+          expect(read(euro, front ? `€${blank}${text}` : `${text}${blank}€`)).toBe(read(french, text));
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
 describe('refuses the rest, and says why', () => {
   it.each([
     [
@@ -66,7 +123,11 @@ describe('refuses the rest, and says why', () => {
       'map/not-a-number: "3.33" is not a number (this file uses "," for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
     ],
     [french, '12,5O', 'map/not-a-number: "12,5O" is not a number ("O" does not belong in a number)'],
-    [french, '12,50 €', 'map/not-a-number: "12,50 €" is not a number ("€" does not belong in a number)'],
+    [
+      french,
+      '12,50 €',
+      'map/not-a-number: "12,50 €" is not a number ("€" does not belong in a number; if this export writes it with its amounts, add numbers: currency-sign)',
+    ],
     [french, '20%', 'map/not-a-number: "20%" is not a number ("%" does not belong in a number)'],
     [
       french,

@@ -32,6 +32,17 @@ describe('types of columns', () => {
       '1234567.5',
     ],
     ['{ numbers: { decimal: "," }, columns: { c: { number: { decimal: "." } } } }', '3.335', '3.335'],
+    [
+      '{ numbers: { decimal: ",", thousands: " ", currency-sign: "€" }, columns: { c: number } }',
+      '5 607,04- €',
+      '-5607.04',
+    ],
+    ['{ numbers: { decimal: ",", currency-sign: "€" }, columns: { c: number } }', '5,00 $', 'map/not-a-number'],
+    [
+      '{ numbers: { decimal: ",", currency-sign: "€" }, columns: { c: { number: { decimal: ".", currency-sign: "$" } } } }',
+      '$5.00',
+      '5',
+    ],
     ['{ dates: dd/MM/yyyy, columns: { c: date } }', '05/09/2026', '2026-09-05'],
     ['{ dates: dd/MM/yyyy, columns: { c: date } }', '31/02/2026', 'map/not-a-date'],
     ['{ dates: dd/MM/yyyy, columns: { c: { date: yyyyMMdd } } }', '20260905', '2026-09-05'],
@@ -55,6 +66,8 @@ describe('types of columns', () => {
     '{ columns: [a] }',
     '{ columns: { c: { text: siren, number: x } } }',
     '{ columns: { c: { number: { decimal: ";" } } } }',
+    '{ columns: { c: { number: { decimal: ",", currency-sign: "5" } } } }',
+    '{ columns: { c: { number: { decimal: ",", currency-sign: "" } } } }',
     '{ columns: { c: 5 } }',
   ])('%s is refused', (source) => {
     expect(read(source).codes).toHaveLength(1);
