@@ -150,6 +150,16 @@ const severity = z.strictObject({
   reason: z.string().min(1).describe('why; receipts show it'),
 });
 
+const ledger = z.strictObject({
+  'witness-folder': z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a folder on another machine or disk that keeps count of the commits: a whole machine that goes back to a snapshot is noticed',
+    ),
+});
+
 const rules = z.strictObject({
   fr: z
     .enum(['wire', 'fr-2026'])
@@ -188,6 +198,7 @@ const settings = z.strictObject({
   run: run.prefault({}),
   rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/rules.md)'),
   receipts: receipts.prefault({}),
+  ledger: ledger.prefault({}),
   expect: z
     .array(expectation)
     .default([])

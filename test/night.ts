@@ -1,13 +1,13 @@
 /** Whole nights for tests: an instance in a temporary folder, a real sandbox, real ledgers, and what is left afterwards. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { type Instance, makeFolders, readInstance } from '../src/instance.ts';
 import type { Driver } from '../src/ledger/driver.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import { openLedger } from '../src/ledger/sqlite.ts';
-import { systemClock } from '../src/line/open.ts';
+import { placeOf, systemClock } from '../src/line/open.ts';
 import type { Clock, Happening, Stop, Work } from '../src/line/work.ts';
 import type { Entry } from '../src/model/entry.ts';
 import { createLedgerOf, openWork, run, watch } from '../src/pipeline.ts';
@@ -62,7 +62,7 @@ export type Scene = AsyncDisposable & {
   /** Looks into the ledger, beside nobody. */
   readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
   readonly entries: () => Promise<readonly Entry[]>;
-  /** Paths of the files below a folder of the instance, sorted; archived mappings only where they are asked for. */
+  /** Paths of the files below a folder of the instance, sorted; archived mappings only where asked for, no hidden ones. */
   readonly files: (folder: string) => readonly string[];
   readonly read: (path: string) => string;
 };
@@ -113,15 +113,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   createLedgerOf(instance());
 
   const openOwn = (through?: (driver: Driver) => Driver) => {
-    const own = instance();
-    const services = Object.fromEntries(own.destinations.map(({ name, baseUrl }) => [name, baseUrl]));
-    return openLedger({
-      folder: root,
-      binding: { services, environment: own.settings.environment },
-      now: () => new Date(),
-      language: own.settings.rules.language,
-      ...(through ? { through } : {}),
-    });
+    return openLedger({ ...placeOf(instance()), ...(through ? { through } : {}) });
   };
   const look: Scene['look'] = async (see) => {
     await using ledger = await openOwn();
@@ -171,6 +163,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
         .filter((path) => !path.startsWith('archive/mappings/') || folder.startsWith('archive/mappings'))
+        .filter((path) => !basename(path).startsWith('.'))
         .sort(),
     read: (path) => readFileSync(join(root, path), 'utf8'),
     [Symbol.asyncDispose]: async () => {

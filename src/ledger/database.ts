@@ -24,7 +24,8 @@ const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check 
 const UNDO_IN_MEMORY = 'temp_store = MEMORY';
 /** FULL: with NORMAL a power cut forgets that a document was sent. Pages hold a few documents; 32 MiB of log at most. */
 const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
-const RESTORE = 'Restore the latest backup of the state folder; "nightpost init" is for a new installation only.';
+const RESTORE =
+  'Put the latest backup back with "nightpost ledger restore FILE", or without one make the ledger again with "nightpost ledger rebuild": both learn from the receipts what was sent. Files copied into state/ do not; "nightpost init" is for a new installation only.';
 
 export function requireSqlite(version: string): void {
   const parts = version.split('.').map(Number);
@@ -35,8 +36,11 @@ export function requireSqlite(version: string): void {
   });
 }
 
-/** An existing ledger. Throws where there is none to work with. */
-export function openDatabase(file: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
+/** An existing ledger. Throws where there is none to work with. `checked`: its pages were looked at a moment ago. */
+export function openDatabase(
+  file: string,
+  options: { readonly readOnly?: boolean; readonly checked?: boolean } = {},
+): DatabaseSync {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new SetupError('ledger/missing', `There is no ledger at ${file}.`, { hint: RESTORE });
   if (size === 0) throw new SetupError('ledger/empty', `The ledger ${file} is an empty file.`, { hint: RESTORE });
@@ -44,8 +48,10 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
   try {
     db = connect(file, options.readOnly === true);
     requireSqlite(db.prepare('SELECT sqlite_version() AS version').get()!.version as string);
-    const [problem] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!);
-    if (problem !== 'ok') throw new Error(String(problem));
+    if (!options.checked) {
+      const [problem] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!);
+      if (problem !== 'ok') throw new Error(String(problem));
+    }
     db.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
     return db;
   } catch (error) {
@@ -53,7 +59,7 @@ export function openDatabase(file: string, options: { readonly readOnly?: boolea
     if (error instanceof SetupError) throw error;
     if ([5, 6, 8, 13, 14].includes(primaryCode(error))) throw unreadable(file, error);
     throw new SetupError('ledger/damaged', `The ledger ${file} is damaged: ${(error as Error).message}.`, {
-      hint: `Keep the file as it is. ${RESTORE}`,
+      hint: `Keep the file. ${RESTORE}`,
       cause: error,
     });
   }

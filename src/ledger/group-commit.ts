@@ -21,6 +21,8 @@ type Result = { readonly value: unknown } | { readonly error: unknown };
 export type GroupCommitOptions = {
   /** Runs inside each commit, after the works: the counter of commits. */
   readonly seal: (sql: Statements) => number;
+  /** The commit with this count was made; it is not durable yet. */
+  readonly made?: (count: number) => void;
   /** Makes durable what has been committed. Left out where COMMIT does so itself. */
   readonly flush?: () => Promise<void>;
   /** Runs once the commit with this count is durable, and all before it. */
@@ -111,7 +113,7 @@ async function commit(
   sql: Statements,
   last: Last,
   batch: readonly Waiting[],
-  { seal }: GroupCommitOptions,
+  { seal, made }: GroupCommitOptions,
 ): Promise<Committed | LedgerUnavailable> {
   try {
     last.clear();
@@ -120,6 +122,7 @@ async function commit(
     for (const statement of last.values()) await sql.run(...statement);
     const count = seal(sql);
     await sql.run('COMMIT');
+    made?.(count);
     return { results, count };
   } catch (error) {
     rollBack(db);

@@ -5,6 +5,8 @@
  * In no-send mode a ledger is only looked at: an old or copied one would give numbers and send documents twice.
  */
 import type { Binding, Guard } from './ledger.ts';
+import type { Witnessed } from './outside.ts';
+import type { Seen } from './witness.ts';
 
 /** What the ledger says of itself, and what stands outside of it. */
 export type Found = {
@@ -15,13 +17,30 @@ export type Found = {
   readonly environment: string;
   readonly services: Binding['services'];
   /** state/installation.json; undefined where it is missing or unreadable. */
-  readonly witness: { readonly installation: string; readonly generation: number } | undefined;
+  readonly witness: Seen | undefined;
+  /** Witnesses outside of state/. */
+  readonly outside: readonly Witnessed[];
+  /** stamp.ts: what ledger.sqlite itself has, and what it should have at least. */
+  readonly stamp: { readonly inFile: number; readonly known: number };
+  /** The folder that should hold one and does not. */
+  readonly missing?: string;
+  /** Path of a receipt, summary or archived export that the ledger does not know. */
+  readonly stranger: string | undefined;
   /** Where it lies now. */
   readonly here: string;
 };
 
 const CONFIRM =
   'After making sure that nothing was sent elsewhere, confirm it with "nightpost doctor --accept-ledger REASON"';
+/** The way back that sends nothing twice: files that are copied into state/ bring no memory of what was sent since. */
+const RESTORE =
+  'Put a backup back only with "nightpost ledger restore FILE", which learns from the receipts what was sent since';
+const LEARNS = 'it learns from the receipts too, and holds what it does not know until you end the quarantine';
+
+/** The latest commit that anybody outside of the ledger has seen, or its own. */
+export function reachedBy({ generation, witness, outside }: Found): number {
+  return Math.max(generation, witness?.generation ?? 0, ...outside.map((one) => one.generation));
+}
 
 export function guardOf(found: Found, schema: number, binding: Binding): Guard {
   const { witness } = found;
@@ -34,7 +53,7 @@ export function guardOf(found: Found, schema: number, binding: Binding): Guard {
   if (witness === undefined) {
     return no(
       'ledger/foreign',
-      `state/installation.json is missing or unreadable, so nothing shows that this ledger is the latest. Restore it. ${CONFIRM}.`,
+      `state/installation.json is missing or unreadable, so nothing shows that this ledger is the latest. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
     );
   }
   if (witness.installation !== found.installation) {
@@ -43,16 +62,42 @@ export function guardOf(found: Found, schema: number, binding: Binding): Guard {
       `The ledger belongs to another installation (${found.installation}, expected ${witness.installation}). Put the right one back. ${CONFIRM}.`,
     );
   }
-  if (witness.generation > found.generation) {
+  const other = found.outside.find(({ installation }) => installation !== found.installation);
+  if (other) {
+    return no(
+      'ledger/foreign',
+      `The ledger belongs to another installation (${found.installation}) than this folder (${other.installation}, says ${other.path}). ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+    );
+  }
+  const reached = reachedBy(found);
+  if (reached > found.generation) {
     return no(
       'ledger/older',
-      `The ledger is older than it was (commit ${found.generation}, it had reached ${witness.generation}): it looks like a restored backup, and what was sent since is not in it. Put the latest one back. ${CONFIRM}; what is queued is then held for a person.`,
+      `The ledger is older than it was (commit ${found.generation}, it had reached ${reached}): state/ looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+    );
+  }
+  if (found.stamp.known > found.stamp.inFile) {
+    return no(
+      'ledger/older',
+      `state/ledger.sqlite is older than its log beside it: it looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+    );
+  }
+  if (found.stranger !== undefined) {
+    return no(
+      'ledger/older',
+      `The ledger does not know ${found.stranger}, which it wrote itself: state/ looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+    );
+  }
+  if (found.missing !== undefined) {
+    return no(
+      'ledger/witness-missing',
+      `The witness of this ledger is not in ${found.missing} (ledger.witness-folder), so nothing shows that this ledger is the latest. Connect its disk. ${CONFIRM}; ${LEARNS}.`,
     );
   }
   if (found.place !== found.here) {
     return no(
       'ledger/copied',
-      `The ledger was copied or moved to another machine or folder; the other copy may be sending. ${CONFIRM}.`,
+      `The ledger was copied, moved to another machine or folder, or restored as files; the other copy may be sending. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
     );
   }
   const changed = changedBinding(found, binding);

@@ -123,7 +123,7 @@ export function learnFile(db: DatabaseSync, file: LearntFile): void {
 
 /** True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601) on. */
 export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nextDay: string): boolean {
-  const known = db.prepare('SELECT revision, state, since FROM entry WHERE id = ?').get(entry.id);
+  const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = known ? Number(known.revision) - entry.revision : -1;
   if (known && (ahead > 0 || (ahead === 0 && !isNews(known, entry, sinceMs)))) return false;
@@ -182,7 +182,12 @@ function learnNumbers(db: DatabaseSync, { keys, numbers }: LearntEntry): void {
 }
 
 /** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */
-function isNews(known: { readonly [column: string]: unknown }, { state }: LearntEntry, sinceMs: number): boolean {
+function isNews(
+  known: { readonly [column: string]: unknown },
+  { state, attempts }: LearntEntry,
+  sinceMs: number,
+): boolean {
+  if (attempts.filter(({ act }) => act === 'submit').length > Number(known.submits)) return true;
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
   const open = known.state === 'held' || known.state === 'in-doubt' || known.state === 'sending';
   return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(known.since) : false);

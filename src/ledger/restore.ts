@@ -28,10 +28,12 @@ import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './da
 import { LEDGER_HOLD } from './hold-sentences.ts';
 import type { Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
+import { installationOutside, readOutside, requireFolder } from './outside.ts';
 import { placeOf } from './place.ts';
 import { MIGRATIONS } from './schema.ts';
-import { boundTo, decideInLedger, type LedgerPlace, stateFolder } from './sqlite.ts';
-import { openWitness, readWitness } from './witness.ts';
+import { boundTo, decideInLedger, type LedgerPlace } from './sqlite.ts';
+import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './state-folder.ts';
+import { readWitness } from './witness.ts';
 
 /** Files that a backup carries beside the ledger, by their path below the instance folder. */
 export type Carried = { readonly path: string; readonly content: Uint8Array };
@@ -91,7 +93,7 @@ export type Taken = { readonly held: number; readonly inDoubt: number; readonly 
 export async function restoreLedger(file: string, taking: Taking): Promise<Taken> {
   const state = stateFolder(taking.folder);
   return await inPlace(taking, (made) => {
-    checkBackup(file, readWitness(state.witness)?.installation);
+    checkBackup(file, installationOf(state));
     copyFileSync(file, made);
     chmodSync(made, 0o600);
     const db = openDatabase(made);
@@ -112,7 +114,7 @@ export async function rebuildLedger(taking: Taking): Promise<Taken> {
   return await inPlace(taking, (made) => {
     const db = createDatabase(made);
     writeMeta(db, {
-      installation: readWitness(state.witness)?.installation ?? randomUUID(),
+      installation: installationOf(state) ?? randomUUID(),
       generation: '0',
       ...boundTo(taking.binding),
       // From now on the next number of a sequence is known only where one was learnt, or a person says it.
@@ -133,7 +135,8 @@ export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; 
 
 async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Promise<Taken> {
   const { folder, machine, now, by, why, learn, language = 'en' } = taking;
-  const state = stateFolder(folder);
+  const state = stateFolder(folder, taking.witnessFolder);
+  requireFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const unlock = lock(state.lock);
   const made = join(state.folder, 'ledger.new');
@@ -145,8 +148,10 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
       rule: 'restored',
       says: inLanguage(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
     };
-    const generation =
-      Math.max(Number(readMeta(db).get('generation')), readWitness(state.witness)?.generation ?? 0) + 1;
+    const meta = readMeta(db);
+    const installation = meta.get('installation')!;
+    const seen = [readWitness(state.witness) ?? { generation: 0 }, ...readOutside(state.outside, installation)];
+    const generation = Math.max(Number(meta.get('generation')), ...seen.map((one) => one.generation)) + 1;
     db.exec('BEGIN IMMEDIATE');
     const inDoubt = doubtSending(db, at);
     const held = holdQueued(db, at, hold);
@@ -155,17 +160,18 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
     writeMeta(db, {
       generation: String(generation),
       quarantine: JSON.stringify(quarantine),
+      learned: String(at.getTime()),
+      ...knownFrom(state),
       place: placeOf(state.folder, made, machine),
     });
     noteEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
     db.exec('COMMIT');
-    const { installation } = Object.fromEntries(readMeta(db));
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     flush(made);
     const kept = keepPresent(state, at);
     renameSync(made, state.ledger);
-    openWitness(state.witness, installation!, generation, true).close();
+    markWitnesses(state, { installation, generation }, true);
     await syncFolder(state.folder);
     return { held, inDoubt, ...(kept === undefined ? {} : { kept }) };
   } finally {
@@ -173,8 +179,13 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
   }
 }
 
+/** Where state/ is lost, the witness in archive/ knows it. */
+function installationOf({ witness, outside }: StateFolder): string | undefined {
+  return readWitness(witness)?.installation ?? installationOutside(outside);
+}
+
 /** Moved beside, with what belongs to it; never deleted. */
-function keepPresent(state: ReturnType<typeof stateFolder>, at: Date): string | undefined {
+function keepPresent(state: StateFolder, at: Date): string | undefined {
   const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
   if (files.length === 0) return undefined;
   const kept = join(state.folder, `before-${at.toISOString().replaceAll(':', '')}`);

@@ -3,7 +3,8 @@ import { SetupError } from '../model/fault.ts';
 import { openDatabase } from './database.ts';
 import { ANY_SCOPE } from './numbering.ts';
 import { noteEvent } from './restore.ts';
-import { decideInLedger, type LedgerPlace, stateFolder } from './sqlite.ts';
+import { decideInLedger, type LedgerPlace } from './sqlite.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
 export type NextNumber = {

@@ -17,13 +17,17 @@ import { inLanguage, type Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
 import { type Driver, LedgerUnavailable } from './driver.ts';
 import { FULL, groupCommit, MOST_FLUSHES, primaryCode } from './group-commit.ts';
-import { type Found, guardOf } from './guard.ts';
+import { type Found, guardOf, reachedBy } from './guard.ts';
 import { LEDGER_HOLD } from './hold-sentences.ts';
 import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
+import { type Outside, openOutside, readOutside, requireFolder } from './outside.ts';
 import { placeOf, refuseNetworkFolder } from './place.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { ledgerOver } from './sql.ts';
+import { noteStamp, stampFile, stampsOf } from './stamp.ts';
+import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './state-folder.ts';
+import { type Lying, strangerIn } from './strangers.ts';
 import { openWitness, readWitness } from './witness.ts';
 
 /** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
@@ -37,6 +41,10 @@ export type LedgerPlace = {
   readonly now: () => Date;
   /** Instead of the machine id, where that changes without a move (containers). */
   readonly machine?: string;
+  /** Absolute; where a witness is kept beside that of the instance (outside.ts). */
+  readonly witnessFolder?: string;
+  /** The newest files of the instance, for finding what the ledger does not know of them. */
+  readonly lying?: () => Lying;
   /** In which faults and holds are written down; English where nothing is said. */
   readonly language?: Language;
 };
@@ -51,23 +59,24 @@ export type OpenOptions = LedgerPlace & {
 };
 
 /** Makes the ledger of a new installation. Refused where there is, or was, one. */
-export function initLedger({ folder, binding, machine }: LedgerPlace): void {
-  const state = stateFolder(folder);
+export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPlace): void {
+  const state = stateFolder(folder, witnessFolder);
+  requireFolder(state.outside);
   makeDurableFolder(state.folder);
   refuseNetworkFolder(state.folder);
   const unlock = lock(state.lock);
   try {
     if (existsSync(state.ledger) || existsSync(state.witness)) {
       throw new SetupError('ledger/exists', `${state.folder} has, or had, a ledger already.`, {
-        hint: 'It is used by every command as it is. If it was lost, restore its backup: a new one would send documents twice.',
+        hint: 'It is used by every command as it is. If it was lost, put a backup back with "nightpost ledger restore FILE": a new one would send documents twice.',
       });
     }
     refuseWhereItHasWorked(folder);
     const db = createDatabase(state.ledger);
     const installation = randomUUID();
     const place = placeOf(state.folder, state.ledger, machine);
-    writeMeta(db, { installation, generation: '0', place, ...boundTo(binding) });
-    openWitness(state.witness, installation, 0, true).close();
+    writeMeta(db, { installation, generation: '0', place, ...knownFrom(state), ...boundTo(binding) });
+    markWitnesses(state, { installation, generation: 0 }, true);
     db.close();
   } finally {
     unlock();
@@ -84,7 +93,7 @@ function refuseWhereItHasWorked(instance: string): void {
       'ledger/lost',
       `${name}/ holds ${printable(found)}: this instance has worked before, its ledger is lost.`,
       {
-        hint: 'Restore state/ from its backup. A new ledger would send documents twice; start in a new folder if nothing of this one counts.',
+        hint: 'Put a backup back with "nightpost ledger restore FILE", or make the ledger again with "nightpost ledger rebuild". A new one would send documents twice; start in a new folder if nothing of this one counts.',
       },
     );
   }
@@ -95,28 +104,35 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
     folder,
     binding,
     now,
-    machine,
     sequences = {},
     language = 'en',
     readOnly = false,
     through = (driver) => driver,
   } = options;
-  const state = stateFolder(folder);
+  const state = stateFolder(folder, options.witnessFolder);
   if (readOnly) return await lookAt(state, options);
   if (!existsSync(state.folder)) openDatabase(state.ledger);
   refuseNetworkFolder(state.folder);
+  requireFolder(state.outside);
   const unlock = lock(state.lock);
   let db: DatabaseSync | undefined;
   try {
-    db = openDatabase(state.ledger);
-    const found = foundIn(db, state, machine);
+    db = openDatabase(state.ledger, { readOnly: true });
+    const found = foundIn(db, state, options);
     const guard = guardOf(found, SCHEMA_VERSION, binding);
+    // One that may not send stays as it is found: a connection that may write puts the log into the file when it closes.
     if (guard.send) {
+      db.close();
+      db = openDatabase(state.ledger, { checked: true });
       migrate(db, found.schema);
+      // Before the ledger says that there is one: a stop between the two must not look like a lost one.
+      openOutside(state.outside, found).close();
       db.exec('BEGIN IMMEDIATE');
-      writeMeta(db, { ...boundTo(binding), generation: String(found.generation + 1) });
+      writeMeta(db, { ...boundTo(binding), ...knownFrom(state), generation: String(found.generation + 1) });
+      stampFile(db, found.generation + 1);
       db.exec('COMMIT');
-    } else db.exec('PRAGMA query_only = ON');
+      noteStamp(db);
+    }
     const driver = through(guard.send ? writing(db, state, found, unlock) : looking(db, unlock));
     return await ledgerOver({ driver, guard, now, sequences, language });
   } catch (error) {
@@ -131,26 +147,32 @@ export function acceptLedger(
   options: LedgerPlace & {
     readonly by: string;
     readonly reason: string;
-    /** Something may have been sent from elsewhere: what is queued is held. Always so for an older or foreign ledger. */
+    /** Something may have been sent from elsewhere: what is queued is held. Always so where the ledger may not be the latest. */
     readonly hold: boolean;
-    /** As where a backup is restored: an older or foreign ledger learns from what lies in the folders. */
+    /** As where a backup is restored: a ledger that may not be the latest learns from what lies in the folders. */
     readonly learn: (db: DatabaseSync, hold: Hold) => void;
   },
 ): { readonly was: Guard; readonly held: number; readonly quarantine: boolean } {
-  const { folder, binding, machine, now, by, reason, learn, language = 'en' } = options;
+  const { folder, binding, now, by, reason, learn, language = 'en' } = options;
   const hold: Hold = { rule: 'ledger-accepted', says: inLanguage(LEDGER_HOLD.accepted(), language) };
-  const state = stateFolder(folder);
+  const state = stateFolder(folder, options.witnessFolder);
+  requireFolder(state.outside);
   const unlock = lock(state.lock);
   try {
-    const db = openDatabase(state.ledger);
-    const found = foundIn(db, state, machine);
-    const was = guardOf(found, SCHEMA_VERSION, binding);
+    const { found, guard: was } = judge(state, options);
+    const db = openDatabase(state.ledger, { checked: true });
     if (!was.send && was.code === 'ledger/newer-schema') throw new SetupError(was.code, was.reason);
     migrate(db, found.schema);
-    const generation = Math.max(found.generation, found.witness?.generation ?? 0) + 1;
-    const quarantine = !was.send && (was.code === 'ledger/older' || was.code === 'ledger/foreign');
+    const generation = reachedBy(found) + 1;
+    const quarantine = !was.send && NOT_THE_LATEST.has(was.code);
     db.exec('BEGIN IMMEDIATE');
-    writeMeta(db, { ...boundTo(binding), generation: String(generation), place: found.here });
+    writeMeta(db, {
+      ...boundTo(binding),
+      ...knownFrom(state),
+      generation: String(generation),
+      place: found.here,
+      ...(quarantine ? { learned: String(now().getTime()) } : {}),
+    });
     const held = options.hold || quarantine ? holdQueued(db, now().getTime(), hold) : 0;
     if (quarantine) {
       learn(db, hold);
@@ -161,7 +183,7 @@ export function acceptLedger(
       ...[randomUUID(), now().toISOString(), 'ledger-accepted', by, JSON.stringify({ was, reason, held })],
     );
     db.exec('COMMIT');
-    openWitness(state.witness, found.installation, generation, true).close();
+    markWitnesses(state, { installation: found.installation, generation }, true);
     db.close();
     return { was, held, quarantine };
   } finally {
@@ -173,21 +195,21 @@ export function acceptLedger(
  * One commit beside the runs, for what a person says of the ledger as a whole: counted like any other, so that a ledger
  * of before it is told from the latest. Refused where the ledger may not send: it is only looked at.
  */
-export function decideInLedger<T>({ folder, binding, machine }: LedgerPlace, act: (db: DatabaseSync) => T): T {
-  const state = stateFolder(folder);
+export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) => T): T {
+  const state = stateFolder(place.folder, place.witnessFolder);
+  requireFolder(state.outside);
   const unlock = lock(state.lock);
   let db: DatabaseSync | undefined;
   try {
-    db = openDatabase(state.ledger);
-    const found = foundIn(db, state, machine);
-    const guard = guardOf(found, SCHEMA_VERSION, binding);
+    const { found, guard } = judge(state, place);
     if (!guard.send) throw new SetupError(guard.code, guard.reason, { hint: 'nothing was changed' });
+    db = openDatabase(state.ledger, { checked: true });
     const generation = found.generation + 1;
     db.exec('BEGIN IMMEDIATE');
     const result = act(db);
     writeMeta(db, { generation: String(generation) });
     db.exec('COMMIT');
-    openWitness(state.witness, found.installation, generation).close();
+    markWitnesses(state, { installation: found.installation, generation });
     return result;
   } finally {
     db?.close();
@@ -195,26 +217,28 @@ export function decideInLedger<T>({ folder, binding, machine }: LedgerPlace, act
   }
 }
 
-type StateFolder = ReturnType<typeof stateFolder>;
-
-export function stateFolder(instance: string) {
-  const folder = join(instance, 'state');
-  const [ledger, lockFile] = [join(folder, 'ledger.sqlite'), join(folder, 'lock.sqlite')];
-  return {
-    folder,
-    ledger,
-    lock: lockFile,
-    witness: join(folder, 'installation.json'),
-    ballast: join(folder, 'ballast'),
-  };
-}
+/** Codes of a guard under which documents may have been sent that the ledger does not know. */
+const NOT_THE_LATEST = new Set(['ledger/older', 'ledger/foreign', 'ledger/copied', 'ledger/witness-missing']);
 
 export function boundTo({ environment, services }: Binding): { readonly [key: string]: string } {
   const bound = Object.entries(services).map(([name, address]) => [`service ${name}`, address]);
   return { environment, ...Object.fromEntries(bound) };
 }
 
-function foundIn(db: DatabaseSync, state: StateFolder, machine: string | undefined): Found {
+function judge(state: StateFolder, place: LedgerPlace): { readonly found: Found; readonly guard: Guard } {
+  const db = openDatabase(state.ledger, { readOnly: true });
+  try {
+    const found = foundIn(db, state, place);
+    return { found, guard: guardOf(found, SCHEMA_VERSION, place.binding) };
+  } finally {
+    db.close();
+  }
+}
+
+function foundIn(db: DatabaseSync, state: StateFolder, { machine, lying }: LedgerPlace): Found {
+  // What lies outside comes first: a run may commit between two looks, and its ledger must not seem behind.
+  const own = readMeta(db).get('installation') ?? '';
+  const [witness, outside, newest] = [readWitness(state.witness), readOutside(state.outside, own), lying?.()];
   const meta = readMeta(db);
   const services = [...meta].filter(([key]) => key.startsWith('service '));
   return {
@@ -224,25 +248,51 @@ function foundIn(db: DatabaseSync, state: StateFolder, machine: string | undefin
     place: meta.get('place') ?? '',
     environment: meta.get('environment') ?? '',
     services: Object.fromEntries(services.map(([key, address]) => [key.slice('service '.length), address])),
-    witness: readWitness(state.witness),
+    witness,
+    outside,
+    ...missing(state.outside, meta.get('witness-folder'), outside),
+    ...stampsOf(state.ledger, meta),
+    stranger: newest && strangerIn(db, newest, Number(meta.get('learned') ?? 0)),
     here: placeOf(state.folder, state.ledger, machine),
   };
+}
+
+/** The folder of the settings had a witness, and has none now. */
+function missing(
+  { folder, archived }: Outside,
+  known: string | undefined,
+  there: Found['outside'],
+): Pick<Found, 'missing'> {
+  const isThere = there.some(({ path }) => path !== archived);
+  return folder !== undefined && folder === known && !isThere ? { missing: folder } : {};
 }
 
 /** The driver of the one writer: counts its commits, in the ledger and beside it. */
 function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () => void): Driver {
   let generation = found.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
-  const witness = openWitness(state.witness, found.installation, generation);
+  const { installation } = found;
+  const witnesses = [
+    openWitness(state.witness, installation, generation),
+    openOutside(state.outside, { installation, generation }),
+  ];
   layBallast(state.ballast);
   const driver = groupCommit(db, {
     seal: (sql) => {
-      generation++;
-      void sql.run(`UPDATE meta SET value = ? WHERE key = 'generation'`, String(generation));
-      return generation;
+      const set = `UPDATE meta SET value = ? WHERE key = 'generation' AND value = ?`;
+      // Another program was let in, whatever became of the lock: it has the ledger now.
+      if (sql.run(set, String(generation + 1), String(generation)) !== 1) {
+        throw new Error('another program has taken it over');
+      }
+      return generation + 1;
+    },
+    made: (count) => {
+      generation = count;
     },
     flush: log.flush,
-    committed: witness.saw,
+    committed: (count) => {
+      for (const { saw } of witnesses) saw(count);
+    },
     makeRoom: () => {
       const there = existsSync(state.ballast);
       rmSync(state.ballast, { force: true });
@@ -252,7 +302,7 @@ function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () 
   const close = async () => {
     await driver.close();
     log.close();
-    witness.close();
+    for (const witness of witnesses) witness.close();
     unlock();
   };
   return { ...driver, close: once(close) };
@@ -293,12 +343,10 @@ function looking(db: DatabaseSync, unlock: () => void): Driver {
 
 /** The guard is the one a run would find; whatever it says, nothing can be written through this connection. */
 async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger> {
-  const { binding, machine, now, through = (driver) => driver } = options;
+  const { binding, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true });
   try {
-    // First the witness: a run may commit between the two looks, and its ledger must not seem behind.
-    const witness = readWitness(state.witness);
-    const guard = guardOf({ ...foundIn(db, state, machine), witness }, SCHEMA_VERSION, binding);
+    const guard = guardOf(foundIn(db, state, options), SCHEMA_VERSION, binding);
     const driver = through(looking(db, () => {}));
     const write = () => Promise.reject(new SetupError('ledger/read-only', 'The ledger was opened for looking only.'));
     return await ledgerOver({ driver: { ...driver, write }, guard, now, readOnly: true });

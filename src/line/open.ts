@@ -11,6 +11,7 @@ import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { initLedger, openLedger } from '../ledger/sqlite.ts';
 import { spoken } from '../model/fault.ts';
 import type { Language } from '../model/words.ts';
+import { newestIn } from '../receipts/newest.ts';
 import { openCanaries } from './sending/canaries.ts';
 import { openGate } from './sending/gate.ts';
 import { openPace } from './sending/pace.ts';
@@ -63,8 +64,17 @@ export function createLedgerOf(instance: Instance): void {
 }
 
 export function placeOf(instance: Instance) {
-  const { folder, settings } = instance;
-  return { folder, binding: bindingOf(instance), now: () => new Date(), language: settings.rules.language };
+  const { folder, settings, mappings } = instance;
+  const witnessFolder = settings.ledger['witness-folder'];
+  const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
+  return {
+    folder,
+    binding: bindingOf(instance),
+    now: () => new Date(),
+    language: settings.rules.language,
+    ...(witnessFolder === undefined ? {} : { witnessFolder: resolve(folder, witnessFolder) }),
+    lying: () => newestIn(folder, isExport),
+  };
 }
 
 function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {

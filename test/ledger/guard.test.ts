@@ -143,9 +143,10 @@ describe('a ledger that may not send', () => {
     await expectNoSend(place, 'ledger/copied');
     expect(acceptLedger({ ...place, ...PERSON, hold: false })).toMatchObject({
       was: { code: 'ledger/copied' },
-      held: 0,
+      held: 1,
+      quarantine: true,
     });
-    expect(await sendable(place)).toBe(1);
+    expect(await sendable(place)).toBe(0);
   });
 
   test('on another machine; but renamed, it is the same', async () => {

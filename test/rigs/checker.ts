@@ -284,8 +284,8 @@ function checkFolders(
     const [top = '', ...rest] = path.split('/');
     const name = rest.at(-1) ?? '';
     if (['inbox', 'processing'].includes(top)) found.stray.push(path);
-    const isMapping = rest[0] === 'mappings';
-    if (top === 'archive' && !isMapping && !archived.has(join(root, path))) found.stray.push(path);
+    const isOwn = rest[0] === 'mappings' || path === 'archive/.ledger-witness.json';
+    if (top === 'archive' && !isOwn && !archived.has(join(root, path))) found.stray.push(path);
     if (!(FOLDERS as readonly string[]).includes(top)) continue;
     if (!PROJECTIONS.test(name) || (name.endsWith('.payload.json') && !payloads.has(path))) found.stray.push(path);
     if (!name.endsWith('.summary.json')) continue;

@@ -60,9 +60,16 @@ function faultsOfLedger(db: DatabaseSync, { root, files, exports, sent }: Found)
   const known = new Set(all(requests).map((row) => row.request_id));
   for (const id of sent) if (!known.has(id)) faults.push(`request ${id} has left, and the ledger does not know it`);
   const [generation] = all(`SELECT value FROM meta WHERE key = 'generation'`);
-  const witness = /"generation":"(\d+)"/.exec(String(files.get('state/installation.json')))?.[1];
-  if (!(Number(witness) <= Number(generation?.value)))
-    faults.push(`the witness says ${witness}, the ledger ${generation?.value}`);
+  for (const path of ['state/installation.json', 'archive/.ledger-witness.json']) {
+    if (path.startsWith('archive/') && !files.has(path)) continue;
+    const witness = /"generation":"(\d+)"/.exec(String(files.get(path)))?.[1];
+    if (!(Number(witness) <= Number(generation?.value)))
+      faults.push(`the witness ${path} says ${witness}, the ledger ${generation?.value}`);
+  }
+  const [stamp] = all(`SELECT value FROM meta WHERE key = 'stamp'`);
+  const stamped = files.get('state/ledger.sqlite')?.readUInt32BE(60);
+  if (!(Number(stamp?.value ?? 0) <= Number(stamped)))
+    faults.push(`the stamp is ${stamped}, the ledger says ${stamp?.value}`);
   const written = all(`SELECT e.name, e.receipt_folder, e.receipt_day, k.sha256 FROM entry e
     JOIN receipt_link k ON k.n = e.receipt_link WHERE e.receipt_due = 0`);
   for (const { name, receipt_folder, receipt_day, sha256: expected } of written) {
