@@ -1,6 +1,7 @@
 /** Currencies of a French invoice; numbers, dates and types have files of their own. */
 import { listAt, textAt, valueAt } from '../read.ts';
 import { dateRules } from './fr-date-rules.ts';
+import { frameRules } from './fr-frame-rules.ts';
 import { numberRules } from './fr-number-rules.ts';
 import { typeRules } from './fr-type-rules.ts';
 import type { InvoiceView } from './invoice-view.ts';
@@ -136,7 +137,13 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-export const headerRules: readonly Rule<InvoiceView>[] = [...numberRules, ...dateRules, ...currencyRules, ...typeRules];
+export const headerRules: readonly Rule<InvoiceView>[] = [
+  ...numberRules,
+  ...dateRules,
+  ...currencyRules,
+  ...typeRules,
+  ...frameRules,
+];
 
 function isForeign(currency: string | undefined): currency is string {
   return currency !== undefined && isCurrency(currency) && currency !== 'EUR';

@@ -1,8 +1,8 @@
 /** The head of a French invoice as its rules look at it. */
-import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
+import { type JsonObject, Numbering } from '../../model/draft.ts';
 import { isOpen } from '../numbering.ts';
 import { asList, asText, dayAt, type Fields, fieldsOf, textAt } from '../read.ts';
-import { isPaidFrame } from './lists/document-types.ts';
+import { isFrame, isPaidFrame } from './lists/billing-frames.ts';
 
 export type HeaderView = {
   readonly number: string | undefined;
@@ -18,16 +18,27 @@ export type HeaderView = {
   readonly typeCodes: readonly TypeCode[];
   /** The first of them: what every rule that depends on the type reads. */
   readonly type: string | undefined;
-  /** Some entry of additional-info is a billing frame of what is paid already; which key carries it is not shown. */
+  /**
+   * Billing frames that additional-info gives: what stands under a key for them, and under any other key what is one; which
+   * key carries it is not shown.
+   */
+  readonly frames: readonly Frame[];
+  /** Some frame is of what is paid already. */
   readonly isPaid: boolean;
 };
 
 type TypeCode = { readonly code: string; readonly at: string };
+type Frame = { readonly code: string; readonly at: string };
 
 /** Keys of additional-info under which a type code is given, without case and punctuation. */
 const TYPE_KEYS: readonly string[] = [
   ...['typecode', 'documenttype', 'documenttypecode', 'invoicetypecode', 'creditnotetypecode'],
   ...['bt3', 'untdid1001'],
+];
+
+/** Keys under which a billing frame is given, likewise. */
+const FRAME_KEYS: readonly string[] = [
+  ...['businessprocess', 'billingframe', 'cadrefacturation', 'cadredefacturation', 'profileid', 'bt23'],
 ];
 
 const NO_CODES: readonly TypeCode[] = [];
@@ -37,6 +48,7 @@ export function headerView(payload: JsonObject): HeaderView {
   const number = header.identifier;
   const text = asText(number);
   const typeCodes = typeCodesOf(header);
+  const frames = framesOf(header);
   return {
     number: text,
     isOpen: number instanceof Numbering || (text !== undefined && isOpen(text)),
@@ -46,7 +58,8 @@ export function headerView(payload: JsonObject): HeaderView {
     currency: asText(header.currency) ?? textAt(payload, 'totals', 'currency'),
     typeCodes,
     type: typeCodes[0]?.code,
-    isPaid: asList(header['additional-info']).some((one: Json) => isPaidFrame(textAt(one, 'value')?.trim() ?? '')),
+    frames,
+    isPaid: frames.some(({ code }) => isPaidFrame(code)),
   };
 }
 
@@ -59,12 +72,23 @@ function typeCodesOf(header: Fields): readonly TypeCode[] {
   const found: TypeCode[] = /^\d+$/.test(own) ? [{ code: own, at: '/document/document-type' }] : [];
   asList(header['additional-info']).forEach((one, i) => {
     const code = textAt(one, 'value')?.trim() ?? '';
-    if (code === '' || !isTypeKey(textAt(one, 'key'))) return;
+    if (code === '' || !isKeyOf(TYPE_KEYS, textAt(one, 'key'))) return;
     found.push({ code, at: `/document/additional-info/${i}/value` });
   });
   return found.length === 0 ? NO_CODES : found;
 }
 
-function isTypeKey(key: string | undefined): boolean {
-  return key !== undefined && TYPE_KEYS.includes(key.toLowerCase().replace(/[^a-z0-9]/g, ''));
+function framesOf(header: Fields): readonly Frame[] {
+  const found: Frame[] = [];
+  asList(header['additional-info']).forEach((one, i) => {
+    const code = textAt(one, 'value')?.trim() ?? '';
+    if (code === '' || !(isFrame(code) || isKeyOf(FRAME_KEYS, textAt(one, 'key')))) return;
+    found.push({ code, at: `/document/additional-info/${i}/value` });
+  });
+  return found;
+}
+
+/** Without case and punctuation. */
+function isKeyOf(keys: readonly string[], key: string | undefined): boolean {
+  return key !== undefined && keys.includes(key.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }

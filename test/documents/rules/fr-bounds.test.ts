@@ -860,6 +860,56 @@ describe('deliveries and attachments', () => {
   ]);
 });
 
+describe('billing frames', () => {
+  const AT = '/document/additional-info/1/value';
+  const totals = (prepaid?: string, payable?: string) => ({
+    '/totals/additional-info': [
+      ...(prepaid === undefined ? [] : [{ key: 'prepaid-amount', value: prepaid }]),
+      ...(payable === undefined ? [] : [{ key: 'payable-amount', value: payable }]),
+    ],
+  });
+  const [FIRST, SECOND] = [0, 1].map((n) => `/totals/additional-info/${n}/value`) as [string, string];
+  const ONE_SELLER = ['B1', 'S1', 'M1', 'B2', 'S2', 'M2', 'S3', 'B4', 'S4', 'M4', 'S5', 'S6', 'B7', 'S7'];
+  const SEVERAL = ['B8', 'S8', 'M8', 'B9', 'S9', 'M9'];
+  const KEYS = ['business-process', 'billing-frame', 'BillingFrame', 'Cadre de facturation', 'ProfileID', 'BT-23'];
+
+  table([
+    ...[...ONE_SELLER, ...SEVERAL].flatMap((code): Row[] => [
+      ['FR-TYP-2', `${code} under any key`, frame(code), []],
+      ['FR-TYP-2b', code, info(['business-process', code]), []],
+      ['FR-TYP-2c', code, info(['business-process', code]), SEVERAL.includes(code) ? [`${INFO}/0/value`] : []],
+    ]),
+    ['FR-TYP-2', 'no entries', { [INFO]: null }, [INFO]],
+    ['FR-TYP-2', 'no frame among them', frame('X9'), [INFO]],
+    ['FR-TYP-2', 'a wrong one, told elsewhere', info(['business-process', 'X9']), []],
+    ['FR-TYP-2', 'a blank one', info(['business-process', ' ']), [INFO]],
+    ...KEYS.map((key): Row => ['FR-TYP-2b', `A1 under ${key}`, info([key, 'A1']), [`${INFO}/0/value`]]),
+    ...['X9', 'b1', 'B3', 'M3', 'M5', 'M6', 'M7', 'B10', 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'].map(
+      (code): Row => ['FR-TYP-2b', code, info(['business-process', code]), [`${INFO}/0/value`]],
+    ),
+    ['FR-TYP-2b', 'under another key', frame('X9'), []],
+    ...['386', '500', '503'].flatMap((type): Row[] => [
+      ...['B4', 'S4', 'M4'].map(
+        (code): Row => ['FR-TYP-3', `${code}, ${type}`, { ...frame(code), [TYPE]: type }, [AT]],
+      ),
+      ...['B1', 'S2', 'S5'].map((code): Row => ['FR-TYP-3', `${code}, ${type}`, { ...frame(code), [TYPE]: type }, []]),
+    ]),
+    ['FR-TYP-3', 'B4 without a type', frame('B4'), []],
+    ['FR-TYP-3', 'B4, a type under its key', info(['cadre', 'B4'], ['type-code', '386']), [`${INFO}/0/value`]],
+    ...['B2', 'S2', 'M2'].flatMap((code): Row[] => [
+      ['FR-TYP-4', `${code}, all paid`, { ...frame(code), ...totals('222.59', '0.00') }, []],
+      ['FR-TYP-4', `${code}, a cent not paid`, { ...frame(code), ...totals('222.58', '0') }, [FIRST]],
+      ['FR-TYP-4', `${code}, a cent to pay`, { ...frame(code), ...totals('222.59', '0.01') }, [SECOND]],
+      ['FR-TYP-4', `${code}, no due date`, { ...frame(code), ...totals('222.59', '0'), [DUE]: null }, [DUE]],
+      ['FR-TYP-4', `${code}, nothing stated`, frame(code), []],
+      ['FR-TYP-4b', `${code}, nothing stated`, frame(code), ['/totals/additional-info']],
+      ['FR-TYP-4b', `${code}, paid`, { ...frame(code), ...totals('222.59') }, []],
+    ]),
+    ['FR-TYP-4', 'another frame', { ...frame('B1'), ...totals('100', '122.59'), [DUE]: null }, []],
+    ['FR-TYP-4b', 'another frame', frame('S4'), []],
+  ]);
+});
+
 describe('schemes of identifiers', () => {
   const two = (party: string, ...identifiers: readonly object[]) =>
     party.includes('/') ? { '/additional-parties': [{ identifiers }] } : { [`/${party}/identifiers`]: identifiers };

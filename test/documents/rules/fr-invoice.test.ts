@@ -80,7 +80,7 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
         '/document/additional-info': [{ key: 'billing-frame', value: 'S2' }],
       },
     },
-    [],
+    ['FR-TYP-4b warning'],
   ],
   [
     'a self-billed invoice goes to the issuer, not to the receiver',

@@ -38,6 +38,7 @@ const INVOICE = {
     'date-due': '2026-12-05',
     currency: 'EUR',
     language: 'fr',
+    'additional-info': [{ key: 'business-process', value: 'B1' }],
   },
   issuer: PARTY('Câbleries du Levant SAS', '732829320', 'FR44732829320', '4 quai du Port', 'Marseille', '13002'),
   receiver: PARTY('Société Élan & Fils', '404833048', 'FR83404833048', '12 rue de l’Œuvre', 'Bourg-en-Bresse', '01000'),

@@ -17,9 +17,6 @@ const SELF_BILLED: readonly string[] = ['389', '501', '500', '471', '473', '261'
 /** A rebate over a whole period: it names a contract instead of an invoice (BR-FR-CO-03, BR-FR-CO-05). */
 export const OVERALL_REBATE = '262';
 
-/** Billing frames (BT-23) of documents that are paid already (BR-FR-CO-07, BR-FR-CO-09). */
-const PAID_FRAMES: readonly string[] = ['B2', 'S2', 'M2'];
-
 /** BR-FR-04: what is not among these may not be issued at all. */
 export const TYPE_CODES: readonly string[] = Object.values(TYPES).flat();
 
@@ -47,8 +44,4 @@ export function isAdvance(type: string | undefined): boolean {
 
 export function isSelfBilled(type: string | undefined): boolean {
   return type !== undefined && SELF_BILLED.includes(type);
-}
-
-export function isPaidFrame(text: string): boolean {
-  return PAID_FRAMES.includes(text);
 }
