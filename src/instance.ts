@@ -132,6 +132,8 @@ export function makeFolders(paths: Paths): void {
     try {
       makeDurableFolder(path);
     } catch (cause) {
+      // Without a log the work goes on, and who writes it says so.
+      if (path === paths.logs) continue;
       const { code } = cause as NodeJS.ErrnoException;
       throw new SetupError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
         cause,
@@ -204,13 +206,16 @@ export function changedSince({ folder, mappings }: Instance): readonly string[] 
   return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
 }
 
+const UNREADABLE =
+  'nothing was taken from the inbox or sent; something else may lie there under this name, or this user may not read it';
+
 function textOfMapping(path: string, file: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     throw new SetupError('mapping/unreadable', `${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`, {
       cause,
-      hint: 'nothing was taken from the inbox or sent; something else may lie there under this name, or this user may not read it',
+      hint: UNREADABLE,
     });
   }
 }
@@ -219,8 +224,13 @@ function yamlFiles(folder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder);
-  } catch {
-    return [];
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new SetupError('mapping/unreadable', `the folder ${folder} cannot be read (${code})`, {
+      cause,
+      hint: UNREADABLE,
+    });
   }
   return names
     .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'))

@@ -8,9 +8,10 @@ import { consult, type Due, lookIntoLedgerOf, openLedgerOf, openWork } from '../
 import { CONSULT, INSTEAD } from './consult-sentences.ts';
 import { wordOfState } from './counts-sentences.ts';
 import { exitCodeOf } from './exit-codes.ts';
+import { openLog } from './log.ts';
 import { followProgress, wordOf } from './progress.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
-import { openLog, openSession, type Session, stopOnSignals } from './session.ts';
+import { openSession, type Session, stopOnSignals } from './session.ts';
 
 /** Of those that are due, per service; the others stay due. */
 const AT_MOST = 1000;

@@ -11,8 +11,9 @@ import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { openLedgerOf, openWork, type Work } from '../pipeline.ts';
 import { countOf } from './counts-sentences.ts';
 import { ANSWER, DECIDE, MANY_DOCUMENTS } from './deciding-sentences.ts';
+import { openLog } from './log.ts';
 import { isWide } from './selecting.ts';
-import { openLog, type Session, stopOnSignals } from './session.ts';
+import { type Session, stopOnSignals } from './session.ts';
 
 export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
 

@@ -13,10 +13,11 @@ import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork, run } from '../pipeline.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { copyMappings, copyPrivately, writeSandboxSettings } from './init.ts';
+import { openLog } from './log.ts';
 import { nightReport, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
 import { SANDBOX_PORTS } from './sandbox.ts';
-import { openLog, type Session, stopOnSignals, terminalOf } from './session.ts';
+import { type Session, stopOnSignals, terminalOf } from './session.ts';
 import { bold, dim } from './terminal.ts';
 
 /** What the files of inbox.example are written to show; a night without one of them did not go as scripted. */

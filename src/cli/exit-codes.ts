@@ -8,7 +8,7 @@ export const EXITS = {
   2: 'usage, configuration or mapping error; nothing was sent',
   3: 'finished, documents need people',
   4: 'credentials refused; stopped, the rest stays queued',
-  5: 'service unreachable, error limit hit, one cause for many rejections, disk refused, or a foreign file in the way; stopped, the rest stays queued or held',
+  5: 'service unreachable, error limit hit, one cause for many rejections, disk or system refused (rights, room, open files), or a foreign file in the way; stopped, the rest stays queued or held',
   6: 'another run holds the lock',
   7: 'an expected export did not arrive',
   130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
@@ -23,14 +23,17 @@ export type Ending = {
   readonly needPeople: number;
   /** Exports that should have arrived and did not. */
   readonly missing?: number;
+  /** Exports that stay in the inbox because the system refused: no right to write, no room, no more open files. */
+  readonly notTaken?: number;
   readonly signal?: 'SIGINT' | 'SIGTERM';
 };
 
-export function exitCodeOf({ stops, needPeople, missing = 0, signal }: Ending): ExitCode {
+export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signal }: Ending): ExitCode {
   if (signal) return signal === 'SIGINT' ? 130 : 143;
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
   if (['unreachable', 'paused', 'foreign-echo', 'errors', 'same-cause'].some((cause) => causes.has(cause))) return 5;
+  if (notTaken > 0 && !causes.has('no-send')) return 5;
   // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
   if (causes.has('no-send')) return 2;
   if (missing > 0) return 7;
@@ -38,7 +41,7 @@ export function exitCodeOf({ stops, needPeople, missing = 0, signal }: Ending): 
 }
 
 /** The disk gave way, or something foreign lay there, in the middle of the work: documents may have gone out, so this is no 2. */
-const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|too-many-open|in-the-way)$/;
+const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|too-many-open|in-the-way)$|^system\//;
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof LedgerUnavailable) return 5;

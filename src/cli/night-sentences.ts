@@ -118,6 +118,18 @@ export const NIGHT_COUNT = {
       es: '{count} rechazados en la bandeja de entrada (inbox)',
     }),
   },
+  notTaken: {
+    one: sentence({
+      en: '{count} export not taken from the inbox: the system refused',
+      fr: '{count} export n’a pas été pris dans la boîte de réception (inbox) : refus du système',
+      es: '{count} exportación no se tomó de la bandeja de entrada (inbox): el sistema lo impidió',
+    }),
+    many: sentence({
+      en: '{count} exports not taken from the inbox: the system refused',
+      fr: '{count} exports n’ont pas été pris dans la boîte de réception (inbox) : refus du système',
+      es: '{count} exportaciones no se tomaron de la bandeja de entrada (inbox): el sistema lo impidió',
+    }),
+  },
   filesRefused: {
     one: sentence({ en: '{count} file refused', fr: '{count} fichier refusé', es: '{count} archivo rechazado' }),
     many: sentence({ en: '{count} files refused', fr: '{count} fichiers refusés', es: '{count} archivos rechazados' }),

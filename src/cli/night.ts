@@ -175,9 +175,22 @@ const needed = (line: FileLine, actors: readonly string[]) =>
     0,
   );
 
+/** What the system refuses is no fault of the file: it is taken by itself once there is room, a right, an open file less. */
+const SYSTEM_REFUSES: ReadonlySet<string> = new Set([
+  'inbox/read-only',
+  'inbox/disk-full',
+  'inbox/too-many-open-files',
+  'inbox/cannot-take',
+]);
+
+/** Exports that stay in the inbox because the system refused. */
+export function notTaken({ inbox }: Pick<NightReport, 'inbox'>): number {
+  return inbox.filter(({ code }) => SYSTEM_REFUSES.has(code)).length;
+}
+
 /** Documents that wait for a person, files nobody could make documents of, and what cannot be taken at all. */
 export function needPeople({ files, inbox }: NightReport): number {
-  const refused = inbox.filter(isError).length;
+  const refused = inbox.filter(isError).length - notTaken({ inbox });
   return files.reduce(
     (sum, line) =>
       sum +
@@ -210,7 +223,12 @@ const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 export function showNight(session: Session, report: NightReport): void {
   const { options, terminal } = session;
   if (options.json) terminal.out(JSON.stringify(report, null, 2));
-  else if (!options.quiet || needPeople(report) > 0 || missingExports(report) > 0 || report.stops.length > 0)
+  else if (
+    !options.quiet ||
+    needPeople(report) > 0 ||
+    missingExports(report) + notTaken(report) > 0 ||
+    report.stops.length > 0
+  )
     showTable(session, report);
 }
 
@@ -290,7 +308,9 @@ function verdictLine(report: NightReport, language: Language): string {
   if (missing > 0) parts.push(countOf(NIGHT_COUNT.sourcesMissing, missing));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
   if (corrections > 0) parts.push(countOf(NIGHT_COUNT.correctionsRefused, corrections));
-  const left = report.inbox.filter(isError).length;
+  const refusedBySystem = notTaken(report);
+  if (refusedBySystem > 0) parts.push(countOf(NIGHT_COUNT.notTaken, refusedBySystem));
+  const left = report.inbox.filter(isError).length - refusedBySystem;
   if (left > 0) parts.push(countOf(NIGHT_COUNT.left, left));
   const notArrived = missingExports(report);
   if (notArrived > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, notArrived));

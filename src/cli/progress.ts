@@ -7,8 +7,9 @@ import type { CorrectionTally, Happening } from '../pipeline.ts';
 import { COUNT, countOf } from './counts-sentences.ts';
 import { ERRORS } from './errors-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
+import type { Log } from './log.ts';
 import { CORRECTIONS, CORRECTIONS_COUNT, LEFT_WAITING, NIGHT_COUNT, WHILE_RUNNING } from './night-sentences.ts';
-import { type Log, mappingsWrong } from './session.ts';
+import { mappingsWrong } from './session.ts';
 import { bar, type Terminal } from './terminal.ts';
 
 const FULL_WIDTH = 100;

@@ -10,10 +10,12 @@ import { asCalled } from './called.ts';
 import { exitCodeOfError } from './exit-codes.ts';
 import { languageOf } from './session.ts';
 import { SESSION } from './session-sentences.ts';
+import { surroundingsOf } from './surroundings.ts';
 import { shownSafely } from './terminal.ts';
 
 /** Prints the error and gives the exit code. */
-export function report(error: unknown, program?: Command): number {
+export function report(thrown: unknown, program?: Command): number {
+  const error = surroundingsOf(thrown) ?? thrown;
   const language = program ? languageOf(program) : 'en';
   const say = (text: string) => void process.stderr.write(`${shownSafely(asCalled(text))}\n`);
   if (error instanceof SetupError) {

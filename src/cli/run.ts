@@ -3,9 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Fault } from '../model/fault.ts';
 import { openLedgerOf, openWork, run } from '../pipeline.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import { missingExports, needPeople, nightReport, showNight } from './night.ts';
+import { openLog } from './log.ts';
+import { missingExports, needPeople, nightReport, notTaken, showNight } from './night.ts';
 import { followProgress } from './progress.ts';
-import { openLog, openSession, stopOnSignals } from './session.ts';
+import { openSession, stopOnSignals } from './session.ts';
 
 type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
 
@@ -45,6 +46,7 @@ export function addRun(program: Command): void {
         stops,
         needPeople: needPeople(report),
         missing: missingExports(report),
+        notTaken: notTaken(report),
         ...(signal ? { signal } : {}),
       });
     });

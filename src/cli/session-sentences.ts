@@ -22,5 +22,10 @@ export const SESSION = {
     fr: 'le reste attend en file ; un document dont la réponse n’a pu être conservée sera montré comme « à vérifier » au prochain passage',
     es: 'el resto queda en cola; un documento cuya respuesta no se pudo guardar se mostrará como «por verificar» en la próxima ejecución',
   }),
+  noLog: sentence({
+    en: 'The log {path} cannot be written ({error}): the work goes on without it. Make the folder writable.',
+    fr: 'Le journal {path} ne peut être écrit ({error}) : le travail continue sans lui. Rendez le dossier accessible en écriture.',
+    es: 'El registro de actividad {path} no se puede escribir ({error}): el trabajo continúa sin él. Permita escribir en la carpeta.',
+  }),
   endingSandbox: sentence({ en: 'Ending.', fr: 'Fin.', es: 'Terminando.' }),
 };

@@ -1,14 +1,10 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import pino from 'pino';
-import { type Instance, makeFolders, readInstance, readInstanceToLook } from '../instance.ts';
+import { type Instance, readInstance, readInstanceToLook } from '../instance.ts';
 import { type Fault, isError } from '../model/fault.ts';
-import { harmless } from '../model/printable.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { showMarked } from '../model/yaml-file.ts';
-import type { Happening } from '../pipeline.ts';
 import { SESSION } from './session-sentences.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -66,29 +62,6 @@ export function languageOf(program: Command): Language {
 
 function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
-}
-
-export type Log = (happening: Happening, run: string) => void;
-
-/** One JSON line per happening in logs/<day>.log, written through at once, scrubbed of every revealed secret. */
-export function openLog(instance: Instance): Log {
-  makeFolders(instance.paths);
-  let day = '';
-  let file: ReturnType<typeof pino.destination> | undefined;
-  // A watch lives for months: each day has its own file.
-  const fileOfToday = () => {
-    const today = new Date().toLocaleDateString('sv-SE');
-    if (file && day === today) return file;
-    file?.end();
-    day = today;
-    file = pino.destination({ dest: join(instance.paths.logs, `${day}.log`), sync: true, mode: 0o600 });
-    return file;
-  };
-  const logger = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => void fileOfToday().write(harmless(instance.secrets.scrub(line))) },
-  );
-  return (happening, run) => logger.info({ run, ...happening });
 }
 
 export type Stopping = {

@@ -6,10 +6,11 @@ import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { type Happening, openLedgerOf, openWork, type Work, watch } from '../pipeline.ts';
 import { COUNT, countOf, stateCount } from './counts-sentences.ts';
 import { exitCodeOf } from './exit-codes.ts';
+import { openLog } from './log.ts';
 import { WHILE_RUNNING } from './night-sentences.ts';
 import { followProgress } from './progress.ts';
 import { concurrencyFlags, readConcurrency } from './run.ts';
-import { openLog, openSession, stopOnSignals } from './session.ts';
+import { openSession, stopOnSignals } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
 export function addWatch(program: Command): void {

@@ -5,7 +5,7 @@
  * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
  * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
  */
-import { closeSync, constants, existsSync, fstatSync, open as openWithCallback, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fstatSync, open as openWithCallback, type Stats } from 'node:fs';
 import { lstat, mkdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import pLimit from 'p-limit';
 import type { Fault } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { nameText } from '../model/safe-name.ts';
-import { syncFolder } from '../model/sync-folder.ts';
+import { makeDurableFolder, syncFolder } from '../model/sync-folder.ts';
 import { copyHashed } from './copy.ts';
 import { type ClaimNames, claimNames, pathIn } from './names.ts';
 import { inboxFault, notTakeable } from './plain.ts';
@@ -88,7 +88,7 @@ export async function claim(candidates: readonly Candidate[], options: ClaimOpti
   if (candidates.length === 0) return [];
   const folder = join(options.processing, options.run);
   // Durable before a dropped file goes there: after a power cut it would be in neither folder.
-  if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(options.processing);
+  if (await isNew(folder)) await syncFolder(options.processing);
   const work: Work = { ...options, folder, step: options.at ?? (() => undefined) };
   const limit = pLimit(options.concurrency ?? 16);
   const settled = await Promise.allSettled(candidates.map((one) => limit(() => takePatiently(one, work))));
@@ -105,6 +105,18 @@ export async function claim(candidates: readonly Candidate[], options: ClaimOpti
   return kept;
 }
 
+/** Without `recursive`, which calls a folder that may not be written ENOENT. */
+async function isNew(folder: string): Promise<boolean> {
+  makeDurableFolder(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
 /** Too many open files is our trouble, never a property of the file: wait and try again. */
 async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | Claim> {
   for (let n = 1; ; n++) {
@@ -113,7 +125,7 @@ async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | 
     } catch (error) {
       if (!isErrno(error)) throw error;
       const scarce = error.code === 'EMFILE' || error.code === 'ENFILE';
-      if (!scarce || n >= TRIES) return refusal(candidate, error);
+      if (!scarce || n >= TRIES) return refusal(candidate, error, work);
       await wait(25 * 2 ** n);
     }
   }
@@ -254,9 +266,21 @@ async function letGo(
   return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
 }
 
-function refusal(candidate: Candidate, error: NodeJS.ErrnoException): Claim {
+function refusal(candidate: Candidate, error: NodeJS.ErrnoException, { folder }: Work): Claim {
   if (error.code === 'ENOENT') return { what: 'gone', candidate };
-  return { what: 'held', candidate, fault: troubleFault(error, nameText(candidate.name)) };
+  const isRight = error.code === 'EACCES' || error.code === 'EPERM';
+  const isOfFolder = isRight && ![candidate.folder, folder].every(isWritable);
+  const trouble = isOfFolder ? Object.assign(new Error('a folder is read-only'), { code: 'EROFS' }) : error;
+  return { what: 'held', candidate, fault: troubleFault(trouble, nameText(candidate.name)) };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function removeIfThere(path: string): Promise<void> {

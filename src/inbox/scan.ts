@@ -126,6 +126,8 @@ async function* pages(folder: string): AsyncGenerator<Buffer[]> {
   // The types know names as text only; `encoding: 'buffer'` gives them as bytes.
   const options = { bufferSize: PAGE, encoding: 'buffer' as BufferEncoding };
   const entries = await opendir(folder, options).catch((cause: unknown) => {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EMFILE' || code === 'ENFILE') throw cause;
     throw new SetupError('inbox/folder-not-readable', `the inbox ${printable(folder)} cannot be read`, {
       hint: 'Check that the folder exists, that the share is connected and that this user may read it.',
       cause,

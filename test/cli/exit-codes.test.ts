@@ -19,6 +19,8 @@ test.each<[string, Ending, number]>([
   ['a ledger that may not send', { stops: stops('no-send'), needPeople: 1 }, 2],
   ['an export missing, before people', { stops: stops('not-configured'), needPeople: 3, missing: 1 }, 7],
   ['a service before a missing export', { stops: stops('errors'), needPeople: 3, missing: 1 }, 5],
+  ['exports that the system keeps from being taken', { stops: [], needPeople: 3, notTaken: 1 }, 5],
+  ['a ledger that may not send, first', { stops: stops('no-send'), needPeople: 0, notTaken: 1 }, 2],
   ['one cause', { stops: stops('same-cause'), needPeople: 30 }, 5],
   ['Ctrl+C', { stops: [], needPeople: 3, signal: 'SIGINT' }, 130],
   ['asked to end', { stops: stops('unreachable'), needPeople: 0, signal: 'SIGTERM' }, 143],

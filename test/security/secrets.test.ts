@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openLog } from '../../src/cli/session.ts';
+import { openLog } from '../../src/cli/log.ts';
 import { shownSafely } from '../../src/cli/terminal.ts';
 import type { Happening } from '../../src/pipeline.ts';
 import { openScene, type Scene, sales } from '../night.ts';
