@@ -36,6 +36,7 @@ const manual = [
 
 /** Words before the slash that stand in a fault or an error somewhere; `receipts` makes its codes from a table. */
 const STAGES = new Set([
+  'system',
   'receipts',
   ...sources.flatMap(({ text }) =>
     [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|SetupError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),

@@ -75,6 +75,7 @@ test.each([
   [errno('EROFS', { syscall: 'rename', path: '/x', dest: '/y' }), 'system/read-only'],
   [errno('EMFILE', { syscall: 'open', path: '/x' }), 'system/too-many-open'],
   [errno('ENOENT', { syscall: 'lstat', path: '/x' }), 'system/missing'],
+  [errno('ENOTDIR', { syscall: 'mkdir', path: '/x' }), 'system/in-the-way'],
   [errno('EIO', { syscall: 'fsync' }), 'system/device-error'],
   [errno('ERR_SQLITE_ERROR', { errcode: 8 | (6 << 8) }), 'system/read-only'],
   [errno('ERR_SQLITE_ERROR', { errcode: 13 }), 'system/disk-full'],
