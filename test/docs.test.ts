@@ -125,7 +125,7 @@ test('every fault code that the program can give is in docs/faults.md, and no ot
 test('the search for codes finds those that are written in unlike ways', () => {
   const emitted = emittedCodes();
   const written = ['csv/quote-not-closed', 'inbox/disk-full', 'inbox/hard-link', 'config/unknown-key', 'map/missing'];
-  const built = ['fr-report/period-order', 'fr-invoice/no-issuer', 'sv-remission-note/not-a-plain-value'];
+  const built = ['fr-report/period-order', 'fr-invoice/no-issuer', 'sv-remission-note/not-json'];
   expect([...written, ...built].filter((code) => !emitted.has(code))).toEqual([]);
   expect(emitted.has('sv-remission-note/missing')).toBe(false);
 });

@@ -14,6 +14,7 @@ import { judge, judgeConsultation, type Policy } from './policy.ts';
 import { echoesOf } from './reply.ts';
 import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
 import { address, connection, pacing, pacingOf, pointer, readSettings } from './settings.ts';
+import { withNulls } from './sv-absent.ts';
 import { TokenRefused, tokenCallFailure } from './token.ts';
 
 /** remission-note 4.1. */
@@ -51,6 +52,12 @@ const settings = z
       ),
     'token-seconds': z.int().min(1).optional().describe('life of a token where its answer does not tell it'),
     answer: answerSettings.describe('where things stand in the answer of issuing; the contract leaves it out'),
+    absent: z
+      .enum(['leave-out', 'null'])
+      .default('leave-out')
+      .describe(
+        'fields that a note has no value for and that the schema of the authority wants as null (till codes, nombreComercial, nrc, tributos ...): left out, or sent as null; the contract shows neither',
+      ),
     'request-id-header': headerName.optional().describe('header to send our request-id in, if the service takes one'),
     consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
     zone: z
@@ -119,7 +126,7 @@ function submit(set: Settings, submission: Submission): WireRequest {
       accept: 'application/json',
       ...(header === undefined ? {} : { [header.toLowerCase()]: submission.requestId }),
     },
-    body: submission.content,
+    body: set.absent === 'null' ? withNulls(submission.content) : submission.content,
   };
 }
 

@@ -19,7 +19,7 @@ export type LeafWord =
   | 'not-a-date-time'
   | 'not-a-local-date-time'
   | 'not-base64'
-  | 'not-a-plain-value';
+  | 'not-json';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean';
 type Fields = { readonly [key: string]: z.ZodType };
@@ -54,10 +54,20 @@ export const part = {
   /** Any fields: for the places where a contract shows an object but not its keys. */
   free: (says: string, value: z.ZodType): z.ZodType => z.record(z.string(), value).meta({ description: says }),
   textOr: (says: string, other: z.ZodType): z.ZodType => z.union([part.text(says), other]).meta({ description: says }),
-  scalar: (says: string): z.ZodType =>
-    z.custom(isPlain, 'not-a-plain-value' satisfies LeafWord).meta({
-      description: says,
-    }),
+  /** Any JSON but null: for the places where a contract shows nothing of what is in them. */
+  any: (says: string): z.ZodType => z.custom(isJson, 'not-json' satisfies LeafWord).meta({ description: says }),
+  /** The given fields, and others with any value. */
+  open: (says: string, fields: Fields): z.ZodType =>
+    z
+      // Refuses what is no plain block, such as a number, before its fields are looked at.
+      .record(z.string(), z.unknown())
+      .pipe(
+        z
+          .object(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.optional()])))
+          .catchall(part.any('any value'))
+          .meta({ description: says }),
+      )
+      .meta({ description: says }),
 };
 
 function leaf(
@@ -84,8 +94,11 @@ function isNumber(value: unknown): boolean {
   return value instanceof Decimal || (value instanceof Numbering && value.as === 'number');
 }
 
-function isPlain(value: unknown): boolean {
-  return isText(value) || isNumber(value) || typeof value === 'boolean';
+function isJson(value: unknown): boolean {
+  if (isText(value) || isNumber(value) || typeof value === 'boolean') return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.entries(value).every(([key, part]) => isText(key) && (part === undefined || isJson(part)));
 }
 
 function isWhole(value: unknown): boolean {

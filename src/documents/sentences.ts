@@ -123,12 +123,16 @@ export const MISFITS = {
       es: 'dé el contenido del archivo con data: = FILE-CONTENT()',
     }),
   },
-  'not-a-plain-value': {
-    says: sentence({ en: 'is not a plain value', fr: 'n’est pas une valeur simple', es: 'no es un valor simple' }),
+  'not-json': {
+    says: sentence({
+      en: 'holds what JSON cannot carry',
+      fr: 'contient ce que JSON ne peut pas transporter',
+      es: 'contiene lo que JSON no puede llevar',
+    }),
     hint: sentence({
-      en: 'give a text, a number, true or false',
-      fr: 'donnez un texte, un nombre, true ou false',
-      es: 'dé un texto, un número, true o false',
+      en: 'give texts, numbers, true or false, lists and blocks of these, without NUL characters',
+      fr: 'donnez des textes, des nombres, true ou false, des listes et des blocs de ceux-ci, sans caractère NUL',
+      es: 'dé textos, números, true o false, listas y bloques de ellos, sin caracteres NUL',
     }),
   },
   'not-a-list': {

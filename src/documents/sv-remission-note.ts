@@ -1,8 +1,7 @@
 /**
  * Salvadoran remission note (remission-note 2), the document that travels with goods. Amounts exclude VAT.
  *
- * Not shown in the contract, and read with care: the keys of `extension` (any, with text values) and the entries of
- * `Adjuntos` (a text, or an object of plain values). Both may be empty.
+ * Not shown in the contract: the keys of `extension` and the entries of `Adjuntos`. Both may be empty and hold any JSON.
  */
 import type { DocumentKind } from '../model/document.ts';
 import type { JsonObject } from '../model/draft.ts';
@@ -85,18 +84,25 @@ const resumen = part.object('summary and totals', {
   totalLetras: part.text('total amount in words'),
 });
 
-const adjunto = part.textOr('attachment', part.free('attachment', part.scalar('plain value')));
+/** The contract shows no fields; those that the authority's schema (NR v3) has are texts. */
+const extension = part.open('extension data, may be empty', {
+  nombEntrega: part.text('who hands over'),
+  docuEntrega: part.text('identity document of who hands over'),
+  nombRecibe: part.text('who receives'),
+  docuRecibe: part.text('identity document of who receives'),
+  observaciones: part.text('remarks'),
+});
 
 const shape = part.object('Salvadoran remission note', {
   emisor,
   receptor,
   cuerpoDocumento: part.list('goods lines', item),
   resumen,
-  extension: part.free('extension data, may be empty', part.text('text')),
+  extension,
   FechaGeneracion: part.localMoment('date and time of generation, without zone'),
   NumeroSecuencial: part.whole('sequential number of the document'),
   tipoMoneda: part.text('currency code'),
-  Adjuntos: part.list('attachments, may be empty', adjunto),
+  Adjuntos: part.list('attachments, may be empty', part.any('attachment')),
 });
 
 /** Numbers run per establishment and till: the tax authority's codes where given, else the issuer's own. */

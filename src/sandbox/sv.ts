@@ -114,7 +114,7 @@ function arrivalOf(body: Body, validate: boolean): Arrival {
 }
 
 function problemOf(body: Body, number: string): Arrival['problem'] {
-  const checked = svRemissionNote.shape.safeParse(body);
+  const checked = svRemissionNote.shape.safeParse(withoutNulls(body));
   if (!checked.success) return { code: 6, message: issuesOf(checked.error) };
   return number === '' ? { code: 6, message: 'NumeroSecuencial: falta' } : undefined;
 }
@@ -133,6 +133,15 @@ function answerOf(number: unknown, ruling: Ruling, now: string): string {
 function statusOf(code: number, message?: string): object {
   const estado = NAMES[code] ?? 'Desconocido';
   return { codigo: code, estado, mensaje: message ?? estado };
+}
+
+/** The authority's schema lets fields be null that the contract only shows with a value: null is taken as absent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  // A number is an object of its own here, with its digits.
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const given = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(given.map(([key, part]) => [key, withoutNulls(part)]));
 }
 
 function isObject(value: unknown): value is Body {

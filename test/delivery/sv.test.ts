@@ -64,6 +64,23 @@ describe('the remission note service', () => {
     });
   });
 
+  it('sends what is absent as null where the settings say so, with every digit as it was', () => {
+    const note =
+      '{"emisor":{"nit":"06141234561011","codEstable":"S1"},"receptor":{"nrc":"1234567"},' +
+      '"cuerpoDocumento":[{"numItem":1,"precioUni":10.500000000000000001,"tributos":[]},{"codigo":"A","tributos":["20"]}],' +
+      '"resumen":{"totalGravada":1e2,"porcentajeDescuento":0},"NumeroSecuencial":12345678901234567890,"Adjuntos":[]}';
+    const sent = (absent: string) => sv.open({ ...settings, absent }).submit({ ...submission, content: note }).body;
+    expect(sent('leave-out')).toBe(note);
+    expect(sent('null')).toBe(
+      '{"emisor":{"nit":"06141234561011","codEstable":"S1","nombreComercial":null,"codEstableMH":null,"codPuntoVentaMH":null,' +
+        '"codPuntoVenta":null},"receptor":{"nrc":"1234567","codActividad":null,"descActividad":null},' +
+        '"cuerpoDocumento":[{"numItem":1,"precioUni":10.500000000000000001,"tributos":null,"codigo":null},' +
+        '{"codigo":"A","tributos":["20"]}],"resumen":{"totalGravada":1e2,"porcentajeDescuento":0,"tributos":null},' +
+        '"NumeroSecuencial":12345678901234567890,"Adjuntos":[],"extension":null}',
+    );
+    expect(sv.open(settings).submit({ ...submission, content: note }).body).toBe(note);
+  });
+
   it('sends our request-id where a header is named, and believes its echo only then', () => {
     const answer = { code: '/c', 'request-id': '/r', identifier: '/n' };
     expect(() => sv.open({ ...settings, answer })).toThrow(/request-id-header/);

@@ -199,9 +199,18 @@ describe('the body', () => {
     expect(codesOf(note({ FechaGeneracion: '2026-11-20T14:05:00Z' }))).toEqual([
       'sv-remission-note/not-a-local-date-time',
     ]);
-    expect(codesOf(note({ extension: { a: Decimal.one }, Adjuntos: [{ a: [] }] }))).toEqual([
+    const open = { ruta: { nivel: Decimal.one, tramos: ['a', true, []] } };
+    const document = documentOf(note({ extension: open, Adjuntos: [Decimal.of(105, 1), [{ a: [open] }]] }));
+    const nested = { ruta: { nivel: 1, tramos: ['a', true, []] } };
+    expect(JSON.parse(document.content.toString())).toMatchObject({
+      extension: nested,
+      Adjuntos: [10.5, [{ a: [nested] }]],
+    });
+    expect(document.content.toString()).toContain('10.5');
+    expect(codesOf(note({ extension: { observaciones: Decimal.one, x: { y: 'a\0' } }, Adjuntos: [['\0']] }))).toEqual([
       'sv-remission-note/not-text',
-      'sv-remission-note/not-a-plain-value',
+      'sv-remission-note/not-json',
+      'sv-remission-note/not-json',
     ]);
   });
 

@@ -44,6 +44,12 @@ test('an authorized note is answered in the shape the sandbox chose', async () =
   });
 });
 
+test('a note with null where nothing is known is authorized', async () => {
+  const receptor = { nombre: 'Tienda Ejemplo', numDocumento: '06140202002020', nrc: null, codActividad: null };
+  const { body } = await svIssue(sandbox, issuing, note(1202, { receptor, extension: null }));
+  expect(body).toMatchObject({ codigo: 2 });
+});
+
 test.each([
   ['an unknown field', { color: 'rojo' }, /color/],
   ['a number as text', { NumeroSecuencial: '12' }, /NumeroSecuencial/],
