@@ -19,8 +19,12 @@ const SAMPLES = {
 
 type Format = keyof typeof SAMPLES;
 
+function sampleOf(format: Format): string {
+  return readFileSync(join(REPOSITORY, 'samples', SAMPLES[format]), 'utf8');
+}
+
 async function passed(format: Format, changes: readonly Change[]) {
-  let text = readFileSync(join(REPOSITORY, 'samples', SAMPLES[format]), 'utf8');
+  let text = sampleOf(format);
   for (const [at, to] of changes) {
     expect(text).toContain(at);
     text = text.replace(at, () => to);
@@ -249,7 +253,49 @@ const carried: readonly (readonly [what: string, Format, readonly Change[], Json
   ],
 ];
 
+const CII_AGREEMENT_END = '</ram:ApplicableHeaderTradeAgreement>';
+const UBL_SELLER_END = '</cac:Party>\n  </cac:AccountingSupplierParty>';
+
+const parties: typeof carried = [
+  [
+    'an agent of the buyer',
+    'cii',
+    [
+      ahead(
+        CII_AGREEMENT_END,
+        '<ram:BuyerAgentTradeParty><ram:Name>Centrale</ram:Name><ram:SpecifiedLegalOrganization><ram:ID schemeID="0002">999300127</ram:ID></ram:SpecifiedLegalOrganization></ram:BuyerAgentTradeParty>',
+      ),
+    ],
+    {
+      'additional-parties': [
+        {
+          name: 'Centrale',
+          identifiers: [{ type: 'siren', value: '999300127' }],
+          'additional-info': [{ key: 'role', value: 'buyer-agent' }],
+        },
+      ],
+    },
+  ],
+  [
+    'who invoices for the seller',
+    'ubl',
+    [
+      ahead(
+        UBL_SELLER_END,
+        '<cac:ServiceProviderParty><cac:Party><cac:PartyLegalEntity><cbc:RegistrationName>Facturier</cbc:RegistrationName></cac:PartyLegalEntity></cac:Party></cac:ServiceProviderParty>',
+      ),
+    ],
+    { 'additional-parties': [{ name: 'Facturier', 'additional-info': [{ key: 'role', value: 'invoicer' }] }] },
+  ],
+];
+
 describe('is carried', () => {
+  test.each(parties)('%s (%s)', async (_what, format, changes, expected) => {
+    const { payload, refused } = await passed(format, changes);
+    expect(refused).toEqual([]);
+    expect(JSON.parse(JSON.stringify(payload))).toMatchObject(expected);
+  });
+
   test.each(carried)('%s (%s)', async (_what, format, changes, expected) => {
     const { payload, refused } = await passed(format, changes);
     expect(refused).toEqual([]);
@@ -300,10 +346,20 @@ const refusals: readonly (readonly [what: string, Format, readonly Change[]])[] 
       ],
     ],
   ],
+  ['an invoice of several sellers', 'ubl', [['<cbc:ProfileID>B1', '<cbc:ProfileID>M8']]],
+  ['an invoice of several sellers', 'cii', [['<ram:ID>B1</ram:ID>', '<ram:ID>B9</ram:ID>']]],
   ['neither discount nor charge', 'ubl', [['<cbc:ChargeIndicator>1</cbc:ChargeIndicator>', '']]],
 ];
 
+const withoutLines = (text: string) =>
+  text.replace(/<(cac:InvoiceLine|ram:IncludedSupplyChainTradeLineItem)>[\s\S]*<\/\1>/, '');
+
 describe('is refused', () => {
+  test.each(['ubl', 'cii'] as const)('a file without lines (%s)', async (format) => {
+    const text = withoutLines(sampleOf(format));
+    expect((await through(text, mappingFor(text)!, 'wire')).refused).toContain('map/check-failed');
+  });
+
   test.each(refusals)('%s (%s)', async (_what, format, changes) => {
     expect((await passed(format, changes)).refused).toContain('map/check-failed');
   });

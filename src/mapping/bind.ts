@@ -11,6 +11,7 @@ import { type Again, type DocumentLimits, type Grouper, type Keyed, startGroupin
 import { headerElsewhere, otherHeader } from './header-faults.ts';
 import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
 import { Tracer } from './tracer.ts';
+import { withUnread } from './unread.ts';
 import { FAILED, type Facts, type Value } from './value.ts';
 
 export type Bound = {
@@ -44,7 +45,7 @@ export function bindMapping(
         ...options,
       }),
     controls: (facts) => controlsOf(mapping, sheet, facts),
-    compose: (group, facts) => compose(mapping.recipe, sheet, group, facts),
+    compose: (group, facts) => compose(mapping.recipe, sheet, withUnread(group), facts),
   };
 }
 

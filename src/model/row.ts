@@ -34,6 +34,8 @@ export type Row = {
   readonly places?: readonly string[];
   /** Columns that nothing in the file gave a value so far: their paths may be wrong. */
   readonly unfound?: readonly string[];
+  /** XML, where the mapping asks for them: elements that hold something and that no path reads, of the row and what it stands for. */
+  readonly unread?: readonly Unread[];
   /** So many of its first cells come from a row of another file. */
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
@@ -43,6 +45,9 @@ export type Row = {
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
   readonly readable?: boolean;
 };
+
+/** `path`: names of elements as the file has them, below the root. `isRefused`: no document may be made without it. */
+export type Unread = { readonly path: string; readonly line: number; readonly isRefused: boolean };
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
 export type LeftOut = {

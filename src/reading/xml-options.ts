@@ -11,6 +11,7 @@ import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
 import { compilePaths, PathProblem, type Paths } from './xml-paths.ts';
 import { compileRecords, type Records } from './xml-records.ts';
+import { compileUnmapped } from './xml-unmapped.ts';
 
 const control = z
   .strictObject({ value: z.string().describe('Path from the root of the element or attribute'), ...controlFields })
@@ -31,6 +32,8 @@ const lists = z
   )
   .optional()
   .describe('Repeated elements that make no rows: `each: item of name` brings them up');
+
+const plainPaths = z.array(z.string()).default([]);
 
 const record = z.strictObject({
   name: z.string().min(1).describe('What the record-column says on its rows'),
@@ -72,6 +75,14 @@ export const xmlOptions = z
       .boolean()
       .default(false)
       .describe('A path that matches nothing in a whole file is no warning: most elements of the format are optional'),
+    unmapped: z
+      .enum(['warn', 'refuse', 'ignore'])
+      .default('ignore')
+      .describe(
+        'Elements of a document that hold something and that no path reads: a warning of it, a fault, or nothing',
+      ),
+    'ignored-paths': plainPaths.describe('Elements that unmapped does not speak of, with all that is in them'),
+    'refused-paths': plainPaths.describe('Elements that no document may be made without, whatever unmapped says'),
   })
   .superRefine((options, context) => {
     try {
@@ -95,5 +106,6 @@ export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optio
   }
   if (row === undefined) throw new PathProblem(['row'], 'is missing: the path of the element that makes a row');
   if (columns === undefined) throw new PathProblem(['columns'], 'is missing: the columns and their paths');
-  return compilePaths({ ...options, row, columns });
+  const paths = { ...options, row, columns };
+  return { ...compilePaths(paths), unmapped: compileUnmapped(paths) };
 }

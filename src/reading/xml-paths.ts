@@ -5,6 +5,7 @@
  * on that path which its own path starts from: that element is where its value is kept, once.
  */
 import type { SpotPaths } from '../model/spot.ts';
+import type { Unmapped } from './xml-unmapped.ts';
 
 export type Slot = {
   /** Index of the column. */
@@ -62,6 +63,7 @@ export type Paths = {
   readonly ways: readonly Way[];
   readonly namespaces: PathOptions['namespaces'];
   readonly spots: SpotPaths;
+  readonly unmapped?: Unmapped | undefined;
 };
 
 /** From the element that keeps the value down to the value. */
@@ -196,10 +198,10 @@ export function compilePaths(options: PathOptions): Paths {
   };
 }
 
-function rowPath(options: PathOptions): readonly Step[] {
-  const row = elements(options.row, options.namespaces, 'row');
+export function rowPath(options: PathOptions): readonly Step[] {
+  const row = plainPath(options.row, options.namespaces, 'row');
   const document =
-    options.document === undefined ? undefined : elements(options.document, options.namespaces, 'document');
+    options.document === undefined ? undefined : plainPath(options.document, options.namespaces, 'document');
   if (document && !document.absolute) throw new PathProblem(['document'], 'must begin with "/", at the root element');
   if (!row.absolute) {
     if (!document) throw new PathProblem(['row'], 'must begin with "/", or be relative to a `document` path');
@@ -266,10 +268,10 @@ function listOf(value: OneOrMore): readonly string[] {
 }
 
 function documentLevel(options: PathOptions): number {
-  return elements(options.document!, options.namespaces, 'document').steps.length;
+  return plainPath(options.document!, options.namespaces, 'document').steps.length;
 }
 
-function elements(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
+export function plainPath(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
   const path = parsePath(text, namespaces, [key]);
   if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
     throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);

@@ -7,6 +7,7 @@ import { withoutAnyRow } from './xml-file-faults.ts';
 import { compilePaths, type PathOptions, PathProblem, type Paths } from './xml-paths.ts';
 import { type Elements, elementsOf, unreadList } from './xml-rows.ts';
 import type { Tag } from './xml-tag.ts';
+import { compileUnmapped, type UnmappedOptions } from './xml-unmapped.ts';
 
 export type RecordOptions = {
   readonly name: string;
@@ -30,7 +31,8 @@ type Kind = {
   readonly places: readonly string[];
 };
 
-type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> & { readonly 'record-column': string };
+type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> &
+  UnmappedOptions & { readonly 'record-column': string };
 
 /** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
 export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
@@ -47,7 +49,9 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     const { 'paths-optional': optional } = shared;
     const paths = { document, row, columns, lists, 'paths-optional': optional };
     const options = { namespaces, ...paths, ...(n === 0 ? { controls } : {}) };
-    return { name, paths: inRecord(n, () => compilePaths(options)) };
+    const { unmapped, 'ignored-paths': ignored, 'refused-paths': refused } = shared;
+    const watched = { ...options, unmapped, 'ignored-paths': ignored, 'refused-paths': refused };
+    return { name, paths: { ...inRecord(n, () => compilePaths(options)), unmapped: compileUnmapped(watched) } };
   });
   const root = rootOf(compiled[0]!.paths);
   for (const [n, { paths }] of compiled.entries()) {

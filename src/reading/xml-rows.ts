@@ -6,7 +6,7 @@
  */
 import type { FoundControl } from '../model/control.ts';
 import type { DataFault } from '../model/fault.ts';
-import type { LeftOut, Row, Table } from '../model/row.ts';
+import type { LeftOut, Row, Table, Unread } from '../model/row.ts';
 import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Node, Paths, Slot } from './xml-paths.ts';
@@ -14,6 +14,7 @@ import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts'
 import { attributeOf, nextStep, type Step, stepAt } from './xml-steps.ts';
 import type { Tag } from './xml-tag.ts';
 import { watchPaths } from './xml-unfound.ts';
+import { watchUnmapped } from './xml-unmapped.ts';
 
 export type Elements = {
   readonly table: Table;
@@ -58,6 +59,7 @@ type Scope = Omit<Spot, 'parent' | 'values' | 'itemSpots'> & {
   /** The items of its lists, by column. */
   items: Map<number, Item[]> | undefined;
   rows: number;
+  unread: Unread[] | undefined;
   given: boolean;
   fault: DataFault | undefined;
 };
@@ -96,6 +98,15 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     unread: missed.add,
   };
 
+  /** With the row that it stands in, else with the first one of its document. */
+  const unread = (one: Unread) => {
+    if (!scope || scope.level < paths.flushLevel) return;
+    const holder = scope.level === paths.rowLevel ? scope : scopeAt(paths.flushLevel);
+    holder.unread ??= [];
+    if (holder.unread.length < MAX_UNREAD) holder.unread.push(one);
+  };
+  const unmapped = paths.unmapped && watchUnmapped(paths.unmapped, unread);
+
   const open = (tag: Tag, line: number): boolean => {
     watch.open(tag.name);
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
@@ -104,6 +115,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (scope && scope.level >= paths.flushLevel && ++elements > MAX_ELEMENTS) throw tooLarge(file, line);
     if (skipped > 0) {
       skipped++;
+      unmapped?.open(tag.name, line, false, false, tag.attributes.length);
       return false;
     }
     const step = nextStep(stack[stack.length - 1]!, tag);
@@ -113,9 +125,11 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       const beside = scope?.level === stack.length - 1 && scope.level < Math.min(paths.groupLevel, paths.rowLevel);
       if (beside) sink.unread(tag.name.name, line);
       skipped = 1;
+      unmapped?.open(tag.name, line, false, false, tag.attributes.length);
       return false;
     }
     stack.push(step);
+    unmapped?.open(tag.name, line, step.isRead, true, 0);
     for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };
@@ -137,19 +151,22 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (node.texts.length + node.tests.length > 0) captures.push({ depth: stack.length, node, line, text: '' });
   };
   const text = (more: string) => {
+    unmapped?.text(more);
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
       captures[at]!.text += more;
       characters += more.length;
       if (characters > MAX_CHARACTERS) throw tooLarge(file, captures[at]!.line);
     }
   };
-  const listens = () => captures.length > 0 && captures[captures.length - 1]!.depth === stack.length + skipped;
+  const hasCapture = () => captures.length > 0 && captures[captures.length - 1]!.depth === stack.length + skipped;
+  const listens = () => hasCapture() || unmapped?.listens() === true;
   const close = () => {
+    unmapped?.close();
     if (skipped > 0) {
       skipped--;
       return;
     }
-    while (listens()) {
+    while (hasCapture()) {
       const { node, text: value, line } = captures.pop()!;
       for (const slot of node.texts) keep(slot, value, line);
       for (const test of node.tests) if (value.trim() === test.value) trials.get(test.of)!.passed = true;
@@ -165,6 +182,9 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (lonely) waiting.push(lonelyRow(closed));
     scope = closed.parent;
     if (closed.level !== paths.flushLevel && !(lonely && paths.flushLevel > closed.level)) return;
+    if (closed.unread && closed.level !== paths.rowLevel && waiting[0]) {
+      waiting[0].unread = [...closed.unread, ...(waiting[0].unread ?? [])];
+    }
     for (const row of waiting) sink.push(rowOf(row));
     waiting = [];
     elements = 0;
@@ -257,7 +277,8 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (lists.size > 0) for (const column of lists.keys()) cells[column] = listText(holders[levelOf[column]!], column);
     const unfound = watch.unfound();
     const whole = { cells, row: row.row, line: row.line, spot: row };
-    const at = unfound ? { ...whole, unfound } : whole;
+    const found = unfound ? { ...whole, unfound } : whole;
+    const at = row.unread ? { ...found, unread: row.unread } : found;
     if (!fault) return at;
     const { column } = fault.origin!;
     const path = column === undefined ? undefined : elementAt(row, column)?.path;
@@ -312,6 +333,7 @@ function newScope(paths: Paths, parent: Scope | undefined, level: number, line: 
     items: undefined,
     itemSpots: undefined,
     rows: 0,
+    unread: undefined,
     given: false,
     fault: undefined,
   };

@@ -10,6 +10,8 @@ import type { Tag, TagName } from './xml-tag.ts';
 /** `nodes`: none where no path reads the element. */
 export type Step = {
   readonly nodes: readonly Node[];
+  /** One of them takes the text of the element. */
+  readonly isRead: boolean;
   readonly known: { readonly name: TagName; readonly to: Step }[];
   /** Which of `known` is expected. */
   next: number;
@@ -18,7 +20,11 @@ export type Step = {
 const MOST_KNOWN = 64;
 
 export function stepAt(nodes: readonly Node[]): Step {
-  return { nodes, known: [], next: 0 };
+  return { nodes, isRead: nodes.some(isRead), known: [], next: 0 };
+}
+
+function isRead({ texts, tests }: Node): boolean {
+  return texts.length + tests.length > 0;
 }
 
 export function nextStep(step: Step, tag: Tag): Step {

@@ -1,0 +1,40 @@
+/**
+ * Elements of the rows of a document that the mapping does not read become one fault of the document: a warning in its
+ * receipt, or an error where the mapping says that no document may be made without them.
+ */
+import { type DataFault, says } from '../model/fault.ts';
+import { type Group, originOf, type Row, type Unread } from '../model/row.ts';
+import { UNREAD } from './unread-sentences.ts';
+
+/** Paths that the message names; the count is of all elements. */
+const SHOWN = 6;
+
+function hasUnread({ unread }: Row): boolean {
+  return unread !== undefined;
+}
+
+export function withUnread(group: Group): Group {
+  if (!group.rows.some(hasUnread)) return group;
+  return { ...group, faults: [...group.faults, faultOf(group)] };
+}
+
+function faultOf({ table, rows }: Group): DataFault {
+  const all = rows.flatMap(({ unread = [] }) => unread);
+  const refused = all.filter(({ isRefused }) => isRefused);
+  const level = refused.length > 0 ? 'error' : 'warning';
+  const meant = refused.length > 0 ? refused : all;
+  const paths = [...new Set(meant.map(({ path }) => path))];
+  const more = paths.length - SHOWN;
+  const list = paths.slice(0, SHOWN).join(', ');
+  const shown = more > 0 ? UNREAD.andMore({ list, more }) : list;
+  const [{ path, line }] = meant as [Unread];
+  return {
+    code: 'map/unmapped-elements',
+    level,
+    ...says(
+      meant.length === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count: meant.length, paths: shown }),
+      level === 'error' ? UNREAD.refused() : UNREAD.readThem(),
+    ),
+    origin: { ...originOf(table, rows[0]!), path: `/${path}`, line },
+  };
+}
