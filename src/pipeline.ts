@@ -78,9 +78,16 @@ export async function run(work: Work, options: RunOptions = {}): Promise<readonl
   await takeInAll(work, 'run', options.files);
   const receipts = followWithReceipts(work);
   await tellMissing(work, new Set());
-  return await filedAway(work, receipts, async () =>
-    options.takeInOnly ? [] : await sendEverything(work, receipts.wake),
-  );
+  const send = async () => (options.takeInOnly ? [] : await sendEverything(work, receipts.wake));
+  return await filedAway(work, receipts, async () => {
+    const stops = await send();
+    if (!(await takeSuspects(work))) return stops;
+    const more = await send();
+    return [
+      ...stops,
+      ...more.filter(({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause)),
+    ];
+  });
 }
 
 /** Each hour of each export is looked at once: a file that comes later is no news, and its absence is told once. */
@@ -196,7 +203,11 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
 
 async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
   await takeDecisions(work);
-  await takeInTogether(work, await work.ledger.loadingFiles());
+  const loading = await work.ledger.loadingFiles();
+  await takeInTogether(
+    work,
+    loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0),
+  );
   if (work.stop.aborted) return;
   let waiting: Look['waiting'] = [];
   const look = async () => {
@@ -216,6 +227,14 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
   }
   if (mode === 'watch' || files) return;
   for (const { name, why } of waiting) if (why !== 'held') work.tell({ what: 'left-waiting', file: name, why });
+}
+
+/** Files during whose reading the program died come last and alone, once all else is on its way. Were there any? */
+async function takeSuspects(work: Work): Promise<boolean> {
+  const loading = await work.ledger.loadingFiles();
+  const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
+  for (const file of suspects) if (!work.stop.aborted) await takeInClaimed(work, file);
+  return suspects.length > 0;
 }
 
 /** Services side by side: one that is closed does not keep the other waiting. */
@@ -264,7 +283,9 @@ export async function watch(outer: Work): Promise<void> {
   const seen = new Set<string>();
   const mappings = mappingsNow(work);
   const look = async () => {
-    await takeInAll({ ...work, day: localDay(work.clock.now()) }, 'watch');
+    const today = { ...work, day: localDay(work.clock.now()) };
+    await takeInAll(today, 'watch');
+    await takeSuspects(today);
     await tellMissing(work, seen);
     mappings.tellChanges();
     receipts.wake('files');

@@ -31,11 +31,13 @@ export type Surroundings = {
   readonly cwd?: string;
   /** The account it runs under, user and group; root alone may choose. */
   readonly user?: readonly [uid: number, gid: number];
+  /** Options of Node that replace those of the program. */
+  readonly flags?: readonly string[];
 };
 
-export function start(args: readonly string[], { env = {}, cwd, user }: Surroundings = {}): Started {
+export function start(args: readonly string[], { env = {}, cwd, user, flags = [] }: Surroundings = {}): Started {
   const { NIGHTPOST_ENVIRONMENT: _, FORCE_COLOR: __, ...own } = process.env;
-  const child = spawn(process.execPath, [...FLAGS, MAIN, ...args], {
+  const child = spawn(process.execPath, [...FLAGS, ...flags, MAIN, ...args], {
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),

@@ -16,6 +16,7 @@ import { openCanaries } from './sending/canaries.ts';
 import { openGate } from './sending/gate.ts';
 import { openPace } from './sending/pace.ts';
 import { openSameCause } from './sending/same-cause.ts';
+import { openReadingMarks } from './taking-in/reading-marks.ts';
 import type { Clock, Happening, Line, Work } from './work.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,6 +91,7 @@ export async function openWork(
   makeFolders(instance.paths);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
+  const readingMarks = opening.adopt(openReadingMarks(instance.folder), (marks) => marks.close());
   const lines = new Map<string, Line>();
   for (const destination of instance.destinations) {
     const opened = await openHttp(destination.connection, {
@@ -141,6 +143,7 @@ export async function openWork(
     run,
     startedAt,
     day,
+    readingMarks,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
     tell: (happening) => options.tell(told(happening, instance.settings.rules.language), run),

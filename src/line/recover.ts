@@ -30,6 +30,7 @@ export async function recover(work: Work): Promise<void> {
   await followMovedFolder(work);
   await finishArchiving(work);
   const files = await reopenCopies(work);
+  await refuseDeadly(work);
   if (files > 0 || inDoubt > 0) work.tell({ what: 'recovered', files, inDoubt });
 }
 
@@ -40,6 +41,29 @@ async function followMovedFolder({ ledger, instance }: Work): Promise<void> {
     const here = join(instance.paths.processing, basename(dirname(path)), basename(path));
     if (here !== path && !isMissing(here)) await ledger.moveFile(id, here);
   }
+}
+
+/** A file that ends the program each time it is read would keep all others from going out, night after night. */
+async function refuseDeadly(work: Work): Promise<void> {
+  const { ledger, readingMarks } = work;
+  const loading = await ledger.loadingFiles();
+  for (const file of loading) {
+    const times = readingMarks.deathsOf(file.id);
+    if (times >= MOST_DEATHS) await refuse(work, file, { faults: [deadly(file, times)], rows: 0, leftOut: [] });
+  }
+  readingMarks.keep(new Set(loading.map(({ id }) => id)));
+}
+
+const MOST_DEATHS = 2;
+
+function deadly({ name }: SourceFile, times: number): DataFault {
+  const command = `nightpost reprocess ${JSON.stringify(name)} --reason "..."`;
+  return {
+    code: 'intake/program-died',
+    level: 'error',
+    ...says(INTAKE.diedTwice({ times }), INTAKE.readOnceMore({ command })),
+    origin: { file: name, row: 0 },
+  };
 }
 
 async function settleInterrupted(work: Work): Promise<number> {

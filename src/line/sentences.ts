@@ -115,6 +115,16 @@ export const INTAKE = {
     fr: 'rien du fichier n’a été envoyé ; signalez l’erreur avec le fichier, puis déposez-le de nouveau avec une version plus récente',
     es: 'no se envió nada del archivo; informe del error con el archivo, y deposítelo de nuevo con una versión más reciente',
   }),
+  diedTwice: sentence({
+    en: 'the program died {times} times while it read this file: it ran out of memory, crashed or was killed',
+    fr: 'le programme s’est arrêté brutalement {times} fois en lisant ce fichier : mémoire épuisée, plantage ou arrêt forcé',
+    es: 'el programa terminó de golpe {times} veces al leer este archivo: se quedó sin memoria, falló o lo mataron',
+  }),
+  readOnceMore: sentence({
+    en: 'nothing of the file was sent, and the other files go on; look at the size of its documents (one-per of the mapping) and at the memory of the machine; to have it read once more: {command}',
+    fr: 'rien du fichier n’a été envoyé, et les autres fichiers suivent leur cours ; vérifiez la taille de ses documents (one-per du fichier de correspondance) et la mémoire de la machine ; pour le faire relire : {command}',
+    es: 'no se envió nada del archivo, y los demás archivos siguen; revise el tamaño de sus documentos (one-per del archivo de correspondencias) y la memoria de la máquina; para que se lea otra vez: {command}',
+  }),
   sourceMissing: sentence({
     en: 'the private copy of this file is no longer in processing/, and it is not in the archive either',
     fr: 'la copie privée de ce fichier n’est plus dans processing/, et elle n’est pas non plus dans l’archive',

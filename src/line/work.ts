@@ -10,6 +10,7 @@ import type { Canaries } from './sending/canaries.ts';
 import type { Gate } from './sending/gate.ts';
 import type { Pace } from './sending/pace.ts';
 import type { SameCause } from './sending/same-cause.ts';
+import type { ReadingMarks } from './taking-in/reading-marks.ts';
 
 export type Clock = {
   readonly now: () => Date;
@@ -131,6 +132,7 @@ export type Work = {
   readonly startedAt: Date;
   /** Local day of the run, YYYY-MM-DD. */
   readonly day: string;
+  readonly readingMarks: ReadingMarks;
   /** What earlier looks into the inbox saw. */
   readonly inboxMemory: InboxMemory;
   /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */

@@ -122,7 +122,15 @@ export const receiptShape = z.strictObject({
   rules: text.nullable().describe('the profile of rules it was checked under, and what the settings change about it'),
   answer: answer.nullable(),
   notFound: z.strictObject({ times: z.int(), lastAt: text }).nullable().describe('consultations that found nothing'),
-  source: z.strictObject({ file: text, sha256: text, rows: z.array(z.int()), encoding: text.nullable() }),
+  source: z.strictObject({
+    file: text,
+    sha256: text,
+    rows: z.array(z.int()),
+    allRows: text
+      .optional()
+      .describe('where they are more than 50,000: all of them ("2-250001"); `rows` has the first thousand'),
+    encoding: text.nullable(),
+  }),
   mapping: z.strictObject({ id: text, file: text, version: text, sha256: text, program: text }).nullable(),
   payload: z.strictObject({ file: text, sha256: text }).nullable(),
   first: z.strictObject({ id: text, name: text }).nullable().describe('the document that was there first'),

@@ -8,6 +8,7 @@ import { harmless } from '../model/printable.ts';
 import { SET_ASIDE, stateInfo } from '../model/state.ts';
 import { NEXT, nextSetAside } from './next.ts';
 import type { Receipt } from './receipt-shape.ts';
+import { rowsText } from './row-set.ts';
 
 /** What the entry itself does not say. */
 export type ReceiptExtra = {
@@ -40,7 +41,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
     rules: facts.rules ?? null,
     answer: answerOf(entry.answer),
     notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,
-    source: { file: file.name, sha256: file.sha256, rows: [...entry.rows], encoding: file.encoding ?? null },
+    source: { file: file.name, sha256: file.sha256, ...rowsOf(entry), encoding: file.encoding ?? null },
     mapping: mappingOf(entry),
     payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
     first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
@@ -142,3 +143,10 @@ function evidenceOf(evidence: Evidence | undefined): Receipt['evidence'] {
   const { as, by, at, reason, file, sha256 } = evidence;
   return { as, by, at, reason, file: file ?? null, sha256: sha256 ?? null };
 }
+
+/** A list of a million numbers helps nobody. */
+function rowsOf({ rows }: Entry): { readonly rows: number[]; readonly allRows?: string } {
+  return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowsText(rows) } : { rows: [...rows] };
+}
+
+const MANY_ROWS = 50_000;

@@ -1,6 +1,7 @@
 /** The program as child processes of a rig, each loaded ahead of its turn. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
@@ -37,6 +38,15 @@ export async function start({ child, loaded }: Life, scene: Scene, command: 'run
   return pid;
 }
 
+/** Killed twice while it was read, a file is set aside: it is dropped once more, and counts as what was dropped first. */
+async function dropOnceMore(scene: Scene): Promise<boolean> {
+  const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
+  const isTaken = (sha256: string) => files.some((one) => one.sha256 === sha256 && one.state === 'admitted');
+  const refused = files.filter(({ faults, sha256 }) => faults[0]?.code === 'intake/program-died' && !isTaken(sha256));
+  for (const { name, path } of refused) scene.drop(name, readFileSync(path));
+  return refused.length > 0;
+}
+
 /** Runs until nothing is queued: a service that was stopped by its own faults gets its next chance with the next run. */
 export async function finish(scene: Scene, first: Life): Promise<void> {
   let life = first;
@@ -45,7 +55,7 @@ export async function finish(scene: Scene, first: Life): Promise<void> {
     const code = await life.gone;
     if (code === null || ![0, 3, 5].includes(code)) throw new Error(`the last run ended with ${code} (${scene.root})`);
     const { ready = 0 } = await scene.look((ledger) => ledger.counts({ states: ['ready'] }));
-    if (ready === 0) return;
+    if (ready === 0 && !(await dropOnceMore(scene))) return;
     life = load(scene);
   }
   throw new Error('documents stay queued');

@@ -18,7 +18,12 @@ import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { takeIn } from './take-in.ts';
 
 export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
-  await takingInWhatIsThere(work, file, takeInOne);
+  work.readingMarks.begin([file.id]);
+  try {
+    await takingInWhatIsThere(work, file, takeInOne);
+  } finally {
+    work.readingMarks.end([file.id]);
+  }
 }
 
 async function takeInOne(work: Work, file: SourceFile): Promise<void> {

@@ -74,15 +74,7 @@ export async function takeInTogether(work: Work, files: readonly SourceFile[]): 
 }
 
 async function takeGroup(work: Work, files: readonly SourceFile[]): Promise<void> {
-  const limit = pLimit(AT_ONCE);
-  const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
-  const before = new Map<string, SourceFile>();
-  const hashes = reads.flatMap((one) => (one ? [one.file.sha256] : []));
-  if (hashes.length > 0) for (const one of await work.ledger.filesBySha256(hashes)) before.set(one.sha256, one);
-  const room = { left: MUCH_CONTENT };
-  const plans = await Promise.all(
-    reads.map((one) => (one ? limit(() => planFor(work, one, before.get(one.file.sha256), room)) : ('alone' as const))),
-  );
+  const plans = await plansFor(work, files);
   let decided: Decided[] = [];
   for (const [n, plan] of plans.entries()) {
     if (plan !== 'alone') {
@@ -95,6 +87,23 @@ async function takeGroup(work: Work, files: readonly SourceFile[]): Promise<void
     await takeInClaimed(work, files[n]!);
   }
   await close(work, decided);
+}
+
+/** Where the program dies nobody can say of which file: each of them is suspected, and is read alone the next time. */
+async function plansFor(work: Work, files: readonly SourceFile[]): Promise<readonly Plan[]> {
+  const ids = files.map(({ id }) => id);
+  work.readingMarks.begin(ids);
+  const limit = pLimit(AT_ONCE);
+  const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
+  const before = new Map<string, SourceFile>();
+  const hashes = reads.flatMap((one) => (one ? [one.file.sha256] : []));
+  if (hashes.length > 0) for (const one of await work.ledger.filesBySha256(hashes)) before.set(one.sha256, one);
+  const room = { left: MUCH_CONTENT };
+  const plans = await Promise.all(
+    reads.map((one) => (one ? limit(() => planFor(work, one, before.get(one.file.sha256), room)) : ('alone' as const))),
+  );
+  work.readingMarks.end(ids);
+  return plans;
 }
 
 /** Undefined where the file is not small, or not one of its own under one mapping. */

@@ -1,0 +1,71 @@
+/**
+ * Which files are being read just now, and how often the program died while it read them: `state/reading.json`.
+ *
+ * A program that runs out of memory or is killed leaves its marks behind; one that ends by itself, however that comes,
+ * takes them away. They are written before a file is read and not flushed: a power cut may lose them, a crash does not.
+ */
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type ReadingMarks = {
+  readonly begin: (files: readonly string[]) => void;
+  readonly end: (files: readonly string[]) => void;
+  /** How often the program died while it read this file. */
+  readonly deathsOf: (file: string) => number;
+  /** Of other files nobody has to know it any more. */
+  readonly keep: (files: ReadonlySet<string>) => void;
+  readonly close: () => void;
+};
+
+/** By the one who has the lock of the ledger. */
+export function openReadingMarks(folder: string): ReadingMarks {
+  const path = join(folder, 'state', 'reading.json');
+  const deaths = deathsIn(path);
+  const reading = new Set<string>();
+  const handle = openSync(path, 'a+', 0o600);
+  let isOpen = true;
+  const write = () => {
+    ftruncateSync(handle, 0);
+    writeSync(handle, JSON.stringify({ reading: [...reading], deaths: Object.fromEntries(deaths) }));
+  };
+  const close = () => {
+    process.off('exit', close);
+    if (!isOpen) return;
+    isOpen = false;
+    reading.clear();
+    write();
+    closeSync(handle);
+  };
+  write();
+  process.on('exit', close);
+  return {
+    begin: (files) => {
+      for (const file of files) reading.add(file);
+      write();
+    },
+    end: (files) => {
+      for (const file of files) reading.delete(file);
+      write();
+    },
+    deathsOf: (file) => deaths.get(file) ?? 0,
+    keep: (files) => {
+      for (const file of deaths.keys()) if (!files.has(file)) deaths.delete(file);
+      write();
+    },
+    close,
+  };
+}
+
+/** Those of before, and one more for each file that was being read. A mark that was cut off says nothing. */
+function deathsIn(path: string): Map<string, number> {
+  try {
+    const { reading, deaths } = JSON.parse(readFileSync(path, 'utf8')) as Marks;
+    const counts = new Map(Object.entries(deaths));
+    for (const file of reading) counts.set(file, (counts.get(file) ?? 0) + 1);
+    return counts;
+  } catch {
+    return new Map();
+  }
+}
+
+type Marks = { readonly reading: readonly string[]; readonly deaths: { readonly [file: string]: number } };

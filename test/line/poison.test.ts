@@ -1,0 +1,112 @@
+/** Files that end the program: set aside after the second time, and nothing else waits for them longer than that. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openReadingMarks } from '../../src/line/taking-in/reading-marks.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { openScene, type Scene, sales, tally } from '../night.ts';
+import { type Ended, runIn, start, startIn } from '../program.ts';
+
+// Memory instead of a disk: what is flushed when is no matter here.
+if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
+
+const HEADER = 'Num;Date;Client;Lig;Qte;PU;Taux';
+
+/** One document of so many rows. */
+function large(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, n) => `L1;05/09/2026;Client L1;${n};2;10,50;20`);
+  return [HEADER, ...lines, ''].join('\n');
+}
+
+/** With so much room for objects, in MiB. */
+async function runWithin(scene: Scene, mebi: number): Promise<Ended> {
+  const { environment } = describeSandbox(scene.sandbox);
+  const flags = [`--max-old-space-size=${mebi}`];
+  return await start(['-C', scene.root, 'run'], { env: environment, flags }).ended;
+}
+
+const codesOf = async (scene: Scene) => (await scene.entries()).flatMap(({ faults }) => faults.map(({ code }) => code));
+
+test('a document without measure is refused with all its rows, in little memory, and all else goes out', {
+  timeout: 60_000,
+}, async () => {
+  await using scene = await openScene();
+  const rows = 250_000;
+  scene.drop('ventes-1.csv', large(rows));
+  scene.drop('ventes-2.csv', sales(['G1']));
+  // What one such document needed for itself was four times as much.
+  expect((await runWithin(scene, 110)).code).toBe(3);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+  expect(await codesOf(scene)).toEqual(['map/document-too-large']);
+  const summary = scene.files('error').find((path) => path.includes('ventes-1') && path.endsWith('.summary.json'))!;
+  expect(JSON.parse(scene.read(summary)).rows).toMatchObject({
+    read: rows,
+    error: { count: rows },
+    unaccounted: { count: 0 },
+  });
+  expect(scene.files('error').filter((path) => path.includes('.to-fix.'))).toEqual([]);
+  expect(scene.read('error/' + scene.files('error')[0]!.split('/')[1]! + '/L1.receipt.json').length).toBeLessThan(
+    20_000,
+  );
+});
+
+/** Killed while it reads one file, once so many documents are out: what a lack of memory does as well. */
+async function killWhileReading(scene: Scene, sent: number): Promise<void> {
+  const { child, ended } = startIn(scene, 'run');
+  const path = join(scene.root, 'state/reading.json');
+  const isReading = () => existsSync(path) && /"reading":\["[^"]+"\]/.test(readFileSync(path, 'utf8'));
+  while (scene.sandbox.acceptances().length < sent || !isReading()) {
+    await wait(2);
+    if (child.exitCode !== null) throw new Error('it ended before it was killed');
+  }
+  child.kill('SIGKILL');
+  expect((await ended).code).toBe('SIGKILL');
+}
+
+test('a file during whose reading the program died twice is refused the third time; the others go out before', {
+  timeout: 60_000,
+}, async () => {
+  await using scene = await openScene({ settings: { documents: { 'max-rows': 1_000_000 } } });
+  scene.drop('ventes-1.csv', large(60_000));
+  scene.drop('ventes-2.csv', sales(['G1']));
+  const fileOf = async (wanted: string) =>
+    (await scene.look((ledger) => ledger.files({}))).find(({ name }) => name === wanted);
+  await killWhileReading(scene, 0);
+  await killWhileReading(scene, 1);
+  // Read last, once the other one is out.
+  expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['G1']);
+  const third = await runIn(scene, 'run');
+  expect(third).toMatchObject({ code: 3, out: expect.stringContaining('ventes-1.csv') });
+  expect(await fileOf('ventes-1.csv')).toMatchObject({ state: 'refused', faults: [{ code: 'intake/program-died' }] });
+  expect(scene.sandbox.acceptances()).toHaveLength(1);
+  expect(scene.files('processing')).toEqual([]);
+  // A person has it read once more.
+  expect((await runIn(scene, 'reprocess', 'ventes-1.csv', '--reason', 'more memory')).code).toBe(0);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, ready: 1 });
+});
+
+test('only what was being read when the program died counts, and only until it was read', () => {
+  const root = mkdtempSync(join(tmpdir(), 'nightpost-test-'));
+  mkdirSync(join(root, 'state'));
+  const path = join(root, 'state/reading.json');
+  // As a program leaves it that was killed: nothing is closed.
+  const died = (deaths: object, ...reading: string[]) => writeFileSync(path, JSON.stringify({ reading, deaths }));
+  died({ a: 1 }, 'a', 'b');
+  const marks = openReadingMarks(root);
+  expect(['a', 'b', 'c'].map(marks.deathsOf)).toEqual([2, 1, 0]);
+  marks.begin(['b', 'c']);
+  marks.end(['c']);
+  marks.keep(new Set(['b', 'c']));
+  // Ended by itself, in the middle of b.
+  marks.close();
+  const after = openReadingMarks(root);
+  expect(['a', 'b', 'c'].map(after.deathsOf)).toEqual([0, 1, 0]);
+  after.close();
+  writeFileSync(path, '{"reading":["a"');
+  const cut = openReadingMarks(root);
+  expect(cut.deathsOf('a')).toBe(0);
+  cut.close();
+  rmSync(root, { recursive: true });
+});
