@@ -3,7 +3,6 @@
  * Start of the program: says clearly which Node it needs before anything that an older one cannot load. The options above
  * are those that Node itself promises to take; with one that it does not know it would not start at all.
  */
-import './engine.ts';
 
 const NEEDED = [24, 15] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -22,6 +21,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   // Flushes that are under way at the same time share one write of the file system's journal: with the usual four
   // threads, receipts are slower. Read when the first file is opened, so it can still be set here.
   process.env.UV_THREADPOOL_SIZE ??= '40';
+  await import('./engine.ts');
   const { main } = await import('./program.ts');
   await main(process.argv);
 }

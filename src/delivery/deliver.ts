@@ -6,7 +6,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Exchange, WireError } from '../model/answer.ts';
 import { SetupError } from '../model/fault.ts';
 import type { Reveal } from '../model/secret.ts';
@@ -67,6 +67,8 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
     maxResponseSize: MAX_ANSWER_BYTES,
     connect,
   };
+  // Loaded where something is sent: no other command waits for it.
+  const { Agent, ProxyAgent } = await import('undici');
   if (settings.proxy === undefined) return new Agent(options);
   const credentials = settings['proxy-credentials'];
   const token = credentials && `Basic ${Buffer.from(await around.reveal(credentials)).toString('base64')}`;
