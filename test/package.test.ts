@@ -1,22 +1,16 @@
 /**
- * The package as npm would publish it: built, packed, and run from a folder that holds it and its declared dependencies
- * alone, so that nothing works only because the sources are around.
+ * The package as npm would publish it: built, packed, and run from a folder that holds it alone, so that nothing works
+ * only because the sources or the packages of the clone are around.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bugText } from '../src/cli/bug.ts';
+import { loadedBy } from './loaded-by.ts';
 
 const run = promisify(execFile);
 const REPOSITORY = resolve(import.meta.dirname, '..');
@@ -34,7 +28,6 @@ beforeAll(async () => {
   files = listOf(stdout);
   await run('tar', ['-xzf', tarball!], { cwd: folder });
   packed = join(folder, 'package');
-  linkDependencies();
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,22 +37,6 @@ function listOf(stdout: string): readonly string[] {
   const told = JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as object;
   const [one] = Object.values(told) as { files: { path: string }[] }[];
   return one!.files.map(({ path }) => path);
-}
-
-/** Only what `dependencies` declare, and what these need in turn. */
-function linkDependencies(): void {
-  const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
-    packages: { readonly [path: string]: { readonly dev?: boolean } };
-  };
-  const needed = Object.entries(lock.packages).filter(
-    ([path, { dev }]) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(path) && !dev,
-  );
-  expect(needed.map(([path]) => path)).toContain('node_modules/undici');
-  for (const [path] of needed) {
-    const link = join(packed, path);
-    mkdirSync(dirname(link), { recursive: true });
-    if (existsSync(join(REPOSITORY, path))) symlinkSync(realpathSync(join(REPOSITORY, path)), link, 'junction');
-  }
 }
 
 test('it holds the program and what the program needs, and nothing else', () => {
@@ -74,15 +51,58 @@ test('it holds the program and what the program needs, and nothing else', () => 
     'package.json',
     'README.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     'LICENSE',
   ];
   expect([...places].filter((place) => !known.includes(place!))).toEqual([]);
-  expect(files).toEqual(expect.arrayContaining(['dist/cli/main.js', 'README.md', 'LICENSE', 'package.json']));
+  expect(files).toEqual(
+    expect.arrayContaining(['dist/cli/main.js', 'README.md', 'SECURITY.md', 'LICENSE', 'package.json']),
+  );
   for (const folder of ['mappings/', 'inbox.example/', 'deploy/']) {
     expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);
   }
-  expect(files.filter((path) => /\.map$|\.tgz$|\.tsbuildinfo$/.test(path))).toEqual([]);
-  expect(files.filter((path) => path.startsWith('dist/') && /\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  expect(files.filter((path) => /\.ts$|\.tgz$|\.tsbuildinfo$/.test(path))).toEqual([]);
+  expect(files.length).toBeLessThan(500);
+});
+
+test('it names each package it holds code of, with version and hash as in the lock, and its license', () => {
+  const { packages } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
+    packages: { readonly [path: string]: { readonly version: string; readonly integrity: string } };
+  };
+  const notices = readFileSync(join(packed, 'dist/LICENSES.txt'), 'utf8');
+  const named = [...notices.matchAll(/^(\S+) (\d\S*), (\S+)\n(sha512-\S+)$/gm)].map(([, ...parts]) => parts);
+  expect(named.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['commander', 'undici', 'yaml', 'zod', 'yocto-queue']),
+  );
+  for (const [name, version, license, integrity] of named) {
+    expect(packages[`node_modules/${name}`]).toMatchObject({ version, integrity });
+    expect(['MIT', 'ISC', '0BSD', 'Apache-2.0']).toContain(license);
+  }
+});
+
+test('its version, its help and an unknown command load no engine', async () => {
+  for (const words of [['--version'], ['--help'], ['nothing-of-ours']]) {
+    const loaded = (await loadedBy(join(packed, 'dist/cli/main.js'), words)).map((url) => fileURLToPath(url));
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.length).toBeLessThan(12);
+    expect(loaded.reduce((bytes, file) => bytes + statSync(file).size, 0)).toBeLessThan(200_000);
+  }
+});
+
+test('a bug in it is reported at its place in the sources', () => {
+  const place = (text: string, part: string): [number, number] => {
+    const before = text.slice(0, text.indexOf(part)).split('\n');
+    return [before.length, before.at(-1)!.length + 1];
+  };
+  const name = 'async function warningsOf';
+  const chunk = join(packed, 'dist/cli/status.js');
+  const [line, column] = place(readFileSync(chunk, 'utf8'), name);
+  const [wanted] = place(readFileSync(join(REPOSITORY, 'src/cli/status.ts'), 'utf8'), name);
+  const bug = new Error('x');
+  bug.stack = `Error: x\n    at warningsOf (${pathToFileURL(chunk).href}:${line}:${column + 16})`;
+  expect(bugText(bug)).toMatch(
+    new RegExp(String.raw`^Error: x\n {4}at warningsOf \(src/cli/status\.ts:${wanted}:\d+\)$`),
+  );
 });
 
 test('its start is a program, and no file of it names the machine it was made on', () => {

@@ -1,0 +1,48 @@
+/**
+ * `npm run build`: src/ and the packages it uses, in; dist/ as it is published, out: a chunk for what each command needs,
+ * loaded when it is called, source maps, and the licenses of the packages inside.
+ *
+ * All chunks are in dist/cli, two levels below the package like each file of src/, so `../../docs/` and the like mean the
+ * same in both.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RolldownOutput, rolldown } from 'rolldown';
+import { builtins } from './builtins.ts';
+import { noticesOf } from './notices.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+/** What these do when they are loaded is meant; all other files of src/ only define. */
+const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|engine)|receipts\/many-thread)\.ts$/;
+
+async function bundle(): Promise<RolldownOutput> {
+  await using bundle = await rolldown({
+    cwd: ROOT,
+    input: { main: 'src/cli/main.ts', 'many-thread': 'src/receipts/many-thread.ts' },
+    platform: 'node',
+    plugins: [builtins()],
+    treeshake: {
+      moduleSideEffects: (id) => !id.startsWith(join(ROOT, 'src')) || ACTS_WHEN_LOADED.test(id),
+      propertyReadSideEffects: false,
+    },
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(log.message);
+    },
+  });
+  return await bundle.write({
+    dir: join(DIST, 'cli'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    // Read when a bug is reported, and not before: no chunk points to its map.
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+  });
+}
+
+rmSync(DIST, { recursive: true, force: true });
+const { output } = await bundle();
+const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
+writeFileSync(join(DIST, 'LICENSES.txt'), noticesOf(ROOT, modules));
