@@ -133,7 +133,7 @@ function writeSpecial(json: string, at: number): number {
   return writeJson(json, at);
 }
 
-/** For a text without control characters, which no NUL and no half of a surrogate pair is in; else NOT_PLAIN. */
+/** For a text without control characters, which neither half of a surrogate pair nor U+FFFE or U+FFFF is in; else NOT_PLAIN. */
 export function writePlain(text: string, start: number): number {
   const { length } = text;
   if (length > LONG) return NOT_PLAIN;
@@ -152,8 +152,8 @@ export function writePlain(text: string, start: number): number {
       into[at++] = 0xc0 | (unit >> 6);
       into[at++] = 0x80 | (unit & 0x3f);
     } else {
-      // Half of a pair: two of them make one character.
-      if ((unit & 0xf800) === 0xd800) return NOT_PLAIN;
+      // Half of a pair: two of them make one character. The last two are no characters.
+      if ((unit & 0xf800) === 0xd800 || unit >= 0xfffe) return NOT_PLAIN;
       into[at++] = 0xe0 | (unit >> 12);
       into[at++] = 0x80 | ((unit >> 6) & 0x3f);
       into[at++] = 0x80 | (unit & 0x3f);

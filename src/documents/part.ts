@@ -80,9 +80,15 @@ function leaf(
   return z.custom(test, word).meta({ type, description, ...(format ? { format } : {}) });
 }
 
-/** NUL marks the place of a number (model/draft.ts) and half a surrogate pair has no UTF-8: neither may be in a text. */
+/**
+ * What XML 1.0 has no place for (Char, section 2.2), in which the provider writes what it forwards: control characters other
+ * than tab and line ends, and two that are none. NUL also marks the place of a number (model/draft.ts).
+ */
+const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+
+/** Half a surrogate pair has no UTF-8, and some characters have no place in XML: neither may be in a text. */
 export function isText(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'string') return value.isWellFormed() && !NOT_IN_XML.test(value);
   return value instanceof Numbering && value.as === 'text';
 }
 

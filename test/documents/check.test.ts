@@ -178,6 +178,25 @@ describe('the body', () => {
     ]);
   });
 
+  test.each([...Array.from({ length: 32 }, (_, n) => n).filter((n) => ![9, 10, 13].includes(n)), ...[0xfffe, 0xffff]])(
+    'a text with U+%s, which XML 1.0 has no place for',
+    (unit) => {
+      const text = `a${String.fromCharCode(unit)}b`;
+      const code = (kind: string) => `${kind}/unusable-text`;
+      expect(codesOf(invoice(({ receiver }) => ({ receiver: { ...receiver, name: text } })))).toEqual([
+        code('fr-invoice'),
+      ]);
+      expect(codesOf(invoice(() => ({ attachments: [{ content: `${'A'.repeat(5000)}${text}` }] })))).toEqual([
+        code('fr-invoice'),
+      ]);
+      expect(codesOf(note({ extension: { observaciones: text } }))).toEqual([code('sv-remission-note')]);
+    },
+  );
+
+  test.each(['\t', '\n', '\r', '\u007f', '\u0085', '\ufffd', '\u{10ffff}'])('a text with %j goes out', (sign) => {
+    expect(codesOf(invoice(({ receiver }) => ({ receiver: { ...receiver, name: `a${sign}b` } })))).toEqual([]);
+  });
+
   test('of several faults each is told, once', () => {
     const outcome = invoice(({ document }) => ({
       document: { ...document, date: '2026-02-30', 'date-due': 'soon', curency: 'EUR' },

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Example } from '../../model/rule.ts';
 import { textAt } from '../read.ts';
 import type { InvoiceView } from './invoice-view.ts';
-import { FRAMES, isAfterAdvance, isFrame, isOfSeveralSellers, isPaidFrame } from './lists/billing-frames.ts';
+import { FRAMES, isAfterAdvance, isFrame, isOfSeveralSellers } from './lists/billing-frames.ts';
 import { isAdvance } from './lists/document-types.ts';
 import type { Rule } from './pack.ts';
 import { offering } from './say.ts';
