@@ -16,7 +16,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['series', 'Série | Serie facture | Series | Souche | Serie documento'],
   [
     'date',
-    'E1EDK03 012 DATUM | E1EDK02 009 DATUM | Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le | Le | Émis | Émis le | Fait le | Établi le | Facturé le',
+    'E1EDK03 012 DATUM | E1EDK02 009 DATUM | Date facture | Date | DateFac | Invoice Date | Posting Date | Document Date | Issue Date | Date document | Date pièce | Date émission | Fecha factura | Fecha | Fecha emisión | Fecha documento | Date avoir | Date credit note | Date rect | DO_Date | GP_DATEPIECE | FKDAT | BUDAT | BLDAT | date_invoice | invoice_date | Date compta | Date de facturation | Facturation date | Fecha de comprobante | E1EDK03 012 datum | Genere le | Le | Émis | Émis le | Fait le | Établi le | Facturé le | Invoice/Bill Date | Invoice Bill Date | Bill Date',
   ],
   [
     'due',
@@ -36,11 +36,11 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'originalNumber',
-    "Facture origine | N° facture origine | NumFacOrigine | Original invoice | Original invoice no | Applies-to Doc. No. | Applies to | Facture rectifiée | N° facture rectifiée | Corrected invoice | Facture initiale | Factura original | Factura origen | N° factura rectificada | Doc origine | Document origine | Pièce origine | Ref facture origine | Facture d'origine | Facture annulée | Original document no",
+    "Facture origine | N° facture origine | NumFacOrigine | Original invoice | Original invoice no | Applies-to Doc. No. | Applies to | Facture rectifiée | N° facture rectifiée | Corrected invoice | Facture initiale | Factura original | Factura origen | N° factura rectificada | Doc origine | Document origine | Pièce origine | Ref facture origine | Facture d'origine | Facture annulée | Original document no | Reversal of | Reversal of Number | Reversed entry | reversed_entry_id",
   ],
   [
     'originalDate',
-    'Date facture origine | DateFacOrigine | Original invoice date | Applies-to Doc. Date | Date facture rectifiée | Corrected invoice date | Fecha factura original | Date document origine | Date pièce origine | Date origine | Fecha origen | Date facture initiale',
+    'Date facture origine | DateFacOrigine | Original invoice date | Applies-to Doc. Date | Date facture rectifiée | Corrected invoice date | Fecha factura original | Date document origine | Date pièce origine | Date origine | Fecha origen | Date facture initiale | Reversal of Date | Reversal of Invoice/Bill Date | Reversal of Invoice Date',
   ],
   [
     'reason',
@@ -69,7 +69,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['issuer.country', 'Pays émetteur | Supplier country | Seller country code | Pays vendeur'],
   [
     'customer.name',
-    'Nom client | Client | Raison sociale | Customer Name | Customer | Bill-to Name | Sold-to name | Buyer name | Nom | Name | Nombre cliente | Cliente | Razón social | Razón social cliente | Nombre receptor | Receptor | Receiver name | Destinataire | Nom destinataire | Acheteur | Tiers | Nom tiers | Intitulé client | Intitulé tiers | Libellé client | CT_Intitule | Registration name | Party name | Party registration name | partner_id/name | Partner | NAME1 | Dénomination client | Client nom | Nom de la société | Nom acheteur | Buyer | Client name party legal | Denominación | Libellé tiers | Raison sociale client | Client raison sociale',
+    'Nom client | Client | Raison sociale | Customer Name | Customer | Bill-to Name | Sold-to name | Buyer name | Nom | Name | Nombre cliente | Cliente | Razón social | Razón social cliente | Nombre receptor | Receptor | Receiver name | Destinataire | Nom destinataire | Acheteur | Tiers | Nom tiers | Intitulé client | Intitulé tiers | Libellé client | CT_Intitule | Registration name | Party name | Party registration name | partner_id/name | Partner | NAME1 | Dénomination client | Client nom | Nom de la société | Nom acheteur | Buyer | Client name party legal | Denominación | Libellé tiers | Raison sociale client | Client raison sociale | Invoice Partner Display Name | Partner Name | Partner Display Name',
   ],
   [
     'customer.code',
@@ -77,12 +77,15 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'customer.siren',
-    'SIREN | SIREN client | Registration No. | Customer registration no | Buyer siren | N° SIREN | CT_Siren | ILNNR | Company ID 0002 | Legal entity company ID | Endpoint ID 0225 | Company registration number | Siren tiers | Siren acheteur | Siren destinataire',
+    'SIREN | SIREN client | Registration No. | Customer registration no | Buyer siren | N° SIREN | CT_Siren | ILNNR | Company ID 0002 | Legal entity company ID | Endpoint ID 0225 | Company registration number | Siren tiers | Siren acheteur | Siren destinataire | Partner Company ID | Partner SIREN',
   ],
-  ['customer.siret', 'SIRET | SIRET client | N° SIRET | CT_Siret | Siret tiers | Siret acheteur | Siret destinataire'],
+  [
+    'customer.siret',
+    'SIRET | SIRET client | N° SIRET | CT_Siret | Siret tiers | Siret acheteur | Siret destinataire | Partner SIRET | Partner Company ID',
+  ],
   [
     'customer.vat',
-    'TVA intracom | TVA intra | N° TVA intracommunautaire | N° TVA | N° TVA client | VAT Registration No. | VAT No. | VAT number | VAT ID | Customer VAT no | Buyer VAT | CIF | NIF | CT_Identifiant | Tax scheme company ID | Party tax scheme company ID | STCEG | TVA client | partner_id/vat | VAT intra client | TVA intra client | ID TVA | Tax ID | Tax registration number | TVA | TVA acheteur | NIF cliente | VAT',
+    'TVA intracom | TVA intra | N° TVA intracommunautaire | N° TVA | N° TVA client | VAT Registration No. | VAT No. | VAT number | VAT ID | Customer VAT no | Buyer VAT | CIF | NIF | CT_Identifiant | Tax scheme company ID | Party tax scheme company ID | STCEG | TVA client | partner_id/vat | VAT intra client | TVA intra client | ID TVA | Tax ID | Tax registration number | TVA | TVA acheteur | NIF cliente | VAT | Partner Tax ID | Partner VAT',
   ],
   [
     'customer.street',
@@ -90,7 +93,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'customer.street2',
-    'Adresse 2 | Complément adresse | Address 2 | Bill-to Address 2 | Address line 2 | Adresse ligne 2 | CT_Complement | Adresse complément | Rue 2 | Additional street name client | Additional street name | Complément',
+    'Adresse 2 | Street2 | Partner Street2 | Complément adresse | Address 2 | Bill-to Address 2 | Address line 2 | Adresse ligne 2 | CT_Complement | Adresse complément | Rue 2 | Additional street name client | Additional street name | Complément',
   ],
   [
     'customer.zip',
@@ -137,25 +140,26 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
     'lineNo',
     'N° ligne | Ligne | Line | Line No. | Line number | NumLig | Línea | Nº línea | Pos | Position | Item no. | Rang | DL_Ligne | GL_NUMLIGNE | POSNR | POSEX | Num item | Lig | Renglon | Line ID | Invoice line ID | No | N° | Poste | Nro linea | Row | Item number',
   ],
+  ['lineKind', 'Display Type | Invoice lines Display Type | Type de ligne | Line type'],
   [
     'article',
-    'E1EDP19 002 IDTNR | Sku | Article | Code article | Référence | Réf | Réf article | Référence article | Item No. | Item code | Item | SKU | Product code | Product | Product ID | Part number | Produit | Code produit | Artículo | Código artículo | Código | Cod articulo | Código producto | Producto | AR_Ref | GL_CODEARTICLE | MATNR | IDTNR | CodArt | Code | Ref produit | Item reference | Item ID | Art | Sellers item ID | Sellers item identification ID | Material | EAN | Invoice line item ID',
+    'E1EDP19 002 IDTNR | Sku | Article | Code article | Référence | Réf | Réf article | Référence article | Item No. | Item code | Item | SKU | Product code | Product | Product ID | Part number | Produit | Code produit | Artículo | Código artículo | Código | Cod articulo | Código producto | Producto | AR_Ref | GL_CODEARTICLE | MATNR | IDTNR | CodArt | Code | Ref produit | Item reference | Item ID | Art | Sellers item ID | Sellers item identification ID | Material | EAN | Invoice line item ID | Internal Reference | Product Internal Reference | Invoice lines Product | Invoice lines Product Internal Reference',
   ],
   [
     'description',
-    'E1EDP19 002 KTEXT | Désignation | Libellé | Description | Designation article | Libellé article | Item description | Product name | Item name | Descripción | Descripción artículo | Concepto | Detalle | Denominación | Prestation | Libellé produit | DL_Design | GL_LIBELLE | ARKTX | KTEXT | Texte ligne | Line description | Produit nom | Nombre producto | Nombre articulo | Name item line | Libellé prestation | Desc | Libellé ligne | Service | Descripcion producto',
+    'E1EDP19 002 KTEXT | Désignation | Libellé | Description | Designation article | Libellé article | Item description | Product name | Item name | Descripción | Descripción artículo | Concepto | Detalle | Denominación | Prestation | Libellé produit | DL_Design | GL_LIBELLE | ARKTX | KTEXT | Texte ligne | Line description | Produit nom | Nombre producto | Nombre articulo | Name item line | Libellé prestation | Desc | Libellé ligne | Service | Descripcion producto | Label | Invoice lines Label',
   ],
   [
     'quantity',
-    'Qté | Quantité | Quantity | Qty | Cantidad | Cant | Qte facturée | Quantité facturée | Invoiced quantity | Qty invoiced | DL_Qte | GL_QTEFACT | FKIMG | MENGE | product_uom_qty | Nb | Nombre | Qte ligne | Quantité ligne | Line quantity | Cantidad facturada | Units | Q',
+    'Qté | Quantité | Quantity | Qty | Cantidad | Cant | Qte facturée | Quantité facturée | Invoiced quantity | Qty invoiced | DL_Qte | GL_QTEFACT | FKIMG | MENGE | product_uom_qty | Nb | Nombre | Qte ligne | Quantité ligne | Line quantity | Cantidad facturada | Units | Q | Invoice lines Quantity',
   ],
   [
     'unit',
-    'Unité | Unit | Unit of Measure | UOM | Unidad | Unidad medida | UM | Code unité | Unité vente | Unité de mesure | U | DL_Unite | VRKME | MENEE | Unit code | Uni medida | Code unité mesure | Quantity unit code | Quantité unité | Unidad de medida | Qte unité | Invoiced quantity unit code',
+    'Unité | Unit | Unit of Measure | UOM | Unidad | Unidad medida | UM | Code unité | Unité vente | Unité de mesure | U | DL_Unite | VRKME | MENEE | Unit code | Uni medida | Code unité mesure | Quantity unit code | Quantité unité | Unidad de medida | Qte unité | Invoiced quantity unit code | Invoice lines Unit of Measure | Invoice lines Unit',
   ],
   [
     'price',
-    'PU HT | Prix unitaire | Prix unitaire HT | PU | Prix | Prix HT | Unit Price | Price | Unit net price | Net price | Precio | Precio unitario | PrecioUnitario | Precio unidad | DL_PrixUnitaire | GL_PUHTDEV | KBETR | VPREI | price_unit | Prix net | PU net | Tarif | Unit price excl VAT | Price amount | Sales price | Prix unitaire net | Prix vente | Precio neto | P.U. | P.U. HT | Precio sin IVA | Prix de vente unitaire',
+    'PU HT | Prix unitaire | Prix unitaire HT | PU | Prix | Prix HT | Unit Price | Price | Unit net price | Net price | Precio | Precio unitario | PrecioUnitario | Precio unidad | DL_PrixUnitaire | GL_PUHTDEV | KBETR | VPREI | price_unit | Prix net | PU net | Tarif | Unit price excl VAT | Price amount | Sales price | Prix unitaire net | Prix vente | Precio neto | P.U. | P.U. HT | Precio sin IVA | Prix de vente unitaire | Invoice lines Unit Price',
   ],
   [
     'priceBase',
@@ -163,7 +167,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'discountPercent',
-    'Remise | Remise % | % remise | Taux remise | Discount % | Line discount % | Discount percent | Discount rate | Descuento % | % descuento | Dto | % dto | Rem | DL_Remise01REM_Valeur | discount | Remise ligne | Pourcentage remise | Porcentaje descuento | Rabais',
+    'Remise | Remise % | % remise | Taux remise | Discount % | Line discount % | Discount percent | Discount rate | Descuento % | % descuento | Dto | % dto | Rem | DL_Remise01REM_Valeur | discount | Remise ligne | Pourcentage remise | Porcentaje descuento | Rabais | Discount (%) | Invoice lines Discount (%)',
   ],
   [
     'discountAmount',
@@ -171,7 +175,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'lineNet',
-    'Montant HT | Montant HT ligne | Total ligne | Total HT ligne | Total ligne HT | Line Amount | Line total | Line net amount | Net amount | Amount | Montant | Montant net | Importe | Importe línea | Total línea | Subtotal | Subtotal línea | DL_MontantHT | GL_TOTALHT | NETWR | price_subtotal | Total HT | HT | Net | Line extension amount | Net line amount | Importe neto | Valeur HT | Net HT | Ligne HT | Amount excl VAT | Base | Extended price | Montant ligne | Prix total | Prix total HT | Total price',
+    'Montant HT | Montant HT ligne | Total ligne | Total HT ligne | Total ligne HT | Line Amount | Line total | Line net amount | Net amount | Amount | Montant | Montant net | Importe | Importe línea | Total línea | Subtotal | Subtotal línea | DL_MontantHT | GL_TOTALHT | NETWR | price_subtotal | Total HT | HT | Net | Line extension amount | Net line amount | Importe neto | Valeur HT | Net HT | Ligne HT | Amount excl VAT | Base | Extended price | Montant ligne | Prix total | Prix total HT | Total price | Invoice lines Subtotal',
   ],
   [
     'vatRate',
@@ -179,7 +183,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'vatCode',
-    'Code TVA | Code taxe | VAT code | Tax code | TVA | VAT | Tax | Código IVA | Cod IVA | Code taux TVA | VAT group | VAT product posting group | Tipo IVA | IVA | MWSKZ | DL_CodeTaxe1 | GL_CODETVA | tax_ids | CodeTVA | Régime TVA | Type TVA | Taxe | VAT type | Clave impuesto | Impuesto | Tax type | Tax category',
+    'Code TVA | Code taxe | VAT code | Tax code | TVA | VAT | Tax | Código IVA | Cod IVA | Code taux TVA | VAT group | VAT product posting group | Tipo IVA | IVA | MWSKZ | DL_CodeTaxe1 | GL_CODETVA | tax_ids | CodeTVA | Régime TVA | Type TVA | Taxe | VAT type | Clave impuesto | Impuesto | Tax type | Tax category | Taxes | Invoice lines Taxes',
   ],
   [
     'lineTax',
@@ -187,7 +191,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'lineGross',
-    'Montant TTC ligne | Total ligne TTC | Montant TTC | Total TTC | Line amount incl VAT | Amount Including VAT | Line gross | Total con IVA | Importe con IVA | TTC | Total | Prix TTC | PU TTC total | Line total incl VAT | DL_MontantTTC | price_total | Amount incl VAT | Gross amount',
+    'Montant TTC ligne | Total ligne TTC | Montant TTC | Total TTC | Line amount incl VAT | Amount Including VAT | Line gross | Total con IVA | Importe con IVA | TTC | Total | Prix TTC | PU TTC total | Line total incl VAT | DL_MontantTTC | price_total | Amount incl VAT | Gross amount | Invoice lines Total',
   ],
   [
     'paymentDate',

@@ -16,13 +16,13 @@ export const COLUMN_WORDS: { readonly [meaning: string]: string } = {
   DUE: 'echeance ech echeances due vencimiento venc vence vto maturity exigible limite payable_by',
   CLI:
     'client clt cli customer cust cliente clientes buyer acheteur acquereur destinataire receptor receiver recipient bill billto soldto sold ' +
-    'tiers debiteur debtor consumidor accountingcustomerparty comprador payer debitor facture_a acheteurs',
+    'tiers partner debiteur debtor consumidor accountingcustomerparty comprador payer debitor facture_a acheteurs',
   ISS: 'emetteur fournisseur fourn frs vendeur vend supplier seller sellers vendor issuer emisor proveedor accountingsupplierparty emettrice remitente expediteur prestataire',
   DEL: 'livraison livr liv ship shipto shipping delivery entrega expedition exp envio actual livre',
   NAME: 'nom name names raison razon intitule nombre denominacion denomination rs registration_name party nomsocial name1',
   SOCIAL: 'sociale social legal',
   ADDR: 'adresse address addr adr adresses rue street direccion calle voie domicilio domicile stras streetname lieu complemento complement adresse1 adr1 rue1 address1',
-  ADDR2: 'adresse2 address2 adr2 rue2 complementadresse additionalstreetname',
+  ADDR2: 'street2 adresse2 address2 adr2 rue2 complementadresse additionalstreetname',
   ZIP: 'cp codepostal postal zip postcode plz pstlz zipcode codpostal cpost postalzone cpville',
   CITY: 'ville city ciudad localite commune town ort ort01 cityname localidad',
   COUNTRY: 'pays country pais land land1 nation identificationcode codepays countrycode',

@@ -18,12 +18,12 @@ export type DocumentClass = {
 
 const CODES: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:av|avoir|avc|credit ?memo|credit ?note|credit|cr|cn|nc|nota de credito|abono|a|381|out_refund|gs|g2|fre?c?tav|note de credit)$/i,
+    /^(?:av|avoir|avc|credit ?memo|credit ?note|customer credit note|credit|cr|cn|nc|nota de credito|abono|a|381|out_refund|gs|g2|fre?c?tav|note de credit)$/i,
     'credit-note',
   ],
   [/^(?:rect|rectificative|corrective|fr|corr|384|facture rectificative|rectificativa)$/i, 'corrective'],
   [
-    /^(?:fa|fac|fact|facture|fc|f|fv|inv|invo|invoice|in|380|out_invoice|f2|fattura|factura|ft|vente|re|i)$/i,
+    /^(?:fa|fac|fact|facture|fc|f|fv|inv|invo|invoice|customer invoice|in|380|out_invoice|f2|fattura|factura|ft|vente|re|i)$/i,
     'invoice',
   ],
 ];

@@ -19,6 +19,7 @@ import {
   writePlaceholderIssuer,
   writeTable,
 } from './parts.ts';
+import { GOODS } from './roles.ts';
 import type { Understanding } from './understanding.ts';
 
 export function writeInvoice(page: Page, u: Understanding): void {
@@ -108,8 +109,12 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts, kind: Docume
 }
 
 function writeStatus(page: Page, u: Understanding, parts: Parts): void {
+  const goods = parts.has('lineKind') ? `${parts.column('lineKind')} = "${GOODS}"` : undefined;
   const role = parts.role('status');
-  if (!role || role.profile.values.size < 2) return;
+  if (!role || role.profile.values.size < 2) {
+    if (goods) page.put(2, `keep: ${formula(goods)}`, 'no headings and notes between the lines');
+    return;
+  }
   const good = [...role.profile.values.keys()].find((one) =>
     /^(?:valid|ok|confirm|comptab|post|definit|final|emis|emit|f$|v$)/i.test(
       one.normalize('NFD').replace(/\p{M}/gu, ''),
@@ -122,7 +127,12 @@ function writeStatus(page: Page, u: Understanding, parts: Parts): void {
     `Column "${role.column.name}" tells states: ${codes}. ${good === undefined ? 'All are sent as the draft stands: write keep: if drafts are among them.' : `Only ${good} is kept.`}`,
   );
   if (good === undefined) page.comment(2, `keep: = ${parts.column('status')} = "..."   states: ${codes}`);
-  else page.put(2, `keep: ${formula(`${parts.column('status')} = "${good.replaceAll('"', '""')}"`)}`, codes);
+  const conditions = [
+    ...(good === undefined ? [] : [`${parts.column('status')} = "${good.replaceAll('"', '""')}"`]),
+    ...(goods ? [goods] : []),
+  ];
+  if (conditions.length > 0)
+    page.put(2, `keep: ${formula(conditions.length > 1 ? `AND(${conditions.join(', ')})` : conditions[0]!)}`, codes);
 }
 
 function writeHead(page: Page, u: Understanding, parts: Parts): void {

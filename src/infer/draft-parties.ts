@@ -1,6 +1,7 @@
 /** Who issues and who receives, in the draft of a French invoice: from columns, or a placeholder nobody overlooks. */
 import { formula, type Page } from './page.ts';
 import { because, FILL_IN, lookUp, type Parts, writePlaceholderIssuer } from './parts.ts';
+import type { Role } from './roles.ts';
 import type { Understanding } from './understanding.ts';
 
 export function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
@@ -29,7 +30,7 @@ export function writeReceiver(page: Page, u: Understanding, parts: Parts): void 
     u.notes.ask(94, 'output.receiver.name', 'No column holds the name of the customer.');
   }
   writeParty(page, parts, 'customer');
-  if (!parts.has('customer.siren') && !parts.has('customer.siret') && !parts.has('customer.vat')) {
+  if (!sirenOf(parts, 'customer').siren && !parts.has('customer.vat')) {
     page.put(4, 'identifiers:');
     page.put(6, `- { type: siren, value: ${FILL_IN} }`, 'no column holds the SIREN of the customer');
     page.put(4, 'e-addresses:', 'the routing address begins with the SIREN');
@@ -45,10 +46,9 @@ export function writeReceiver(page: Page, u: Understanding, parts: Parts): void 
 function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): void {
   const has = (field: string) => parts.has(`${party}.${field}`);
   const cell = (field: string) => parts.cell(`${party}.${field}`);
-  const column = (field: string) => parts.column(`${party}.${field}`);
   if (has('name')) page.put(4, `name: ${cell('name')}`, because(parts.role(`${party}.name`)!));
-  const siren = has('siren') ? cell('siren') : has('siret') ? formula(`SIREN-OF(${column('siret')})`) : undefined;
-  const vat = has('vat') ? cell('vat') : has('siren') ? formula(`FR-VAT(${column('siren')})`) : undefined;
+  const { siren, source } = sirenOf(parts, party);
+  const vat = has('vat') ? cell('vat') : source ? formula(`FR-VAT(${source})`) : undefined;
   const identifiers = [
     ...(siren ? [`- { type: siren, value: ${siren} }`] : []),
     ...(has('siret') ? [`- { type: siret, value: ${cell('siret')} }`] : []),
@@ -68,4 +68,22 @@ function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): voi
   const address = fields.flatMap(([field, target]) => (has(field) ? [`${target}: ${cell(field)}`] : []));
   if (address.length > 0 || has('country'))
     page.put(4, `address: { ${[...address, `country: ${has('country') ? cell('country') : 'FR'}`].join(', ')} }`);
+}
+
+/** The SIREN as a value, and the column it is in: alone, in a SIRET, or in VAT numbers that are all French. */
+function sirenOf(parts: Parts, party: string): { readonly siren?: string; readonly source?: string } {
+  const of = (field: string) => parts.role(`${party}.${field}`);
+  const column = (field: string) => parts.column(`${party}.${field}`);
+  if (of('siren') && !isMixed(of('siren')!)) return { siren: parts.cell(`${party}.siren`), source: column('siren') };
+  const inside = of('siren') ? 'siren' : of('siret') ? 'siret' : of('vat') && isFrench(of('vat')!) ? 'vat' : undefined;
+  return inside === undefined ? {} : { siren: formula(`SIREN-OF(${column(inside)})`), source: column(inside) };
+}
+
+/** SIREN and SIRET in one column. */
+export function isMixed({ profile }: Pick<Role, 'profile'>): boolean {
+  return [...profile.values.keys()].some((value) => value.replace(/\s/g, '').length > 9);
+}
+
+function isFrench({ profile }: Role): boolean {
+  return [...profile.values.keys()].every((value) => /^FR[0-9A-Z]{2}\d{9}$/.test(value.replace(/\s/g, '')));
 }

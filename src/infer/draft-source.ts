@@ -1,4 +1,5 @@
 /** The top of a draft: what could not be decided, how the file is read, the types of the columns that are used. */
+import { isMixed } from './draft-parties.ts';
 import { count } from './notes.ts';
 import { markName } from './number-proof.ts';
 import { type Page, scalar } from './page.ts';
@@ -211,6 +212,7 @@ function typeOf(concept: string, { column, profile }: Role, u: Understanding): s
     return isUsual ? 'number' : `{ number: { decimal: ${JSON.stringify(u.decimalOf(column))}${own} } }`;
   }
   const form = /\.(siren|siret|vat)$/.exec(concept)?.[1];
+  if (form === 'siren' && isMixed({ profile })) return undefined;
   if (form !== undefined) return `{ text: ${form} }`;
   const lengths = new Set([...profile.values.keys()].map((value) => value.length));
   const digits = [...profile.values.keys()].every((value) => /^\d+$/.test(value));

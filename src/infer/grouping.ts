@@ -103,7 +103,8 @@ function keyScore(
   const depth = 0.01 * column.path.length;
   const { runs, distinct } = runsOf(column.cells);
   const whole = profile.filled === column.cells.length;
-  if (!whole && !(named >= 0 && profile.filled > 0.9 * rows)) return 0;
+  // Drafts have no number yet.
+  if (!whole && !(named >= 0 && profile.filled >= 0.8 * rows)) return 0;
   if (profile.date || profile.identifier) return 0;
   if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
   if (named >= 0) {

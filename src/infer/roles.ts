@@ -61,6 +61,8 @@ const flag: Test = ({ values }) =>
 const KNOWN_RATES = new Set([
   0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6, 0.2, 0.055, 0.1, 0.021, 0.13,
 ]);
+/** What Odoo calls a line that is neither a heading nor a note. */
+export const GOODS = 'Product';
 const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z]{2,13}$/;
 
 /** A rate of VAT, in percent or as a fraction. */
@@ -101,6 +103,7 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
     ...levelled('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
     ...levelled('line', {
       lineNo: whole,
+      lineKind: ({ values }) => (values.has(GOODS) && values.size < 8 ? 1 : REFUSED),
       article: text,
       description: (profile) => text(profile) - (profile.number ? 1 : 0),
       quantity: amount,
@@ -337,7 +340,8 @@ function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]:
     [`${party}.name`]: (profile) =>
       text(profile) - (profile.number ? 3 : 0) - (pattern(VAT_NUMBER, 0, 1)(profile) === 0 ? 2 : 0),
     [`${party}.code`]: shortCode,
-    [`${party}.siren`]: identifierOrDigits('siren', /^\d{9}$/),
+    // Some ERPs keep SIREN and SIRET in one column.
+    [`${party}.siren`]: identifierOrDigits('siren', /^\d{9}(?:\d{5})?$/),
     [`${party}.siret`]: identifierOrDigits('siret', /^\d{14}$/),
     [`${party}.vat`]: (profile) => (profile.identifier?.form === 'vat' ? 3 : pattern(VAT_NUMBER, 2, REFUSED)(profile)),
     [`${party}.street`]: (profile) => text(profile) - (profile.number ? 3 : 0),

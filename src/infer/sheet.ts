@@ -3,6 +3,7 @@
  * data, which columns are written once, or which kinds of records there are.
  */
 import { cellsOf, type Dialect, findDialect, linesOf, recordsOf, type SampleRecord } from './dialect.ts';
+import { fillDownColumns } from './fill-down.ts';
 import { count, type Notes } from './notes.ts';
 import { findRecordTypes } from './record-types.ts';
 import type { LeaveOutRule, SampleColumn, SampleTable, Trailer } from './sample-table.ts';
@@ -58,14 +59,17 @@ export function readSheet(text: string, notes: Notes): Sheet {
   const data = header === 'none' ? records : records.slice(1);
   const { kept, leaveOut, trailers } = leaveOutRows(data, names, notes);
   const { fillDown, filled } = fillDownColumns(kept, names, notes);
-  const columns = names.map(
-    (name, at): SampleColumn => ({
+  const inFront = prefixesOf(names);
+  const columns = names.map((name, at): SampleColumn => {
+    const block = [...inFront].find((prefix) => name.startsWith(`${prefix}/`));
+    return {
       name,
-      path: [name],
+      path: block === undefined ? [name] : [block, name.slice(block.length + 1)],
       cells: filled.map((cells) => (cells[at] ?? '').trim()),
       known: header !== 'none',
-    }),
-  );
+      ...(block === undefined ? {} : { block }),
+    };
+  });
   const head = text.slice(0, dialect.sepLine.length + start + (header === 'none' ? 0 : (records[0]?.to ?? 0)));
   const named = header !== 'none' && new Set(records[0]?.cells.map((cell) => cell.trim())).size === names.length;
   const source: CsvSource = {
@@ -197,35 +201,10 @@ function leaveOutRows(
   return { kept, leaveOut, trailers };
 }
 
-/** Header cells written on the first row of a document only: empty on the same rows, filled on all others. */
-function fillDownColumns(
-  records: readonly SampleRecord[],
-  names: readonly string[],
-  notes: Notes,
-): { readonly fillDown: readonly string[]; readonly filled: readonly (readonly string[])[] } {
-  const cells = records.map((record) => record.cells);
-  const filledAt = names.map((_, at) => cells.map((row) => (row[at] ?? '').trim() !== ''));
-  const leader = filledAt.findIndex((filled) => filled[0] === true && filled.includes(false));
-  const follows = (filled: readonly boolean[]) =>
-    leader >= 0 && filled.every((one, row) => one === filledAt[leader]![row]);
-  const group = names.filter((_, at) => follows(filledAt[at]!));
-  // One column with gaps is an optional column; several with the same gaps are a header.
-  if (group.length < 3) return { fillDown: [], filled: cells };
-  const rows = filledAt[leader]!.filter((one) => !one).length;
-  notes.found(
-    'source.fill-down',
-    `filled on the same ${records.length - rows} rows and empty on the other ${rows}: written once per document`,
-  );
-  const indexes = group.map((name) => names.indexOf(name));
-  const above = new Map<number, string>();
-  const filled = cells.map((row) =>
-    row.map((cell, at) => {
-      if (!indexes.includes(at)) return cell;
-      if (cell.trim() !== '') above.set(at, cell);
-      return above.get(at) ?? cell;
-    }),
-  );
-  return { fillDown: group, filled };
+/** What several names have in front of a slash: "Partner" of Partner/City and Partner/Zip, as Odoo writes fields of fields. */
+function prefixesOf(names: readonly string[]): ReadonlySet<string> {
+  const fronts = names.flatMap((name) => /^[^/]*[^/\s](?=\/[^/\s])/.exec(name)?.[0] ?? []);
+  return new Set(fronts.filter((front, at) => fronts.indexOf(front) !== at));
 }
 
 function offsetOfLine(text: string, lines: number): number {

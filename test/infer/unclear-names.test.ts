@@ -168,3 +168,65 @@ describe('the parts of a party', () => {
     });
   });
 });
+
+describe('columns of Odoo', () => {
+  const head =
+    'Number,Invoice/Bill Date,Partner,Partner/Company ID,Partner/Zip,Partner/City,Company,Reversal of,Untaxed Amount,Total,Invoice lines/Label,Invoice lines/Quantity,Invoice lines/Unit Price,Invoice lines/Discount (%),Invoice lines/Taxes,Invoice lines/Subtotal\n';
+  const SIRENS = ['999200116', '999200124', '999200157', '999200132', '999200165', '999200173'];
+  const documents = SIRENS.map((siren, at) => {
+    const zip = at === 2 ? '' : `6900${at}`;
+    const first = `INV/2026/0010${at},2026-09-1${at},Client ${at},${siren},${zip},Lyon,Vallon,${at === 4 ? 'INV/2026/00088' : ''},19.00,22.80,`;
+    return `${first}Vis ${at},2.0,5.0,10.0,20% G,9.0\n,,,,,,,,,,Clou ${at},5.0,2.0,0.0,20% G,10.0\n`;
+  });
+  const { body, mapping } = draftOf(head + documents.join(''), 'fr-invoice', 'Journal Entry (account.move).csv');
+
+  it('give the customer what differs from document to document, and the issuer what does not', () => {
+    expect(JSON.stringify(body.output!.receiver)).toContain('Partner/Company ID');
+    expect(body.output!.issuer).toEqual({ from: 'Company', table: 'companies' });
+    expect(Object.keys(body.tables!.companies!)).toEqual(['Vallon']);
+  });
+
+  it('are filled down where some documents leave them empty, and only their own', () => {
+    expect(body.source!['fill-down']).toEqual([
+      'Number',
+      'Invoice/Bill Date',
+      'Partner',
+      'Partner/Company ID',
+      'Partner/City',
+      'Company',
+      'Untaxed Amount',
+      'Total',
+      'Partner/Zip',
+      'Reversal of',
+    ]);
+    expect(body.output!.receiver!.address).toMatchObject({ 'postal-code': '$[Partner/Zip]' });
+  });
+
+  it('name discounts, taxes and the invoice that a credit note reverses', () => {
+    expect(body.tables!.vat).toEqual({ '20% G': 20 });
+    expect(JSON.stringify(body['calculated-columns'])).toContain('Discount (%)');
+    expect(JSON.stringify(body.output!.references)).toContain('$[Reversal of]');
+    expect(mapping).toContain('agrees with "Invoice lines/Subtotal" on 12 of 12');
+  });
+});
+
+it('does not take a code for the issuer that differs in every document', () => {
+  const { body } = draftOf(journal(['Date', 'Entité'], (at) => [day(at), `E${at}`]));
+  expect(body.output!.issuer).not.toHaveProperty('from');
+});
+
+it.each([
+  ['SIREN and SIRET in one column', (at: number) => (at % 2 ? '99920012400017' : '999200116'), 'Code INSEE'],
+  ['a VAT number alone', () => 'FR48999200116', 'TVA intracom'],
+  ['a SIRET alone', () => '99920012400017', 'SIRET'],
+])('takes SIREN and VAT number out of %s', (_, value, name) => {
+  const rows = Array.from({ length: 8 }, (_, at) => `F${at};1${at}/09/2026;Élan;${value(at)};Vis;1;10,00;20\n`).join(
+    '',
+  );
+  const known = name === 'Code INSEE' ? 'N° SIREN' : name;
+  const { body } = draftOf(`Facture;Date;Client;${known};Désignation;Qté;PU HT;Taux TVA\n${rows}`);
+  const text = JSON.stringify(body.output!.receiver);
+  expect(text).toContain('"type":"siren","value":"= SIREN-OF(');
+  expect(text).toContain('"type":"vat"');
+  expect(text).toContain('routing-address');
+});
