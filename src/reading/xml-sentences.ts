@@ -129,9 +129,9 @@ export const ROW = {
     es: 'La columna «{name}» tiene más de un valor, el segundo en la línea {line}',
   }),
   chooseOne: sentence({
-    en: 'Choose one by an attribute or child, as in {one} or {other}, or make the repeated element the row',
-    fr: 'Choisissez-en une par un attribut ou un sous-élément, comme dans {one} ou {other}, ou faites de l’élément répété la ligne',
-    es: 'Elija uno por un atributo o subelemento, como en {one} o {other}, o haga del elemento repetido la fila',
+    en: 'Choose one by an attribute or child, as in {one} or {other}, read all of them as a list (lists), or make the repeated element the row',
+    fr: 'Choisissez-en une par un attribut ou un sous-élément, comme dans {one} ou {other}, lisez-les toutes comme une liste (lists), ou faites de l’élément répété la ligne',
+    es: 'Elija uno por un atributo o subelemento, como en {one} o {other}, léalos todos como una lista (lists), o haga del elemento repetido la fila',
   }),
   elementsInside: sentence({
     en: 'Column "{name}" leads to an element that holds other elements (line {line}), not a text',

@@ -7,6 +7,9 @@ const CODE_ASKED_FOR =
   'EN 16931 takes either; of exempt sales (E) the French portal asks for both the VATEX code and the words (DGFiP G1.40, G1.41), and so do we';
 const VALUATION =
   'its type 877 is a valuation of construction work, which may not be issued as an invoice in France (BR-FR-04)';
+const FORINTS = 'amounts in forints are rounded to whole numbers; we calculate to the cent, as French rules ask';
+const LINES_IN_LINES =
+  'lines in lines have no place in the payload: the document is refused instead of being sent without half of its lines';
 const INVENTED =
   'VAT numbers of the examples are invented, with blanks and slashes; EN 16931 looks at the first two letters';
 
@@ -35,10 +38,10 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     'BR-S-08': 'the case has a category IC, which UNTDID 5305 does not have (it is K): refused as map/not-in-table',
   },
   'EN 16931, examples, totals': {
-    'huf_example_cii.xml':
-      'it writes "64." for 64: a number that ends with its point is refused, because digits may be lost',
+    'huf_example_cii.xml': FORINTS,
   },
   'EN 16931, examples, valid by our rules of EN 16931': {
+    'FR-TOT-3': FORINTS,
     'FR-VAT-4': CODE_ASKED_FOR,
     'FR-PTY-7': INVENTED,
   },
@@ -55,10 +58,16 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     '/issuer/identifiers/*/value': 'the two files have the tax registrations in another order',
     '/additional-parties/*/identifiers': 'the CII file has one identifier more',
     '/agreements/*/references': 'UBL repeats the payment reference with each means of payment, CII has it once',
+    '/lines/*/additional-info': 'the CII file states why a line is exempt, and the UBL file does not',
+    '/agreements/*/means/*/objects/*/names/*/value': 'the two files of the suite have other content',
+    '/agreements/*/means/*/objects/*/identifiers':
+      'UBL asks for the network of a card, and the suite writes a dummy there',
     '/totals/additional-info': 'one file states sums of 0 (discounts, charges, rounding) that the other leaves out',
     '/totals/subtotals/*/subtotals/*/reason/description': 'the two files of the suite have other content',
   },
   'XRechnung, business cases, totals': {
+    '04.01a-INVOICE_ubl.xml': LINES_IN_LINES,
+    '04.02a-INVOICE_ubl.xml': LINES_IN_LINES,
     '04.03a-INVOICE_ubl.xml': VALUATION,
     '04.04a-INVOICE_ubl.xml': VALUATION,
   },
