@@ -55,6 +55,21 @@ export function proveNet(
   return proofs.sort((a, b) => b.right / b.of - a.right / a.of || b.of - a.of)[0];
 }
 
+/** Columns that agree with no document, though another one proves the formula: they hold something else. */
+export function strayTotals(
+  roles: Roles,
+  rate: (row: number) => Decimal | undefined,
+  amounts: Amounts,
+  grouping: Grouping,
+): readonly string[] {
+  const best = proveNet(roles, rate, amounts, grouping);
+  if (!best || best.right < 2 || best.right < 0.8 * best.of) return [];
+  const nets = netsBy(best.formula, roles, rate, amounts, grouping);
+  return comparisons(best.formula, nets, roles, rate, amounts, grouping)
+    .filter(({ right, of }) => of > 1 && right === 0)
+    .map(({ against }) => against);
+}
+
 export function formulasOf(roles: Roles): readonly NetFormula[] {
   const product = roles.has('quantity') && roles.has('price');
   return [

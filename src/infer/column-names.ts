@@ -61,7 +61,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ['issuer.siret', 'SIRET émetteur | SIRET vendeur | SIRET fournisseur | Seller siret | Supplier siret'],
   [
     'issuer.vat',
-    'TVA émetteur | TVA intra émetteur | N° TVA vendeur | Supplier VAT no | Seller VAT | Seller VAT registration no | VAT intra fournisseur | Supplier VAT ID',
+    'TVA émetteur | TVA intra émetteur | N° TVA vendeur | Supplier VAT no | Seller VAT | Seller VAT registration no | VAT intra fournisseur | Supplier VAT ID | EIGENUINR',
   ],
   ['issuer.street', 'Adresse émetteur | Supplier address | Seller street | Rue vendeur | Direccion emisor'],
   ['issuer.zip', 'CP émetteur | Supplier postcode | Seller zip | Code postal vendeur'],
@@ -85,7 +85,7 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'customer.vat',
-    'TVA intracom | TVA intra | N° TVA intracommunautaire | N° TVA | N° TVA client | VAT Registration No. | VAT No. | VAT number | VAT ID | Customer VAT no | Buyer VAT | CIF | NIF | CT_Identifiant | Tax scheme company ID | Party tax scheme company ID | STCEG | TVA client | partner_id/vat | VAT intra client | TVA intra client | ID TVA | Tax ID | Tax registration number | TVA | TVA acheteur | NIF cliente | VAT | Partner Tax ID | Partner VAT',
+    'TVA intracom | TVA intra | N° TVA intracommunautaire | N° TVA | N° TVA client | VAT Registration No. | VAT No. | VAT number | VAT ID | Customer VAT no | Buyer VAT | CIF | NIF | CT_Identifiant | Tax scheme company ID | Party tax scheme company ID | STCEG | TVA client | partner_id/vat | VAT intra client | TVA intra client | ID TVA | Tax ID | Tax registration number | TVA | TVA acheteur | NIF cliente | VAT | Partner Tax ID | Partner VAT | KUNDEUINR',
   ],
   [
     'customer.street',
@@ -287,6 +287,6 @@ export const COLUMN_NAMES: readonly (readonly [concept: string, names: string])[
   ],
   [
     'ignored',
-    'Vendeur code | Représentant | Code représentant | Salesperson | Salesperson code | Agent | Dépôt | Warehouse | Location code | Journal | Compte | Account | G/L account | Coût | Unit cost | Cost | Marge | Margin | Poids | Weight | Famille | Family | Mode de règlement | Payment method | Mode paiement | IBAN | BIC | Code journal | MANDT | DOCNUM | TABNAM | IDOCTYP | MESTYP | SEGMENT | BEGIN',
+    'Vendeur code | Représentant | Code représentant | Salesperson | Salesperson code | Agent | Dépôt | Warehouse | Location code | Journal | Compte | Account | G/L account | Coût | Unit cost | Cost | Marge | Margin | Poids | Weight | Famille | Family | Mode de règlement | Payment method | Mode paiement | IBAN | BIC | Code journal | MANDT | DOCNUM | TABNAM | IDOCTYP | MESTYP | SEGMENT | BEGIN | E1EDS01 001 SUMME | E1EDS01 002 SUMME | E1EDS01 003 SUMME',
   ],
 ];

@@ -7,7 +7,17 @@ import type { Understanding } from './understanding.ts';
 export function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
     page.put(2, 'issuer:');
+    const lacks = [...(parts.has('issuer.name') ? [] : ['name']), ...(hasAddress(parts, 'issuer') ? [] : ['address'])];
+    if (lacks.includes('name')) page.put(4, `name: ${FILL_IN} - legal name of the issuer`, 'no column holds it');
     writeParty(page, parts, 'issuer');
+    if (lacks.includes('address'))
+      page.put(4, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
+    if (lacks.length > 0)
+      u.notes.ask(
+        95,
+        'output.issuer',
+        `Issuer: the file has its number, and not its ${lacks.join(' and ')}. Replace every "${FILL_IN}" there.`,
+      );
     return;
   }
   u.notes.ask(
@@ -68,6 +78,10 @@ function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): voi
   const address = fields.flatMap(([field, target]) => (has(field) ? [`${target}: ${cell(field)}`] : []));
   if (address.length > 0 || has('country'))
     page.put(4, `address: { ${[...address, `country: ${has('country') ? cell('country') : 'FR'}`].join(', ')} }`);
+}
+
+function hasAddress(parts: Parts, party: string): boolean {
+  return ['street', 'city', 'zip', 'country'].some((field) => parts.has(`${party}.${field}`));
 }
 
 /** The SIREN as a value, and the column it is in: alone, in a SIRET, or in VAT numbers that are all French. */

@@ -5,7 +5,7 @@
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
 import type { Language } from '../model/words.ts';
-import { amountsWith } from './arithmetic.ts';
+import { amountsWith, strayTotals } from './arithmetic.ts';
 import { addRolesByValues } from './by-values.ts';
 import { proposeControls } from './control-totals.ts';
 import { looksLikeSerials } from './date-proof.ts';
@@ -164,7 +164,8 @@ function understand(
   const amounts = amountsWith(decimalOf);
   const named = assignRoles(target, candidates, grouping);
   const dated = addUnclearDate(target, named, candidates, grouping, notes);
-  const roles = addRolesByValues(target, dated, candidates, grouping, amounts, notes);
+  const all = addRolesByValues(target, dated, candidates, grouping, amounts, notes);
+  const roles = target === 'fr-invoice' ? withoutStrayTotals(all, amounts, grouping, notes) : all;
   noteOddCells(roles, notes);
   if (target === 'sv-remission-note') noteNegatives(roles, notes);
   const { dates, patternOf } = datesIn(roles, notes);
@@ -194,6 +195,23 @@ function understand(
     strayRecords: leaveOut,
     notes,
   };
+}
+
+function withoutStrayTotals(
+  roles: Understanding['roles'],
+  amounts: Understanding['amounts'],
+  grouping: Understanding['grouping'],
+  notes: Notes,
+): Understanding['roles'] {
+  const { rateOf } = understandVat(roles, amounts, grouping, takeNotes());
+  const stray = strayTotals(roles, rateOf, amounts, grouping);
+  for (const name of stray)
+    notes.ask(
+      67,
+      'checks',
+      `Column "${name}" is named like a total, and agrees with no document: no check was made of it. What does it hold?`,
+    );
+  return new Map([...roles].filter(([, { column }]) => !stray.includes(column.name)));
 }
 
 const NO_VAT = { kind: 'fixed', rate: '0', says: '', rateOf: () => undefined } as const;
@@ -337,7 +355,10 @@ function noteUnused(
   notes: Notes,
 ): void {
   const used = new Set([...roles.values()].map(({ column }) => column));
-  const left = candidates.filter(({ column, profile }) => column.known && !used.has(column) && profile.filled > 0);
+  const left = candidates.filter(
+    ({ column, profile, match }) =>
+      column.known && !used.has(column) && profile.filled > 0 && match.concepts[0] !== 'ignored',
+  );
   const empty = candidates
     .filter(({ column, profile }) => column.known && profile.filled === 0)
     .map(({ column }) => column.name);

@@ -263,6 +263,7 @@ function offersOf(
   target: string,
 ): readonly Offer[] {
   const { match, profile, column } = candidate;
+  if (match.concepts[0] === 'ignored') return [];
   // An empty column of currencies still says what its blanks mean.
   if (profile.filled === 0 && !match.concepts.includes('currency')) return [];
   // The note counts its lines in numbers, the invoice in texts.

@@ -184,7 +184,7 @@ function valuesOf(
 ): readonly Value[] {
   const values = new Map<string, Value>();
   const repeated = new Set<string>();
-  const groups = groupsOnce(records, shown);
+  const groups = groupsOnce(rows, records, shown);
   for (const [at, row] of rows.entries()) {
     let up = '';
     let from: XmlElement | undefined;
@@ -221,12 +221,21 @@ type Collecting = {
   readonly repeated: Set<string>;
 };
 
-type Group = { readonly same: readonly XmlElement[]; readonly mark: ReturnType<typeof markOf> };
+type Group = {
+  readonly same: readonly XmlElement[];
+  readonly mark: ReturnType<typeof markOf>;
+  /** It comes several times in some document, and nothing tells it apart. */
+  readonly isRepeated?: boolean;
+};
 
-/** The children of an element by kind, found once: those of the root would be grouped anew for each row. */
-function groupsOnce(records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {
+/**
+ * The children of an element by kind, found once: those of the root would be grouped anew for each row. What repeats in one
+ * document is read the same way in those where it stands alone: by its mark, or, without one, not at all.
+ */
+function groupsOnce(rows: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {
   const known = new WeakMap<XmlElement, readonly Group[]>();
-  return (element) => {
+  const marks = new Map<string, Group['mark']>();
+  const groupsIn = (element: XmlElement) => {
     let groups = known.get(element);
     if (!groups) {
       const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
@@ -235,6 +244,21 @@ function groupsOnce(records: ReadonlySet<string>, shown: Shown): Collecting['gro
     }
     return groups;
   };
+  let root = rows[0]!;
+  while (root.parent) root = root.parent;
+  for (const element of [root, ...descendants(root)])
+    for (const { same, mark } of groupsIn(element)) {
+      const { kind } = same[0]!;
+      // Where one document tells the elements apart and another does not, nothing does.
+      if (same.length > 1) marks.set(kind, marks.has(kind) ? marks.get(kind) && mark : mark);
+    }
+  return (element) =>
+    groupsIn(element).map((group) => {
+      const { kind } = group.same[0]!;
+      if (group.mark || !marks.has(kind)) return group;
+      const mark = marks.get(kind);
+      return { same: group.same, mark, isRepeated: mark?.of(group.same[0]!) === undefined };
+    });
 }
 
 function collect(element: XmlElement, path: string, words: readonly string[], context: Collecting): void {
@@ -246,10 +270,10 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
       attribute.value,
     );
   if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
-  for (const { same, mark } of groups(element)) {
+  for (const { same, mark, isRepeated } of groups(element)) {
     if (skip && same[0]!.kind === skip.kind) continue;
     // A record that stands alone in this document comes several times in another one.
-    if ((same.length > 1 || records.has(same[0]!.kind)) && mark === undefined) {
+    if (isRepeated || ((same.length > 1 || records.has(same[0]!.kind)) && mark === undefined)) {
       repeated.add(same[0]!.local);
       continue;
     }
