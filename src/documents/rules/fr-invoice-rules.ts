@@ -7,6 +7,7 @@ import { meansRules } from './fr-means-rules.ts';
 import { partyRules } from './fr-party-rules.ts';
 import { referenceRules } from './fr-reference-rules.ts';
 import { statedRules } from './fr-stated-rules.ts';
+import { territoryRules } from './fr-territory-rules.ts';
 import { totalRules } from './fr-total-rules.ts';
 import { vatRules } from './fr-vat-rules.ts';
 import { viewInvoice } from './invoice-view.ts';
@@ -18,6 +19,7 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...referenceRules,
   ...lineRules,
   ...vatRules,
+  ...territoryRules,
   ...exemptionRules,
   ...totalRules,
   ...statedRules,

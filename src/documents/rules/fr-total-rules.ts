@@ -139,9 +139,9 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       es: 'el IVA con esta tasa es {expected}, la diferencia es de redondeo',
     },
     hint: {
-      en: 'reckon VAT once per rate, not per line: totals: { standard: ... } does; the tax side accepts the difference',
-      fr: 'calculez la TVA une fois par taux, pas par ligne : totals: { standard: … } le fait ; l’administration accepte l’écart',
-      es: 'calcule el IVA una vez por tasa, no por línea: totals: { standard: … } lo hace; la administración acepta la diferencia',
+      en: 'where the prices include tax, nothing to do; else calculate VAT once per rate, not per line, as totals: { standard: ... } does; the tax side accepts the difference',
+      fr: 'si les prix sont TTC, rien à faire ; sinon calculez la TVA une fois par taux, pas par ligne, comme totals: { standard: … } le fait ; l’administration accepte l’écart',
+      es: 'si los precios incluyen impuestos, nada que hacer; si no, calcule el IVA una vez por tasa, no por línea, como hace totals: { standard: … }; la administración acepta la diferencia',
     },
     severity: 'warning',
     at: [`${NESTED}/amount`],

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { categoryOf, isForeignCategory } from './lists/vat-categories.ts';
-import { isFrenchRate, isMainlandRate, looksLikeFraction, RATES_TEXT, TAXED } from './lists/vat-rates.ts';
+import { isFrenchRate, looksLikeFraction, RATES_TEXT, TAXED } from './lists/vat-rates.ts';
 import type { Rule } from './pack.ts';
 
 const HUNDRED = Decimal.from(100);
@@ -33,32 +33,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     test: ({ taxes }, broken) => {
       for (const tax of taxes) {
         if (tax.percent && !isFrenchRate(tax.percent)) broken(`${tax.at}/percent`, { rates: RATES_TEXT });
-      }
-    },
-  },
-  {
-    id: 'FR-VAT-2',
-    code: 'fr-invoice/unusual-vat-rate',
-    says: {
-      en: 'a rate of Corsica, of an overseas territory or of the past',
-      fr: 'un taux de Corse, d’outre-mer ou d’autrefois',
-      es: 'una tasa de Córcega, de ultramar o del pasado',
-    },
-    hint: {
-      en: 'on the mainland it is 20, 10, 5.5 or 2.1 today; nothing to do where the rate is meant',
-      fr: 'en métropole c’est aujourd’hui 20, 10, 5,5 ou 2,1 ; rien à faire si ce taux est voulu',
-      es: 'en la Francia continental hoy es 20, 10, 5.5 o 2.1; nada que hacer si la tasa es intencional',
-    },
-    severity: 'warning',
-    at: AT_PERCENT,
-    source: 'GOBL regimes/fr tax categories; that others are unusual is an inference',
-    profiles: ['fr-2026'],
-    passes: { set: {} },
-    fails: { set: { '/lines/0/taxes/0/percent': 8.5 } },
-    test: ({ taxes }, broken) => {
-      for (const tax of taxes) {
-        const { percent } = tax;
-        if (percent && !isMainlandRate(percent) && isFrenchRate(percent)) broken(`${tax.at}/percent`);
       }
     },
   },

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../model/draft.ts';
 import { asText, dayAt, fieldsOf, listAt, textAt, valueAt } from '../read.ts';
 import { type HeaderView, headerView } from './header-view.ts';
 import { LineView, type TaxView } from './line-view.ts';
+import { type Territory, territoryOf } from './lists/vat-territories.ts';
 import { type LongAmount, longAmountsIn } from './long-amounts.ts';
 import type { Seen } from './pack.ts';
 import { type Buyer, buyerOf, PartyView, type Typed } from './party-view.ts';
@@ -19,6 +20,12 @@ export type ReferenceView = {
 };
 
 type NoteView = { readonly tag: string | undefined; readonly content: string | undefined };
+
+type Destination = {
+  readonly territory: Territory;
+  /** Its postal code, else its country. */
+  readonly name: string;
+};
 
 type Given = Typed & { readonly value: string };
 
@@ -34,6 +41,7 @@ export class InvoiceView implements Seen {
   #issuer: PartyView | undefined;
   #receiver: PartyView | undefined;
   #buyer: Buyer | undefined;
+  #destination: Destination | undefined;
   #parties: readonly PartyView[] | undefined;
   #identifiers: Identifiers | undefined;
   #originals: readonly ReferenceView[] | undefined;
@@ -79,6 +87,12 @@ export class InvoiceView implements Seen {
   /** Text of the first note BAR ("traitement"), by which an invoice says what flow it is for. */
   get treatment(): string | undefined {
     return this.notes.find(isTreatment)?.content?.trim();
+  }
+
+  /** Where the delivery goes, else the receiver is, else the issuer: what rates of VAT are usual there. */
+  get destination(): Destination {
+    this.#destination ??= destinationOf(this);
+    return this.#destination;
   }
 
   /** Issuer, receiver and further parties. */
@@ -181,4 +195,19 @@ function identifiersOf(parties: readonly PartyView[]): Identifiers {
     }
   }
   return found;
+}
+
+/** The first of the three of which the place is known; the mainland where none is. */
+function destinationOf({ logistics, receiver, issuer }: InvoiceView): Destination {
+  for (const one of logistics) {
+    if (textAt(one, 'type') !== 'delivery') continue;
+    const [country, postalCode] = [textAt(one, 'address', 'country'), textAt(one, 'address', 'postal-code')?.trim()];
+    const territory = territoryOf(country, postalCode);
+    if (territory) return { territory, name: postalCode ?? country ?? '' };
+  }
+  for (const { country, postalCode } of [receiver, issuer]) {
+    const territory = territoryOf(country, postalCode);
+    if (territory) return { territory, name: postalCode ?? country ?? '' };
+  }
+  return { territory: 'mainland', name: 'FR' };
 }

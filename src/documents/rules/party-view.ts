@@ -14,6 +14,7 @@ export class PartyView {
   /** Some part of its address is there. */
   readonly hasAddress: boolean;
   readonly country: string | undefined;
+  readonly postalCode: string | undefined;
   readonly identifiers: readonly Typed[];
   /** As they are written, of the first identifier of each type. */
   readonly siren: string | undefined;
@@ -31,6 +32,7 @@ export class PartyView {
     const address = fieldsOf(fields.address);
     this.name = asText(fields.name);
     this.country = asText(address.country);
+    this.postalCode = asText(address['postal-code'])?.trim();
     this.hasAddress = this.country !== undefined || PARTS.some((part) => asText(address[part]) !== undefined);
     this.identifiers = asList(fields.identifiers).map((one, i) => new Typed(one, this, 'identifiers', i));
     const siren = firstOf(this.identifiers, 'siren');

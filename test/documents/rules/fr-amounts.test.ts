@@ -752,6 +752,76 @@ describe('totals that are stated', () => {
   ]);
 });
 
+describe('rates by where the document goes', () => {
+  const PERCENT = '/lines/1/taxes/1/percent';
+  const TO = '/receiver/address/postal-code';
+  const FROM = '/issuer/address/postal-code';
+  const rated = (percent: number) => ({ '/lines': [{}, { taxes: [{}, { percent }] }], '/totals/subtotals': [] });
+  const deliveredTo = (address: object) => ({ '/logistics': [{ type: 'delivery', address }] });
+  const USUAL = {
+    '75001': [0, 2.1, 5.5, 10, 20],
+    '20090': [0, 0.9, 2.1, 5.5, 10, 13, 20],
+    '97110': [0, 1.05, 1.75, 2.1, 8.5],
+    '97200': [0, 1.05, 1.75, 2.1, 8.5],
+    '97400': [0, 1.05, 1.75, 2.1, 8.5],
+  };
+  const ALL = [0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6];
+
+  table([
+    ...Object.entries(USUAL).flatMap(([code, usual]) =>
+      ALL.map(
+        (rate): Row => [
+          'FR-VAT-2',
+          `${rate} to ${code}`,
+          { ...rated(rate), [TO]: code },
+          usual.includes(rate) ? [] : [PERCENT],
+        ],
+      ),
+    ),
+    ['FR-VAT-2', '8.5 from Guadeloupe to the mainland', { ...rated(8.5), [FROM]: '97110' }, []],
+    ['FR-VAT-2', '0.9 from Corsica to the mainland', { ...rated(0.9), [FROM]: '20000' }, []],
+    ['FR-VAT-2', '13 from Guadeloupe to the mainland', { ...rated(13), [FROM]: '97110' }, [PERCENT]],
+    ['FR-VAT-2', '20 from Guadeloupe to Guadeloupe', { ...rated(20), [FROM]: '97110', [TO]: '97120' }, [PERCENT]],
+    [
+      'FR-VAT-2',
+      '20 to Guadeloupe, delivered on the mainland',
+      { ...rated(20), [TO]: '97110', ...deliveredTo({ 'postal-code': '69001', country: 'FR' }) },
+      [],
+    ],
+    [
+      'FR-VAT-2',
+      '20 to the mainland, delivered in Réunion',
+      { ...rated(20), ...deliveredTo({ country: 'RE' }) },
+      [PERCENT],
+    ],
+    ['FR-VAT-2', '8.5 to the country code of Martinique', { ...rated(8.5), '/receiver/address/country': 'MQ' }, []],
+    ['FR-VAT-2', '8.5 abroad', { ...rated(8.5), '/receiver/address/country': 'DE' }, [PERCENT]],
+    ['FR-VAT-2', '8.5 abroad from Réunion', { ...rated(8.5), '/receiver/address/country': 'DE', [FROM]: '97400' }, []],
+    ['FR-VAT-2', '20 to Guyane: told elsewhere', { ...rated(20), [TO]: '97300' }, []],
+    ['FR-VAT-2', 'no postal codes', { ...rated(8.5), [TO]: null, [FROM]: null }, [PERCENT]],
+    ...['97300', '97600'].flatMap((code): Row[] => [
+      ['FR-VAT-2c', `20 to ${code}`, { ...rated(20), [TO]: code }, [PERCENT]],
+      ['FR-VAT-2c', `0 to ${code}`, { ...rated(0), [TO]: code }, []],
+      [
+        'FR-VAT-2c',
+        `20 to ${code}, delivered on the mainland`,
+        { ...rated(20), [TO]: code, ...deliveredTo({ 'postal-code': '69001' }) },
+        [],
+      ],
+    ]),
+    ...['GF', 'YT'].map(
+      (country): Row => ['FR-VAT-2c', country, { ...rated(8.5), '/receiver/address/country': country }, [PERCENT]],
+    ),
+    ['FR-VAT-2c', '8.5 to Réunion', { ...rated(8.5), [TO]: '97400' }, []],
+    [
+      'FR-VAT-2c',
+      'in the totals',
+      { [TO]: '97300', '/lines': [] },
+      ['/totals/subtotals/1/subtotals/0/percent', '/totals/subtotals/1/subtotals/1/percent'],
+    ],
+  ]);
+});
+
 describe('reasons that depend on the document', () => {
   const REASON = '/totals/subtotals/1/subtotals/2';
   const AT = `${REASON}/reason/identifier`;

@@ -910,6 +910,47 @@ describe('billing frames', () => {
   ]);
 });
 
+describe('places', () => {
+  const POSTAL = '/receiver/address/postal-code';
+  const delivery = (more: object) => ({ '/logistics': [{}, { type: 'delivery', ...more }] });
+  const named = (value: string) => ({ 'additional-info': [{ key: 'name', value }] });
+  const siret = (value: string) => ({ 'additional-identifiers': [{ type: 'siret', value }] });
+  const ADDRESS = '/logistics/1/address';
+
+  table([
+    ['FR-PTY-1c', 'four digits', { [POSTAL]: '1000' }, [POSTAL]],
+    ['FR-PTY-1c', 'six digits', { [POSTAL]: '010000' }, [POSTAL]],
+    ['FR-PTY-1c', 'with a country in front', { [POSTAL]: 'F-01000' }, [POSTAL]],
+    ['FR-PTY-1c', 'blank', { [POSTAL]: ' ' }, [POSTAL]],
+    ['FR-PTY-1c', 'blanks around', { [POSTAL]: ' 01000 ' }, []],
+    ['FR-PTY-1c', 'abroad', { [POSTAL]: null, '/receiver/address/country': 'BE' }, []],
+    ['FR-PTY-1c', 'no address, told elsewhere', { '/receiver/address': null }, []],
+    ['FR-DEL-3', 'another name', delivery(named('Entrepôt Sud')), [ADDRESS]],
+    ['FR-DEL-3', 'the name of the receiver', delivery(named('Société Élan & Fils')), []],
+    ['FR-DEL-3', 'no name', delivery({}), []],
+    [
+      'FR-DEL-3',
+      'another name with an address',
+      delivery({ ...named('Entrepôt Sud'), address: { country: 'FR' } }),
+      [],
+    ],
+    [
+      'FR-DEL-3',
+      'another SIRET',
+      { ...delivery(siret('40483304800022')), '/receiver/identifiers/2': { type: 'siret', value: '40483304800014' } },
+      [ADDRESS],
+    ],
+    [
+      'FR-DEL-3',
+      'the SIRET of the receiver',
+      { ...delivery(siret('40483304800014')), '/receiver/identifiers/2': { type: 'siret', value: '40483304800014' } },
+      [],
+    ],
+    ['FR-DEL-3', 'a SIRET, and the receiver has none', delivery(siret('40483304800014')), []],
+    ['FR-DEL-3', 'no delivery', { '/logistics': [{ type: 'pickup', ...named('Entrepôt Sud') }] }, []],
+  ]);
+});
+
 describe('schemes of identifiers', () => {
   const two = (party: string, ...identifiers: readonly object[]) =>
     party.includes('/') ? { '/additional-parties': [{ identifiers }] } : { [`/${party}/identifiers`]: identifiers };
@@ -1057,6 +1098,8 @@ test.each<[id: string, what: string, set: Row[2]]>([
 test.each<[id: string, at: string, given: string, offered: string | undefined]>([
   ['FR-PTY-3', RECEIVER, '5480546', '005480546'],
   ['FR-PTY-3', RECEIVER, '12', undefined],
+  ['FR-PTY-1c', '/receiver/address/postal-code', '1000', '01000'],
+  ['FR-PTY-1c', '/receiver/address/postal-code', '100', undefined],
   ['FR-ADR-2', ROUTING, '0225 : 404 833 048', '404833048'],
   ['FR-ADR-2', ROUTING, '404833048_0225:1', undefined],
   ['FR-ADR-2', ROUTING, `${'4'.repeat(125)} 4`, undefined],

@@ -5,10 +5,8 @@
 import type { Decimal } from '../../../model/decimal.ts';
 
 const ACCEPTED: readonly number[] = [0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6];
-const MAINLAND: readonly number[] = [0, 2.1, 5.5, 10, 20];
 
 const RATES: ReadonlySet<number> = new Set(ACCEPTED);
-const MAINLAND_RATES: ReadonlySet<number> = new Set(MAINLAND);
 
 /** Treatments with tax, as they may be written: the contract shows only the first. */
 export const TAXED: ReadonlySet<string> = new Set(['standard', 'S']);
@@ -17,10 +15,6 @@ export const RATES_TEXT = ACCEPTED.join(', ');
 
 export function isFrenchRate(percent: Decimal): boolean {
   return RATES.has(asNumber(percent));
-}
-
-export function isMainlandRate(percent: Decimal): boolean {
-  return MAINLAND_RATES.has(asNumber(percent));
 }
 
 /** 0.2 for 20: a rate below one half that is no rate is nearly always a fraction. */
