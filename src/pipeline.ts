@@ -9,18 +9,20 @@ import type { Due } from './ledger/ledger.ts';
 import { takeDecisions } from './line/correction/moved-receipts.ts';
 import { type Becomes, type Decided, reprocess } from './line/correction/reprocess.ts';
 import { putIntoInbox } from './line/correction/take-again.ts';
+import { endingTogether } from './line/ending-together.ts';
 import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './line/file-away.ts';
 import { localDay } from './line/open.ts';
 import { recover } from './line/recover.ts';
 import { type Consulted, consultDue, consultNext } from './line/sending/consult.ts';
-import { sendDue } from './line/sending/send.ts';
+import { holdLate, sendDue } from './line/sending/send.ts';
 import { expectedExports } from './line/taking-in/expected.ts';
+import { type Intake, openIntake } from './line/taking-in/intake.ts';
 import { mappingsNow } from './line/taking-in/mappings-now.ts';
 import { withoutHalves } from './line/taking-in/pairs.ts';
 import { candidatesFor, claimPages, lookIntoInbox } from './line/taking-in/take-in.ts';
 import { takeInClaimed } from './line/taking-in/take-in-pair.ts';
 import { takeInTogether } from './line/taking-in/take-in-together.ts';
-import type { Line, Stop, Work } from './line/work.ts';
+import type { Happening, Line, Stop, Work } from './line/work.ts';
 import { type Correction, type Entry, type Evidence, FILE_SET_ASIDE, type SourceFile } from './model/entry.ts';
 import { SetupError } from './model/fault.ts';
 import { diskTrouble } from './receipts/durable.ts';
@@ -75,18 +77,29 @@ export async function run(work: Work, options: RunOptions = {}): Promise<readonl
   await recover(allowed(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
   if (ready > 0) work.tell({ what: 'queued', documents: ready });
-  await takeInAll(work, 'run', options.files);
-  const receipts = followWithReceipts(work);
-  await tellMissing(work, new Set());
-  const send = async () => (options.takeInOnly ? [] : await sendEverything(work, receipts.wake));
+  // Before a receipt is written or a document sent: a person has moved receipts as they were then.
+  await takeDecisions(work);
+  const { own, failed, throwFailure } = endingTogether(work);
+  const receipts = followWithReceipts(work, failed);
+  const intake = openIntake();
   return await filedAway(work, receipts, async () => {
-    const stops = await send();
-    if (!(await takeSuspects(work))) return stops;
-    const more = await send();
-    return [
-      ...stops,
-      ...more.filter(({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause)),
-    ];
+    const hearing = waking(own, receipts.wake, intake.admitted);
+    const takenIn = takeInAll(hearing, 'run', {
+      files: options.files,
+      between: intake.letSend,
+    })
+      .then(async () => await tellMissing(own, new Set()))
+      .catch(failed)
+      .finally(intake.ended);
+    const send = async () => (options.takeInOnly ? [] : await sendEverything(own, receipts.wake, intake));
+    const stops = (await send().catch(failed)) ?? [];
+    await takenIn;
+    throwFailure();
+    const more = (await takeSuspects(hearing)) ? await send() : [];
+    const others = more.filter(
+      ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
+    );
+    return [...stops, ...others, ...(await heldLate(work))];
   });
 }
 
@@ -157,7 +170,8 @@ export async function takeAgain(work: Work, file: SourceFile, { by, reason, at }
   await filedAway(work, receipts, async () => {
     const paths = await putIntoInbox(work, file);
     await work.ledger.remember({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
-    await takeInAll(work, 'run', paths);
+    await takeDecisions(work);
+    await takeInAll(work, 'run', { files: paths });
   });
 }
 
@@ -201,13 +215,16 @@ async function fileAway(work: Work, receipts: Following): Promise<void> {
   await settleFiles(work);
 }
 
-async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly string[]): Promise<void> {
-  await takeDecisions(work);
+type TakeIn = {
+  readonly files?: readonly string[] | undefined;
+  /** What has its turn between two groups of files. */
+  readonly between?: Intake['letSend'];
+};
+
+async function takeInAll(work: Work, mode: 'run' | 'watch', { files, between }: TakeIn = {}): Promise<void> {
   const loading = await work.ledger.loadingFiles();
-  await takeInTogether(
-    work,
-    loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0),
-  );
+  const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
+  await takeInTogether(work, unsuspected, between);
   if (work.stop.aborted) return;
   let waiting: Look['waiting'] = [];
   const look = async () => {
@@ -218,7 +235,7 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', files?: readonly str
   let ready = files ? await withoutHalves(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
     for await (const page of claimPages(work, ready)) {
-      await takeInTogether(work, page);
+      await takeInTogether(work, page, between);
       if (work.stop.aborted) return;
     }
     if (files) return;
@@ -238,53 +255,69 @@ async function takeSuspects(work: Work): Promise<boolean> {
 }
 
 /** Services side by side: one that is closed does not keep the other waiting. */
-async function sendEverything(work: Work, wake: () => void): Promise<readonly Stop[]> {
+async function sendEverything(work: Work, wake: () => void, intake: Intake): Promise<readonly Stop[]> {
   const { run: settings } = work.instance.settings;
-  const held: Stop[] = [];
-  const following = waking(work, wake, (stop) => held.push(stop));
+  const following = waking(work, wake, undefined, intake.sent);
   const stops = await Promise.all(
     [...work.lines.values()].map(async (line) => {
-      const stop = await sendDue(following, line, settings['give-up-after']);
+      const stop = await sendDue(following, line, settings['give-up-after'], intake.follow());
       if (stop) work.tell({ what: 'service-stopped', ...stop });
       await consultDue(following, line, settings['consult-per-minute']);
       return stop ?? [];
     }),
   );
-  return [...stops.flat(), ...held];
+  return stops.flat();
 }
 
-/** Every verdict wakes the writer of receipts. `stopped` hears that a mapping goes no further. */
-function waking(work: Work, wake: (more?: 'waiting') => void, stopped: (stop: Stop) => void = () => {}): Work {
+/** Documents that came after their mapping was held; and each mapping that goes no further, for the end of the run. */
+async function heldLate(work: Work): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  for (const { sameCause } of work.lines.values()) {
+    for (const kept of sameCause.allKept()) {
+      await holdLate(work, kept);
+      const { due, says, documents } = kept;
+      const [service, mapping] = [due.service, due.mapping.id];
+      if (documents > 0) work.tell({ what: 'mapping-held', service, mapping, says, documents });
+      stops.push({ service, cause: 'same-cause', mapping, says });
+    }
+  }
+  return stops;
+}
+
+/** What comes to rest wakes the writer of receipts. */
+function waking(work: Work, wake: (more?: 'waiting') => void, admitted = () => {}, sent = () => {}): Work {
   const tell: Work['tell'] = (happening) => {
     work.tell(happening);
-    if (happening.what === 'document' || happening.what === 'mapping-held') wake();
-    if (happening.what === 'mapping-held') {
-      const { service, mapping, says } = happening;
-      stopped({ service, cause: 'same-cause', mapping, says });
-    }
+    if (happening.what === 'file-admitted') admitted();
+    if (happening.what === 'document') sent();
+    if (RECEIPTS_FOLLOW.has(happening.what)) wake();
   };
   return { ...work, tell };
 }
 
+const RECEIPTS_FOLLOW: ReadonlySet<Happening['what']> = new Set([
+  'document',
+  'mapping-held',
+  'file-admitted',
+  'file-refused',
+  'file-duplicate',
+]);
+
 /** Stays until it is asked to end: the inbox wakes it, a scan at fixed intervals is the truth. */
 export async function watch(outer: Work): Promise<void> {
-  // What fails beside the sending ends the sending too; the first failure is the one that is told.
-  const inner = new AbortController();
-  let failure: { readonly error: unknown } | undefined;
-  const failed = (error: unknown) => {
-    failure ??= { error };
-    inner.abort();
-  };
-  const work: Work = { ...outer, stop: AbortSignal.any([outer.stop, inner.signal]) };
+  const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await recover(allowed(work));
   const bell = alarm(work);
   const receipts = followWithReceipts(work, failed);
+  const intake = openIntake();
+  const hearing = waking(work, receipts.wake, bell.ring);
   const seen = new Set<string>();
   const mappings = mappingsNow(work);
   const look = async () => {
-    const today = { ...work, day: localDay(work.clock.now()) };
-    await takeInAll(today, 'watch');
+    const today = { ...hearing, day: localDay(work.clock.now()) };
+    await takeDecisions(today);
+    await takeInAll(today, 'watch', { between: intake.letSend });
     await takeSuspects(today);
     await tellMissing(work, seen);
     mappings.tellChanges();
@@ -294,10 +327,12 @@ export async function watch(outer: Work): Promise<void> {
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
   await filedAway(work, receipts, async () => {
-    const sending = [...work.lines.values()].map((line) => keepSending(work, line, receipts, bell).catch(failed));
+    const sending = [...work.lines.values()].map((line) =>
+      keepSending(work, line, receipts, bell, intake.sent).catch(failed),
+    );
     await Promise.all([...sending, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
-    if (failure) throw failure.error;
+    throwFailure();
   });
 }
 
@@ -308,9 +343,15 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function keepSending(work: Work, line: Line, receipts: Following, bell: ReturnType<typeof alarm>): Promise<void> {
+async function keepSending(
+  work: Work,
+  line: Line,
+  receipts: Following,
+  bell: ReturnType<typeof alarm>,
+  sent: () => void,
+): Promise<void> {
   const { run: settings, inbox } = work.instance.settings;
-  const following = waking(work, receipts.wake);
+  const following = waking(work, receipts.wake, undefined, sent);
   let told: string | undefined;
   while (!work.stop.aborted) {
     const stop = await sendDue(following, line, settings['give-up-after']);

@@ -19,10 +19,17 @@ const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
   r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
   k.previous AS link_previous`;
-const JOINED = `${FROM} LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link`;
+const BESIDE = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
+const JOINED = `${FROM} ${BESIDE}`;
 const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
 const DUE = `SELECT ${COLUMNS}, r.content ${JOINED}
   WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
+
+/** From the files whose summary is due: a large one with all its queued documents is one of them. */
+const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_file w ON w.id = s.file
+  CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${BESIDE}
+  WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
+  AND e.since <= ? ORDER BY s.file LIMIT ?`;
 
 /** A revision that is no longer the latest of its entry, and the file of the one that is. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
@@ -33,7 +40,15 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
 
 type EntryPart = Pick<
   Ledger,
-  'entriesOf' | 'correctedOf' | 'find' | 'counts' | 'receiptsDue' | 'receiptsWritten' | 'contentOf'
+  | 'entriesOf'
+  | 'correctedOf'
+  | 'placesIn'
+  | 'receiptsWaiting'
+  | 'find'
+  | 'counts'
+  | 'receiptsDue'
+  | 'receiptsWritten'
+  | 'contentOf'
 >;
 
 export function entriesOf(desk: Desk): EntryPart {
@@ -41,14 +56,13 @@ export function entriesOf(desk: Desk): EntryPart {
   return {
     entriesOf: (fileId) => entriesOfFile(desk, fileId),
     correctedOf: (fileId) => correctedOfFile(desk, fileId),
+    placesIn: (files) => read((sql) => placesIn(sql, files)),
     find: (selector) => find(desk, selector),
     counts: (selector = {}) => counts(desk, selector),
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
-      read(async (sql) => {
-        const rows = await sql.all(DUE, waiting ? 2 : 1, limit);
-        const entries = await assemble(sql, rows, 'without-answers');
-        return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
-      }),
+      read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
+    receiptsWaiting: (limit, beforeMs, mostRows) =>
+      read(async (sql) => await withContents(sql, await sql.all(WAITING, mostRows, beforeMs, limit))),
     receiptsWritten: (written) =>
       write(async (sql) => {
         await extendChain(
@@ -64,6 +78,11 @@ export function entriesOf(desk: Desk): EntryPart {
         return (row?.content ?? undefined) as string | undefined;
       }),
   };
+}
+
+async function withContents(sql: Statements, rows: readonly Row[]) {
+  const entries = await assemble(sql, rows, 'without-answers');
+  return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
 }
 
 async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
@@ -91,16 +110,41 @@ async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
   }
 }
 
+async function placesIn(
+  sql: Statements,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, readonly (Entry | Corrected)[]>> {
+  const rows: Row[] = [];
+  const corrected = new Map<string, readonly Corrected[]>();
+  for (const file of files) {
+    rows.push(...(await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file)));
+    const all: Corrected[] = [];
+    for (let page: readonly Row[] = [], row = -1, id = ''; all.length === 0 || page.length === PAGE; ) {
+      page = await sql.all(CORRECTED, file, row, row, id);
+      const last = page.at(-1);
+      if (!last) break;
+      all.push(...page.map(correctedOf));
+      row = last.first_row as number;
+      id = text(last, 'entry');
+    }
+    corrected.set(file, all);
+  }
+  const entries = Map.groupBy(await assemble(sql, rows, 'without-answers'), ({ file }) => file.id);
+  return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...corrected.get(file)!]]));
+}
+
+function correctedOf(row: Row): Corrected {
+  const { identifier } = JSON.parse(text(row, 'facts')) as Entry['facts'];
+  const correctedBy = { id: text(row, 'later_id'), name: text(row, 'later_name') };
+  return { correctedBy, identifier, rows: JSON.parse(text(row, 'source_rows')) as number[] };
+}
+
 async function* correctedOfFile(desk: Desk, file: string): AsyncIterable<Corrected> {
   let row = -1;
   let id = '';
   for (;;) {
     const rows = await desk.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
-    for (const one of rows) {
-      const { identifier } = JSON.parse(text(one, 'facts')) as Entry['facts'];
-      const correctedBy = { id: text(one, 'later_id'), name: text(one, 'later_name') };
-      yield { correctedBy, identifier, rows: JSON.parse(text(one, 'source_rows')) as number[] };
-    }
+    for (const one of rows) yield correctedOf(one);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     row = last.first_row as number;

@@ -7,9 +7,10 @@ import type { SourceFile } from '../model/entry.ts';
 import { type Fault, spoken } from '../model/fault.ts';
 import type { Folder } from '../model/state.ts';
 import { extendChain } from './chain.ts';
+import type { Admission, Refusal } from './closing.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
-import type { Admission, Ledger, NewFile, Refusal } from './ledger.ts';
+import type { Ledger, NewFile } from './ledger.ts';
 import { dropStaged } from './settle.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
@@ -19,6 +20,17 @@ const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_
 
 /** Read once more for some of its documents it is not the whole file. */
 const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
+
+/** As the index has it, which is used for nothing else. */
+const TO_LOOK_AT = `f.state = 'refused' OR (f.mapping IS NULL AND f.faults <> '[]') OR instr(f.faults, '"intake/source-missing"') > 0`;
+/** Not a correction file that was refused in part. */
+const TAKEN = `state = 'admitted' AND rereads IS NULL AND (mapping IS NOT NULL OR faults NOT LIKE '%"level":"error"%')`;
+const LATER = {
+  name: `SELECT 1 FROM source_file WHERE name = ? AND id > ? AND ${TAKEN} LIMIT 1`,
+  bytes: `SELECT 1 FROM source_file WHERE sha256 = ? AND id > ? AND ${TAKEN} LIMIT 1`,
+  archived: `SELECT 1 FROM source_file
+    WHERE sha256 = ? AND id > ? AND state = 'duplicate' AND archived_at IS NOT NULL AND faults = '[]' LIMIT 1`,
+};
 
 const PAGE = 100;
 /** Of 20261120-2200-a1b2. */
@@ -37,14 +49,18 @@ type FilePart = Pick<
   | 'recordMissing'
   | 'openFiles'
   | 'loadingFiles'
+  | 'loadingPaths'
   | 'openFilesAt'
   | 'openFilesAfter'
   | 'files'
+  | 'filesWithFaults'
+  | 'takenLater'
   | 'latestRun'
   | 'sourceFile'
   | 'everyFile'
   | 'summariesDue'
-  | 'summaryWritten'
+  | 'summariesSettled'
+  | 'summariesWritten'
 >;
 
 export function filesOf(desk: Desk): FilePart {
@@ -94,6 +110,11 @@ export function filesOf(desk: Desk): FilePart {
     sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
     loadingFiles: () => several(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
+    loadingPaths: () =>
+      read(async (sql) => {
+        const paths = `SELECT path FROM source_file WHERE archived_at IS NULL AND state = 'loading'`;
+        return new Set((await sql.all(paths)).map((row) => text(row, 'path')));
+      }),
     openFilesAt: (path) => several('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
     openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
     files: ({ run, since, limit = 1000 }) => {
@@ -105,13 +126,31 @@ export function filesOf(desk: Desk): FilePart {
       const values = [run, since].filter((value) => value !== undefined);
       return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
     },
+    filesWithFaults: () => several(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
+    takenLater: ({ id, name, sha256 }) =>
+      read(async (sql) => ({
+        byName: (await sql.all(LATER.name, name, id)).length > 0,
+        byBytes: (await sql.all(LATER.bytes, sha256, id)).length > 0,
+        archived: (await sql.all(LATER.archived, sha256, id)).length > 0,
+      })),
     latestRun: () => read(latestRun),
     summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
-    summaryWritten: (id, changes, { folder, day, link }) =>
+    summariesSettled: (limit, mostRows) =>
+      several(
+        `WHERE s.written < s.changes AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
+         JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+         WHERE r.file = s.file AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
+        mostRows,
+        limit,
+      ),
+    summariesWritten: (written) =>
       write(async (sql) => {
-        await extendChain(sql, [link]);
+        const links = written.map(({ link }) => link);
+        await extendChain(sql, links);
         const set = 'UPDATE summary SET written = ?, folder = ?, day = ?, link = ? WHERE file = ? AND written <= ?';
-        await sql.run(set, changes, folder, day, link.n, id, changes);
+        for (const { id, changes, folder, day, link } of written) {
+          await sql.run(set, changes, folder, day, link.n, id, changes);
+        }
       }),
   };
 }

@@ -23,6 +23,7 @@ import type { Head, Link } from '../model/link.ts';
 import type { QuarantineCause } from '../model/quarantine-sentences.ts';
 import type { LeftOut } from '../model/row.ts';
 import type { Folder, State } from '../model/state.ts';
+import type { Admission, Closing, Refusal } from './closing.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
 export type Guard = { readonly send: true } | { readonly send: false; readonly code: string; readonly reason: string };
@@ -150,28 +151,6 @@ export type Foreseen = {
   readonly first?: string;
 };
 
-/** How the reading of a file ended. */
-export type Refusal = {
-  readonly faults: readonly Fault[];
-  readonly mapping?: MappingStamp;
-  readonly encoding?: string;
-  readonly rows: number;
-  readonly leftOut: readonly LeftOut[];
-};
-
-/** Without mapping it is a correction file: its rows belong to the documents of another. */
-export type Admission = Refusal & {
-  /** Files that its documents carry. */
-  readonly attachments?: readonly Attachment[];
-};
-
-/** What is done with a loading file: as `stage` and `admit`, as `refuseFile`, or as `duplicateFile`. */
-export type Closing = { readonly id: string } & (
-  | { readonly outcomes: readonly Outcome[]; readonly facts: Admission }
-  | { readonly refusal: Refusal }
-  | { readonly duplicateOf: string }
-);
-
 export type Ledger = AsyncDisposable & {
   readonly guard: Guard;
 
@@ -219,6 +198,8 @@ export type Ledger = AsyncDisposable & {
   openFiles(): Promise<readonly SourceFile[]>;
   /** Of these, those that are being read, or were when the program ended. */
   loadingFiles(): Promise<readonly SourceFile[]>;
+  /** The private copies that are being read. */
+  loadingPaths(): Promise<ReadonlySet<string>>;
   /** Of these, those that read this private copy. */
   openFilesAt(path: string): Promise<readonly SourceFile[]>;
   /** At most so many of them behind this id ('' for the first): thousands may be open at once. */
@@ -227,6 +208,8 @@ export type Ledger = AsyncDisposable & {
   entriesOf(fileId: string): AsyncIterable<Entry>;
   /** Documents of this file that a later file corrected, in row order. */
   correctedOf(fileId: string): AsyncIterable<Corrected>;
+  /** Both of these, for files of few rows: their places by id. The attempts of entries come without their answers. */
+  placesIn(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (Entry | Corrected)[]>>;
 
   sourceFile(id: string): Promise<SourceFile | undefined>;
   /** Kept in this order under the file that was read first, and in the history. Nothing is read again because of it. */
@@ -254,6 +237,8 @@ export type Ledger = AsyncDisposable & {
   due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;
   /** What is queued of a mapping is held. How many. */
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
+  /** Are more than so many entries ready, whatever their service? */
+  manyReady(count: number): Promise<boolean>;
   /** When the next entry of the service is due, for waiting; undefined when none is. */
   nextDue(service: string): Promise<number | undefined>;
   /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */
@@ -292,6 +277,8 @@ export type Ledger = AsyncDisposable & {
     limit: number,
     options?: { readonly waiting: boolean },
   ): Promise<readonly { readonly entry: Entry; readonly content?: string }[]>;
+  /** The same for entries of files of few rows that have been ready since before this instant (epoch milliseconds). */
+  receiptsWaiting(limit: number, beforeMs: number, mostRows: number): ReturnType<Ledger['receiptsDue']>;
   /** Each file, in the order in which they were taken. */
   everyFile(): AsyncIterable<SourceFile>;
   /** Revisions of this file whose documents begin at one of these rows; all of them, in row order, where none are named. */
@@ -331,11 +318,20 @@ export type Ledger = AsyncDisposable & {
   ): Promise<void>;
   /** Files whose summary is missing or older than the last receipt of one of their entries, or than its last try. */
   summariesDue(limit: number): Promise<readonly SourceFile[]>;
-  /** `changes` is SourceFile.changes as it was when the summary was made: a change meanwhile makes it due again. */
-  summaryWritten(
-    id: string,
-    changes: number,
-    place: { readonly folder: Folder; readonly day: string; readonly link: Link },
+  /** Of these, files of few rows: none of their documents is on its way or without its receipt. */
+  summariesSettled(limit: number, mostRows: number): Promise<readonly SourceFile[]>;
+  /**
+   * With their links, in order, in the same commit. `changes` is SourceFile.changes as it was when the summary was made: a
+   * change meanwhile makes it due again.
+   */
+  summariesWritten(
+    written: readonly {
+      readonly id: string;
+      readonly changes: number;
+      readonly folder: Folder;
+      readonly day: string;
+      readonly link: Link;
+    }[],
   ): Promise<void>;
 
   /** Receipts of these entries, and summaries of these files, are due once more. */
@@ -346,6 +342,12 @@ export type Ledger = AsyncDisposable & {
 
   find(selector: Selector): AsyncIterable<Entry>;
   counts(selector?: Selector): Promise<Counts>;
+  /** Refused ones, correction files that something is told of, and files whose copy is missing; the latest first. */
+  filesWithFaults(): Promise<readonly SourceFile[]>;
+  /** What came after a file: documents made of one of its name, or of its bytes; or its bytes once more, archived. */
+  takenLater(
+    file: Pick<SourceFile, 'id' | 'name' | 'sha256'>,
+  ): Promise<{ readonly byName: boolean; readonly byBytes: boolean; readonly archived: boolean }>;
   /** The run that last took an export or asked a service; reading again for a correction is none. */
   latestRun(): Promise<string | undefined>;
   /** The latest first. `since`: claimed then or later, ISO 8601 in UTC. */

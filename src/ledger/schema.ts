@@ -167,6 +167,13 @@ DROP INDEX entry_receiver;
 CREATE INDEX entry_receiver ON entry (service, receiver) WHERE receiver IS NOT NULL;
 `;
 
+/** Files that somebody may have to look at, and whether a later one of their name took their place: of years of files few are. */
+const LOOKS = `
+CREATE INDEX source_file_name ON source_file (name, id);
+CREATE INDEX source_file_look ON source_file (id)
+  WHERE state = 'refused' OR (mapping IS NULL AND faults <> '[]') OR instr(faults, '"intake/source-missing"') > 0;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -180,6 +187,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(NUMBERS),
   statements(UNDER_WAY),
   statements(RECEIVERS),
+  statements(LOOKS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -22,7 +22,10 @@ const ENDS = new Set<State>([
   ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
 ]);
 
-type SendingPart = Pick<Ledger, 'due' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'>;
+type SendingPart = Pick<
+  Ledger,
+  'due' | 'manyReady' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'
+>;
 
 export function sendingOf(desk: Desk): SendingPart {
   const { read, write, guard } = desk;
@@ -36,6 +39,11 @@ export function sendingOf(desk: Desk): SendingPart {
         duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
     },
+    manyReady: (count) =>
+      read(async (sql) => {
+        const one = `SELECT 1 FROM entry WHERE state = 'ready' LIMIT 1 OFFSET ?`;
+        return (await sql.all(one, count)).length > 0;
+      }),
     nextDue: async (service) => {
       if (!guard.send) return undefined;
       const first = `SELECT due_at FROM entry WHERE state = 'ready' AND service = ? ORDER BY due_at LIMIT 1`;

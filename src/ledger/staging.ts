@@ -9,11 +9,12 @@ import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../model/
 import { type Fault, spoken } from '../model/fault.ts';
 import { receiptName, receiptNameKey } from '../model/receipt-name.ts';
 import type { State } from '../model/state.ts';
+import type { Admission, Closing } from './closing.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile, touch } from './files.ts';
-import type { Admission, Closing, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { STEP, settleEntry, settleFile, settleStep } from './settle.ts';
 

@@ -5,33 +5,36 @@
  */
 import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type Corrected, type Correction, type Entry, isSourceMissing, type SourceFile } from '../model/entry.ts';
-import type { ChainEnd } from '../model/link.ts';
-import { writeAnswers } from '../receipts/answers.ts';
+import { type Correction, type Entry, isSourceMissing, type SourceFile } from '../model/entry.ts';
 import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
-import { writeSummary } from '../receipts/summary.ts';
 import { type ToWrite, writeReceipts } from '../receipts/write.ts';
-import { toFixOf } from './correction/to-fix.ts';
 import { isMissing, recordMissing } from './missing-source.ts';
+import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './summaries.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 128;
 
-/**
- * Writes every receipt that is due; with `waiting`, also of documents that are still queued, unless the program is asked
- * to end: those can be thousands, and the next run writes them.
- */
-export async function writeDueReceipts(work: Work, options: { readonly waiting: boolean }): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const waiting = options.waiting && !work.stop.aborted;
-    const due = await work.ledger.receiptsDue(BATCH, { waiting });
-    if (due.length === 0) return count;
-    await writeBatch(work, due);
-    count += due.length;
+/** Asked to end, a program writes receipts of what is queued for so long; the next run writes those that are left. */
+const AT_THE_END_MS = 5000;
+/** A document of a small file that has been queued for so long gets a receipt that says so. */
+const QUEUED_MS = 5000;
+
+/** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
+export async function writeDueReceipts(work: Work, options: { readonly waiting: boolean }): Promise<void> {
+  const { clock, stop, ledger } = work;
+  const untilMs = clock.monotonic() + AT_THE_END_MS;
+  while (await writeSome(work, await ledger.receiptsDue(BATCH, { waiting: false })));
+  while (options.waiting && !(stop.aborted && clock.monotonic() > untilMs)) {
+    if (!(await writeSome(work, await ledger.receiptsDue(BATCH, { waiting: true })))) return;
   }
+}
+
+/** False where nothing was due. */
+async function writeSome(work: Work, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<boolean> {
+  if (due.length > 0) await writeBatch(work, due);
+  return due.length > 0;
 }
 
 async function writeBatch(work: Work, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<void> {
@@ -45,11 +48,6 @@ async function writeBatch(work: Work, due: Awaited<ReturnType<Ledger['receiptsDu
     items.push({ entry, corrections, ...payload });
   }
   await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
-}
-
-async function chainEndOf({ ledger, clock, run }: Work): Promise<ChainEnd> {
-  const head = await ledger.chainHead();
-  return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
 }
 
 /** The cells of a document that were read as a person says; asked of the ledger once per file. */
@@ -94,21 +92,16 @@ export async function settleFiles(work: Work): Promise<void> {
   if (missing > 0) await writeDueSummaries(work);
 }
 
-async function writeDueSummaries(work: Work): Promise<void> {
-  const { ledger } = work;
-  const { folder, settings } = work.instance;
-  for (;;) {
-    const files = await ledger.summariesDue(BATCH);
-    for (const file of files) {
-      const toFix = toFixOf(work, file);
-      const places = toFix.through(placesOf(ledger, file));
-      const place = await writeSummary(folder, file, places, settings, await chainEndOf(work));
-      await toFix.settle();
-      if (settings.receipts.answers === 'xml') await writeAnswers(folder, file, ledger.entriesOf(file.id));
-      await ledger.summaryWritten(file.id, file.changes, place);
-    }
-    if (files.length < BATCH) return;
-  }
+/** Those with which nothing more is to happen now, some at a time: true where there may be more of them. */
+async function settleSmallFiles(work: Work): Promise<boolean> {
+  const files = await writeSettledSummaries(work);
+  const inUse = files.length > 0 ? await work.ledger.loadingPaths() : new Set<string>();
+  const done = files.filter(
+    ({ path, state, archivedAt, rereads }) =>
+      state !== 'loading' && archivedAt === undefined && rereads === undefined && !inUse.has(path),
+  );
+  if (done.length > 0) await archive(work, done);
+  return files.length > 0;
 }
 
 /** A night may leave a hundred thousand files open: never all of them in memory. */
@@ -128,11 +121,6 @@ export async function finishArchiving(work: Work): Promise<void> {
     ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && isMissing(path),
   );
   if (moved.length > 0) await archive(work, moved);
-}
-
-async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {
-  yield* ledger.entriesOf(id);
-  yield* ledger.correctedOf(id);
 }
 
 /** How many of them are missing. */
@@ -188,14 +176,39 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
   let ended = false;
   let filesWait = false;
   let queuedToo = false;
-  let notBefore = 0;
-  const settle = async () => {
-    const startedMs = work.clock.monotonic();
-    if (!filesWait || ended || startedMs < notBefore) return;
+  const { monotonic } = work.clock;
+  /** Runs `act` unless it has to leave the thread to others after it ran last; undefined then. */
+  const sparing = <T>(act: () => Promise<T>): (() => Promise<T | undefined>) => {
+    let notBefore = 0;
+    return async () => {
+      const startedMs = monotonic();
+      if (!ended && startedMs < notBefore) return undefined;
+      const done = await act();
+      if (!done) notBefore = monotonic() + PAUSE_PER_WORK * (monotonic() - startedMs);
+      return done;
+    };
+  };
+  const settle = sparing(async () => {
+    if (!filesWait || ended) return;
     filesWait = false;
     await settleFiles(work);
-    const endedMs = work.clock.monotonic();
-    notBefore = endedMs + PAUSE_PER_WORK * (endedMs - startedMs);
+  });
+  const settleSmall = sparing(() => settleSmallFiles(work));
+  const queuedLong = sparing(async () => {
+    const beforeMs = work.clock.now().getTime() - QUEUED_MS;
+    return await writeSome(work, await work.ledger.receiptsWaiting(BATCH, beforeMs, FEW_ROWS));
+  });
+  /** True where more is due. */
+  const writeAll = async () => {
+    const waiting = queuedToo;
+    queuedToo = false;
+    const due = await work.ledger.receiptsDue(BATCH, { waiting });
+    queuedToo ||= waiting && due.length === BATCH;
+    await writeSome(work, due);
+    if ((await settleSmall()) || due.length === BATCH) return true;
+    if (!ended && (await queuedLong())) return true;
+    await settle();
+    return false;
   };
   let failure: { readonly error: unknown } | undefined;
   let notify = () => {};
@@ -203,10 +216,7 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
     while (!ended || awake) {
       if (!awake) await new Promise<void>((resolve) => (notify = resolve));
       awake = false;
-      const waiting = queuedToo;
-      queuedToo = false;
-      await writeDueReceipts(work, { waiting });
-      await settle();
+      awake = (await writeAll()) || awake;
     }
   })().catch((error: unknown) => {
     failure = { error };

@@ -6,9 +6,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, lstat, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import pLimit from 'p-limit';
 import { safeName } from '../model/safe-name.ts';
 import { syncFolder } from '../model/sync-folder.ts';
 import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from './durable.ts';
+
+/** Moved at the same time. */
+const AT_ONCE = 16;
 
 export type ToArchive = {
   /** The private copy in processing/. */
@@ -29,8 +33,22 @@ export async function archiveSources(
 ): Promise<readonly (string | undefined)[]> {
   const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
   for (const folder of folders) await ensureFolder(folder);
-  const targets: (string | undefined)[] = [];
-  for (const one of batch) targets.push(await archiveOne(root, one));
+  const limit = pLimit(AT_ONCE);
+  // Of the same bytes one after the other: they go to one place.
+  const turns = new Map<string, Promise<unknown>>();
+  const moved = batch.map((one) => {
+    const before = turns.get(one.sha256);
+    const done = limit(async () => {
+      await before?.catch(() => undefined);
+      return await archiveOne(root, one);
+    });
+    turns.set(one.sha256, done);
+    return done;
+  });
+  const targets = (await Promise.allSettled(moved)).map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   for (const { path } of batch) folders.add(dirname(path));
   for (const folder of folders) await syncFolder(folder).catch(ignoreGone);
   return targets;

@@ -22,7 +22,10 @@ import { Spill } from './spill.ts';
 import { folderOf, Tally } from './tally.ts';
 import { writeReadme } from './write-readme.ts';
 
-const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+export const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+
+export type SummarySettings = { readonly environment: string; readonly rules: { readonly language: Language } };
+export type SummaryPlace = { readonly folder: Folder; readonly day: string; readonly link: Link };
 
 /**
  * Entries in row order, and what a later file corrected. Durable when it resolves, an older summary in another folder is gone then.
@@ -31,9 +34,9 @@ export async function writeSummary(
   root: string,
   file: SourceFile,
   entries: AsyncIterable<Entry | Corrected>,
-  settings: { readonly environment: string; readonly rules: { readonly language: Language } },
+  settings: SummarySettings,
   chain: ChainEnd,
-): Promise<{ readonly folder: Folder; readonly day: string; readonly link: Link }> {
+): Promise<SummaryPlace> {
   const spillFolder = join(root, 'pending');
   await ensureFolder(spillFolder);
   await using table = new Spill(join(spillFolder, `${file.id}.table${TEMPORARY}`));
@@ -54,19 +57,23 @@ export async function writeSummary(
   await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
   await syncFolder(folder);
   await removeOthers(root, file, place);
-  const link: Link = {
-    n: (chain.head?.n ?? 0) + 1,
+  const link = linkOf(file, hash.digest('hex'), chain);
+  return { ...place, link };
+}
+
+export function linkOf(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
+  return {
+    n: (head?.n ?? 0) + 1,
     what: 'summary',
     id: file.id,
     revision: file.changes,
     state: file.state,
     attempts: 0,
-    sha256: hash.digest('hex'),
-    run: chain.run,
-    at: chain.at,
-    ...(previous === undefined ? {} : { previous }),
+    sha256,
+    run,
+    at,
+    ...(head ? { previous: head.hash } : {}),
   };
-  return { ...place, link };
 }
 
 async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {
@@ -81,12 +88,16 @@ export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return `${safeName(file.name, 150)}.${file.id.slice(-8)}.summary.json`;
 }
 
-async function* summaryText(
-  file: SourceFile,
-  tally: Tally,
-  table: Spill,
-  { environment, previous }: { readonly environment: string; readonly previous: string | null },
-): AsyncIterable<string> {
+type About = { readonly environment: string; readonly previous: string | null };
+
+async function* summaryText(file: SourceFile, tally: Tally, table: Spill, about: About): AsyncIterable<string> {
+  yield summaryHead(file, tally, about);
+  yield* table.read();
+  yield SUMMARY_END;
+}
+
+/** Up to the lines of the documents, which `tally` has seen. */
+export function summaryHead(file: SourceFile, tally: Tally, { environment, previous }: About): string {
   const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
   const head = {
     summary: 1,
@@ -110,12 +121,12 @@ async function* summaryText(
     totals: tally.totals(),
     previous,
   };
-  yield `${harmless(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
-  yield* table.read();
-  yield '\n  ]\n}\n';
+  return `${harmless(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
 }
 
-function lineOf(entry: Entry | Corrected): string {
+export const SUMMARY_END = '\n  ]\n}\n';
+
+export function lineOf(entry: Entry | Corrected): string {
   if ('correctedBy' in entry) {
     return harmlessJson({
       number: entry.identifier,
@@ -140,7 +151,7 @@ function harmlessJson(value: object): string {
   return harmless(JSON.stringify(value));
 }
 
-function folderFor(file: SourceFile, tally: Tally): Folder {
+export function folderFor(file: SourceFile, tally: Tally): Folder {
   const { unaccounted, twice } = tally.rows();
   const { pending, error } = tally.documents();
   const whole = file.state === 'refused' || file.state === 'duplicate';

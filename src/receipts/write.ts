@@ -54,7 +54,7 @@ type Job = Planned & { readonly text: string; readonly link: Link };
 /** Files written at the same time: beyond it the disk only queues. */
 const AT_ONCE = 32;
 /** From here on a thread of its own is worth its start; it holds a copy of their texts. */
-const MANY = 48;
+export const MANY = 48;
 const SMALL_TOGETHER = 8 * 1024 * 1024;
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 

@@ -77,6 +77,80 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(found).toMatchObject({ state: 'duplicate', first: { id: first.id, name: first.name } });
     });
 
+    test('files closed together are closed one by one in their order, or none of them is', async () => {
+      const ledger = await opened();
+      const open = async (name: string) => (await ledger.openFile(newFile({ name, sha256: name }))).id;
+      const ids = [await open('a'), await open('b'), await open('c'), await open('d')] as const;
+      const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
+      const closings = [
+        { id: ids[0], outcomes: [valid()], facts: ADMITTED },
+        // The same number again: it is decided against the file before it.
+        { id: ids[1], outcomes: [valid()], facts: ADMITTED },
+        { id: ids[2], refusal: { faults: [fault], rows: 1, leftOut: [] } },
+        { id: ids[3], duplicateOf: ids[0] },
+      ];
+      await expect(ledger.closeTogether([...closings, { ...closings[0]!, id: 'none' }])).rejects.toThrow('none');
+      expect((await ledger.loadingFiles()).map(({ id }) => id)).toEqual(ids);
+      expect(await all(ledger.find({}))).toEqual([]);
+      await ledger.closeTogether(closings);
+      expect((await ledger.files({})).map(({ state }) => state)).toEqual([
+        'duplicate',
+        'refused',
+        'admitted',
+        'admitted',
+      ]);
+      expect(await ledger.counts()).toEqual({ ready: 1, duplicate: 1 });
+      expect(await ledger.loadingFiles()).toEqual([]);
+      expect((await ledger.filesBySha256(['a', 'c', 'd', 'e'])).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    });
+
+    test('of a file with faults it is known what came after it', async () => {
+      const ledger = await opened();
+      const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
+      const refuse = async (name: string, sha256: string) => {
+        const file = await ledger.openFile(newFile({ name, sha256 }));
+        await ledger.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
+        return file;
+      };
+      const [first, second] = [await refuse('a.csv', '1'), await refuse('b.csv', '2')];
+      await admit(ledger, [valid()]);
+      expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect(await ledger.takenLater(first)).toEqual({ byName: false, byBytes: false, archived: false });
+      const again = await ledger.openFile(newFile({ name: 'a.csv', sha256: '3' }));
+      await ledger.admit(again.id, ADMITTED);
+      expect(await ledger.takenLater(first)).toEqual({ byName: true, byBytes: false, archived: false });
+      expect(await ledger.takenLater(again)).toEqual({ byName: false, byBytes: false, archived: false });
+      const bytes = await ledger.openFile(newFile({ name: 'c.csv', sha256: '2' }));
+      // A correction file that was refused in part takes nobody's place.
+      const { mapping: _, ...correction } = ADMITTED;
+      await ledger.admit(bytes.id, { ...correction, faults: [fault] });
+      expect(await ledger.takenLater(second)).toEqual({ byName: false, byBytes: false, archived: false });
+      expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([bytes.id, second.id, first.id]);
+    });
+
+    test('a small file is settled once none of its documents is on its way or without its receipt', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid()]);
+      const settled = async () => (await ledger.summariesSettled(10, 100)).map(({ id }) => id);
+      const waiting = async (ms: number) =>
+        (await ledger.receiptsWaiting(10, ms, 100)).map(({ entry }) => entry.file.id);
+      expect(await settled()).toEqual([]);
+      expect(await waiting(Number.MAX_SAFE_INTEGER)).toEqual([file.id]);
+      expect(await waiting(0)).toEqual([]);
+      expect(await ledger.receiptsWaiting(10, Number.MAX_SAFE_INTEGER, 0)).toEqual([]);
+      await send(ledger, answer(2, 'authorized'));
+      expect(await settled()).toEqual([]);
+      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: Entry }];
+      const { id, revision, state, attempts } = entry;
+      const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
+      await ledger.receiptsWritten([{ ...written, day: '2026-11-20', link: await nextLink(ledger, id) }]);
+      expect(await settled()).toEqual([file.id]);
+      expect(await ledger.summariesSettled(10, 0)).toEqual([]);
+      expect((await ledger.placesIn([file.id])).get(file.id)?.map((place) => 'state' in place && place.state)).toEqual([
+        'authorized',
+      ]);
+    });
+
     test('a summary is due until it knows of the last change', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
@@ -84,7 +158,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [due] = await ledger.summariesDue(10);
       expect(due?.id).toBe(file.id);
       const summarize = async (changes: number) =>
-        ledger.summaryWritten(file.id, changes, { ...place, link: await nextLink(ledger, file.id) });
+        ledger.summariesWritten([{ id: file.id, changes, ...place, link: await nextLink(ledger, file.id) }]);
       const again = async () => {
         const [found] = await ledger.summariesDue(10);
         expect(found).toMatchObject({ id: file.id, summary: place });

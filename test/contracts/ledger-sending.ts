@@ -450,9 +450,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(second).toMatchObject({ n: 2, previous: linkHash(first) });
       for (const wrong of [first, { ...second, n: 3 }, { ...second, previous: 'a'.repeat(64) }]) {
         await expect(ledger.receiptsWritten([{ ...written, link: wrong }])).rejects.toThrow('does not follow');
-        await expect(ledger.summaryWritten(file.id, 1, { ...place, link: wrong })).rejects.toThrow('does not follow');
+        await expect(ledger.summariesWritten([{ id: file.id, changes: 1, ...place, link: wrong }])).rejects.toThrow(
+          'does not follow',
+        );
       }
-      await ledger.summaryWritten(file.id, 1, { ...place, link: second });
+      await ledger.summariesWritten([{ id: file.id, changes: 1, ...place, link: second }]);
       expect(await all(ledger.links())).toEqual([first, second]);
       expect(await ledger.chainHead()).toEqual(headOf(second));
     });

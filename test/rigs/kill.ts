@@ -118,12 +118,22 @@ async function theInstant(
 
 let serial = 0;
 
-/** Up to three exports; every fourth is one that was dropped before, under another name. */
+/** Up to three exports; every fourth is one that was dropped before, under another name. And now and then many of one document. */
 function dropSome(scene: Scene, dropped: Dropped[], random: Random): void {
+  if (random.isOneIn(4)) dropMany(scene, dropped, random);
   for (let n = random.below(4); n > 0; n--) {
     const name = `ventes-${++serial}.csv`;
     const before = dropped[random.below(dropped.length)];
     const content = before && random.isOneIn(4) ? before.content : sales(numbers(random));
+    scene.drop(name, content);
+    dropped.push({ name, content });
+  }
+}
+
+function dropMany(scene: Scene, dropped: Dropped[], random: Random): void {
+  for (let n = 20 + random.below(60); n > 0; n--) {
+    const name = `ventes-${++serial}.csv`;
+    const content = sales(numbers(random).slice(0, 1));
     scene.drop(name, content);
     dropped.push({ name, content });
   }

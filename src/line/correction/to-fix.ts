@@ -32,7 +32,9 @@ const known = new WeakMap<Ledger, Map<string, string>>();
 export function toFixOf(work: Work, file: SourceFile) {
   let hash: Hash | undefined;
   let few: Entry[] | undefined = [];
-  async function* through(places: AsyncIterable<Entry | Corrected>): AsyncGenerator<Entry | Corrected> {
+  async function* through(
+    places: AsyncIterable<Entry | Corrected> | Iterable<Entry | Corrected>,
+  ): AsyncGenerator<Entry | Corrected> {
     for await (const place of places) {
       if (isFailed(place)) {
         hash ??= createHash('sha256');

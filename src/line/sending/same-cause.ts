@@ -18,13 +18,21 @@ export type SameCause = {
   /** Found, and its other documents are not held yet: none of them may begin. */
   readonly isFound: (due: Judged) => boolean;
   readonly held: (due: Judged) => void;
+  /** The same, where what comes later of the mapping has no try either: until the run ends it is held as it comes. */
+  readonly keep: (due: Kept['due'], says: string) => void;
+  readonly kept: (due: Judged) => Kept | undefined;
+  readonly allKept: () => readonly Kept[];
 };
+
+/** `documents`: how many of the mapping were held as they came. */
+export type Kept = { readonly due: Pick<Due, 'mapping' | 'service'>; readonly says: string; documents: number };
 
 type Row = { cause: string; count: number; found: boolean };
 
 /** `limit` 0: never found. */
 export function openSameCause(limit: number, language: Language = 'en'): SameCause {
   const rows = new Map<string, Row>();
+  const kept = new Map<string, Kept>();
   return {
     judge: ({ identifier, mapping }, { state, answer }) => {
       if (limit === 0 || !answer) return undefined;
@@ -40,7 +48,12 @@ export function openSameCause(limit: number, language: Language = 'en'): SameCau
       const about = { count: row.count, mapping: mapping.id, state, answer: sayingOf(answer) };
       return inLanguage(HOLD.sameCause(about), language);
     },
-    isFound: ({ mapping }) => rows.get(mapping.id)?.found ?? false,
+    isFound: ({ mapping }) => kept.has(mapping.id) || (rows.get(mapping.id)?.found ?? false),
+    keep: (due, says) => {
+      if (!kept.has(due.mapping.id)) kept.set(due.mapping.id, { due, says, documents: 0 });
+    },
+    kept: ({ mapping }) => kept.get(mapping.id),
+    allKept: () => [...kept.values()],
     held: ({ mapping }) => {
       const row = rows.get(mapping.id);
       // What comes later of the same mapping has one try: the cause was not mended if it has the same answer.
@@ -71,7 +84,7 @@ function sayingOf({ code, name, message }: Answer): string {
 /** The documents of a mapping that wait are held, with the cause; how many. */
 export async function holdMapping(
   { holdReady }: Pick<Ledger, 'holdReady'>,
-  { service, mapping }: Due,
+  { service, mapping }: Pick<Due, 'service' | 'mapping'>,
   says: string,
   at: string,
 ): Promise<number> {

@@ -12,15 +12,23 @@ import type { Due, Ledger, Pause, Resumption } from '../../ledger/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { Line, Stop, Work } from '../work.ts';
 import type { Pace } from './pace.ts';
-import { holdMapping } from './same-cause.ts';
+import { holdMapping, type Kept } from './same-cause.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
 const PAGE = 12;
 /** The part of it that is left when more is asked for: what is on the wire, being recorded, and next. */
 const REST = 4;
 
-/** Sends until nothing is due, the service stops taking documents, or the program is asked to end. */
-export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Promise<Stop | undefined> {
+/**
+ * Sends until nothing is due, the service stops taking documents, or the program is asked to end. With `more` files are
+ * taken in beside it: it resolves to true where documents may have come, to false where none do any more.
+ */
+export async function sendDue(
+  work: Work,
+  line: Line,
+  giveUpAfterMs: number,
+  more?: () => Promise<boolean>,
+): Promise<Stop | undefined> {
   const { destination, gate, pace, canaries } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
@@ -40,7 +48,7 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
     const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
     if (judged.cause !== undefined) {
-      holding = holdTheRest(work, line, entry, judged.cause).finally(() => {
+      holding = holdTheRest(work, line, entry, judged.cause, more !== undefined).finally(() => {
         holding = undefined;
       });
       await holding;
@@ -71,8 +79,11 @@ export async function sendDue(work: Work, line: Line, giveUpAfterMs: number): Pr
         continue;
       }
       const due = (await dueNow(work, line, room)).filter(({ id }) => !queue.has(id));
+      const kept = due.map(line.sameCause.kept).find((one) => one !== undefined);
+      if (kept && (await holdLate(work, kept)) > 0) continue;
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
+        else if (await more?.()) continue;
         else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
         continue;
       }
@@ -310,10 +321,25 @@ async function exchangeOne(
   return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
 }
 
-async function holdTheRest({ ledger, clock, tell }: Work, { sameCause }: Line, due: Due, says: string): Promise<void> {
+/** `keep`: what is still to be taken in of it has no try either. */
+async function holdTheRest(
+  { ledger, clock, tell }: Work,
+  { sameCause }: Line,
+  due: Due,
+  says: string,
+  keep: boolean,
+): Promise<void> {
+  if (keep) sameCause.keep(due, says);
   const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
-  sameCause.held(due);
+  if (!keep) sameCause.held(due);
   tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
+}
+
+/** What was taken in of a mapping after it was held, unsent: told at the end, by number. */
+export async function holdLate({ ledger, clock }: Pick<Work, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
+  const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
+  kept.documents += documents;
+  return documents;
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */

@@ -108,7 +108,8 @@ export function waitingHalves({
     const half = halfOf(mappings, name);
     return half ? [{ name, half }] : [];
   });
-  const isAlone = (half: Half) => !halves.some((other) => isPartner(half, other.half));
+  const there = new Set(halves.map(({ half }) => keyOf(half)));
+  const isAlone = (half: Half) => !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
   return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: partnerName(half) }] : []));
 }
 

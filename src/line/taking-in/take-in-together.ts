@@ -7,7 +7,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
-import type { Admission, Closing, Refusal } from '../../ledger/ledger.ts';
+import type { Admission, Closing, Refusal } from '../../ledger/closing.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Outcome } from '../../model/document.ts';
 import type { MappingStamp, SourceFile } from '../../model/entry.ts';
@@ -54,15 +54,24 @@ type Plan =
 
 type Decided = Exclude<Plan, 'alone'>;
 
-/** Loading files, in their order. Ends early where the program is asked to end: the rest stays as it is. */
-export async function takeInTogether(work: Work, files: readonly SourceFile[]): Promise<void> {
+/**
+ * Loading files, in their order; `between` two groups of them something else may have its turn. Ends early where the
+ * program is asked to end: the rest stays as it is.
+ */
+export async function takeInTogether(
+  work: Work,
+  files: readonly SourceFile[],
+  between: (work: Work) => Promise<void> = async () => {},
+): Promise<void> {
   let group: SourceFile[] = [];
   const shas = new Set<string>();
   const flush = async () => {
     const some = group;
     group = [];
     shas.clear();
-    if (some.length > 0 && !work.stop.aborted) await takeGroup(work, some);
+    if (some.length === 0 || work.stop.aborted) return;
+    await takeGroup(work, some);
+    await between(work);
   };
   for (const file of files) {
     // Of the same bytes the first one decides what the second one is.
