@@ -1,7 +1,7 @@
 /**
  * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
  */
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
@@ -116,16 +116,25 @@ export function readCheckedConfig(folder: string, overrides: Overrides, texts = 
   return config;
 }
 
-/** Files in the inbox, marker and hidden files not counted. */
+/** Files in the inbox, marker and hidden files not counted: by name and kind alone, however many there are. */
 export function inboxCount({ paths }: Instance): number {
+  let count = 0;
   try {
-    return readdirSync(paths.inbox, { withFileTypes: true }).filter(
-      (entry) => entry.isFile() && !entry.name.startsWith('.'),
-    ).length;
+    const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });
+    try {
+      for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+        if (entry.isFile() && !entry.name.startsWith('.')) count++;
+      }
+    } finally {
+      folder.closeSync();
+    }
+    return count;
   } catch {
     return 0;
   }
 }
+
+const AT_ONCE = 1024;
 
 export function makeFolders(paths: Paths): void {
   for (const path of Object.values(paths)) {

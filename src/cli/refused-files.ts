@@ -4,7 +4,7 @@ import { isError } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { isCorrection, type Ledger } from '../pipeline.ts';
 
-type Records = Pick<Ledger, 'files' | 'filesSetAside' | 'find'>;
+type Records = Pick<Ledger, 'filesWithFaults' | 'takenLater' | 'filesSetAside' | 'find'>;
 
 /**
  * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
@@ -14,25 +14,20 @@ export async function refusedFiles(
   ledger: Records,
   { run, since = '' }: { readonly run?: string; readonly since?: string } = {},
 ): Promise<readonly SourceFile[]> {
-  const mended = new Set<string>();
+  /** Bytes that are told already, or that a person has set aside. */
+  const done = new Set<string>();
   const aside = await ledger.filesSetAside();
-  /** Dropped once more since: the archive has these bytes. */
-  const archived = new Set<string>();
   const refused: SourceFile[] = [];
-  for (const file of await ledger.files({ limit: Number.MAX_SAFE_INTEGER })) {
+  for (const file of await ledger.filesWithFaults()) {
     const isFaulty = isCorrection(file) && file.faults.some(isError);
-    const isAdmitted = file.state === 'admitted' && file.rereads === undefined;
-    if (aside.has(file.id)) mended.add(file.sha256);
-    if (isSourceMissing(file)) {
-      const isWanted = (run === undefined || file.run === run) && file.claimedAt >= since;
-      if (isWanted && !archived.has(file.sha256) && !mended.has(file.sha256)) refused.push(file);
-    } else if (file.state === 'duplicate' && file.archivedAt !== undefined) archived.add(file.sha256);
-    if (isAdmitted && !isFaulty) mended.add(file.name).add(file.sha256);
-    if (isSourceMissing(file)) continue;
-    if ((file.state !== 'refused' && !isFaulty) || mended.has(file.name) || mended.has(file.sha256)) continue;
-    const open = isFaulty ? await stillToCorrect(ledger, file) : file;
+    const isMissing = isSourceMissing(file);
+    if (aside.has(file.id)) done.add(file.sha256);
+    if ((!isMissing && file.state !== 'refused' && !isFaulty) || done.has(file.sha256)) continue;
+    const { byName, byBytes, archived } = await ledger.takenLater(file);
+    if (byBytes || (isMissing ? archived : byName)) continue;
+    const open = isFaulty && !isMissing ? await stillToCorrect(ledger, file) : file;
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);
-    mended.add(file.sha256);
+    if (!isMissing) done.add(file.sha256);
   }
   return refused;
 }
