@@ -2,10 +2,12 @@
  * A whole night of UBL invoices, one file each, against the same invoices in one file: from the inbox to receipts and
  * archive, by the program's own run, to an imitated service that answers at once.
  */
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../src/instance.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/line/open.ts';
@@ -16,6 +18,7 @@ import { AT_A_TIME } from './deliver.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
+const start = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '..');
 const MAPPINGS = join(PROJECT, 'mappings');
 const SAMPLE = join(MAPPINGS, 'samples', 'ubl-invoice.xml');
@@ -66,6 +69,57 @@ export const nightOf =
       service.disconnect();
     }
   };
+
+/** How long the run of a crowd works before it is asked to end. */
+const WORKS_MS = 20_000;
+const MAIN = join(PROJECT, 'src', 'cli', 'main.ts');
+
+/** An inbox that no run empties: how soon one sends, what `status` takes beside it, and how soon it ends when it is asked to. */
+export const crowd: Measurement = async ({ size, out }) => {
+  const folder = newFolder(out);
+  const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), ['0']);
+  try {
+    const [described] = (await once(service, 'message')) as [Description];
+    const instance = newUblInstance(folder, described, 'many');
+    fill(instance.paths.inbox, 'many', size);
+    const more: { [figure: string]: number } = { before: await statusSeconds(folder, described.environment) };
+    const startMs = performance.now();
+    const since = () => (performance.now() - startMs) / 1000;
+    let taken = 0;
+    const tell = (happening: Happening) => {
+      if (happening.what === 'document') more.first ??= since();
+      if (happening.what === 'file-admitted') taken++;
+    };
+    const stop = new AbortController();
+    await using ledger = await openLedgerOf(instance);
+    await using work = await openWork(instance, ledger, { tell, stop: stop.signal });
+    return await timed(
+      async () => {
+        const running = run(work, {});
+        await wait(WORKS_MS / 2);
+        more.beside = await statusSeconds(folder, described.environment);
+        await wait(Math.max(0, WORKS_MS - since() * 1000));
+        more.taken = taken / since();
+        const askedAt = since();
+        stop.abort();
+        await running;
+        more.end = since() - askedAt;
+        return taken;
+      },
+      () => more,
+    );
+  } finally {
+    service.disconnect();
+  }
+};
+
+async function statusSeconds(folder: string, environment: Description['environment']): Promise<number> {
+  const startMs = performance.now();
+  await start(process.execPath, [...process.execArgv, MAIN, '-C', folder, 'status', '--json'], {
+    env: { ...process.env, ...environment },
+  });
+  return (performance.now() - startMs) / 1000;
+}
 
 /** The shipped mapping of UBL; of many invoices in one file it differs in its paths alone. */
 function newUblInstance(folder: string, { services, environment }: Description, inbox: Inbox) {

@@ -32,6 +32,7 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'deliver-backlog-100': async () => (await deliver()).deliverFromBacklog(100),
   'files-many': async () => (await import('./many-files.ts')).nightOf('many'),
   'files-one': async () => (await import('./many-files.ts')).nightOf('one'),
+  'files-crowd': async () => (await import('./many-files.ts')).crowd,
   'claim-ours': async () => (await intake()).claimOurs,
   'claim-raw': async () => (await intake()).claimRaw,
   'night-clean': async () => (await import('./poison.ts')).takeInNight(false),

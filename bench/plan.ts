@@ -222,6 +222,7 @@ export function plan(quick: boolean): readonly Group[] {
       runs: {
         one: { case: 'files-one', size: of(20_000, 2000) },
         many: { case: 'files-many', size: of(20_000, 2000) },
+        crowd: { case: 'files-crowd', size: of(200_000, 20_000) },
       },
       figures: [
         rate('documents a second, one file each', 'many'),
@@ -234,6 +235,14 @@ export function plan(quick: boolean): readonly Group[] {
           unit: 'us',
           of: ({ many }) => many && (many.cpuSeconds / many.documents) * 1e6,
         },
+        more(`${thousands(of(200_000, 20_000))} files in the inbox: sending begins after`, 'crowd', 'first', 's', {
+          atMost: 5,
+        }),
+        more('files taken in a second meanwhile', 'crowd', 'taken', '/s'),
+        more('status, with nobody at work', 'crowd', 'before', 's', { atMost: 1 }),
+        more('status beside the run', 'crowd', 'beside', 's', { atMost: 1 }),
+        more('the run ends after it is asked to', 'crowd', 'end', 's', { atMost: 10 }),
+        peak('largest resident set', 'crowd', 300),
       ],
     },
     {
