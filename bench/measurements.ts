@@ -7,6 +7,7 @@ const ours = () => import('./convert-ours.ts');
 const others = () => import('./convert-others.ts');
 const deliver = () => import('./deliver.ts');
 const intake = () => import('./intake.ts');
+const start = () => import('./start.ts');
 
 export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'csv-ours': async () => (await ours()).convertOurs('csv'),
@@ -37,6 +38,15 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'claim-raw': async () => (await intake()).claimRaw,
   'night-clean': async () => (await import('./poison.ts')).takeInNight(false),
   'night-poison': async () => (await import('./poison.ts')).takeInNight(true),
+  'start-node': async () => (await start()).starting({}),
+  'start-version': async () => (await start()).starting({ program: 'built', words: ['--version'] }),
+  'start-help': async () => (await start()).starting({ program: 'built', words: ['--help'] }),
+  'start-status': async () => (await start()).starting({ program: 'built', words: ['status'], instance: 'none' }),
+  'start-status-all': async () => (await start()).starting({ program: 'built', words: ['status'], instance: 'all' }),
+  'start-check-all': async () => (await start()).starting({ program: 'built', words: ['check'], instance: 'all' }),
+  'start-clone-version': async () => (await start()).starting({ program: 'clone', words: ['--version'] }),
+  'start-clone-status-all': async () =>
+    (await start()).starting({ program: 'clone', words: ['status'], instance: 'all' }),
   'csv-memory': async () => (await ours()).memory('csv'),
   'xml-memory': async () => (await ours()).memory('xml'),
 };

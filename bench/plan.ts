@@ -246,6 +246,36 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'start',
+      title: 'The program started and ended, against a bare node -e 0',
+      rounds: of(7, 3),
+      how: `The middle of ${of(7, 3)} rounds, in each the middle of 5 starts`,
+      runs: {
+        node: { case: 'start-node', size: 5 },
+        version: { case: 'start-version', size: 5 },
+        help: { case: 'start-help', size: 5 },
+        status: { case: 'start-status', size: 5 },
+        'status all': { case: 'start-status-all', size: 5 },
+        'check all': { case: 'start-check-all', size: 5 },
+        'clone version': { case: 'start-clone-version', size: 5 },
+        'clone status all': { case: 'start-clone-status-all', size: 5 },
+      },
+      figures: [
+        {
+          says: 'node -e 0',
+          unit: 'ms',
+          of: ({ node }) => node && node.seconds * 1000,
+        },
+        longer('nightpost --version', 'version', 3),
+        longer('nightpost --help', 'help', 3),
+        longer('nightpost status, no mapping', 'status', 8),
+        longer('nightpost status, all shipped mappings', 'status all', 8),
+        longer('nightpost check, all shipped mappings', 'check all'),
+        longer('from the clone: --version', 'clone version'),
+        longer('from the clone: status, all shipped mappings', 'clone status all'),
+      ],
+    },
+    {
       name: 'poison',
       title: `${thousands(nights / 50)} exports of 50 documents up to ready, with and without one broken file per hundred`,
       rounds: of(7, 2),
@@ -281,6 +311,16 @@ function speed(says: string, run: string, other: string, atLeast?: number): Figu
       return ours && theirs && theirs / ours;
     },
     ...(atLeast === undefined ? {} : { goal: { atLeast } }),
+  };
+}
+
+/** Time against that of Node alone. */
+function longer(says: string, run: string, atMost?: number): Figure {
+  return {
+    says,
+    unit: 'x',
+    of: (round) => round[run] && round.node && round[run].seconds / round.node.seconds,
+    ...(atMost === undefined ? {} : { goal: { atMost } }),
   };
 }
 
