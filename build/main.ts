@@ -5,7 +5,8 @@
  * All chunks are in dist/cli, two levels below the package like each file of src/, so `../../docs/` and the like mean the
  * same in both.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RolldownOutput, rolldown } from 'rolldown';
 import { builtins } from './builtins.ts';
@@ -17,12 +18,22 @@ const DIST = join(ROOT, 'dist');
 /** What these do when they are loaded is meant; all other files of src/ only define. */
 const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|engine)|receipts\/many-thread)\.ts$/;
 
+/** Another one for every other text of the program, its packages and this build. */
+function buildName(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(['src/**/*.ts', 'build/*.ts', 'package-lock.json'], { cwd: ROOT }).sort()) {
+    hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
 async function bundle(): Promise<RolldownOutput> {
   await using bundle = await rolldown({
     cwd: ROOT,
     input: { main: 'src/cli/main.ts', 'many-thread': 'src/receipts/many-thread.ts' },
     platform: 'node',
     plugins: [builtins()],
+    transform: { define: { NIGHTPOST_BUILD: JSON.stringify(buildName()) } },
     treeshake: {
       moduleSideEffects: (id) => !id.startsWith(join(ROOT, 'src')) || ACTS_WHEN_LOADED.test(id),
       propertyReadSideEffects: false,

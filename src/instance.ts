@@ -53,11 +53,23 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
 
 /** The same for whoever only looks: what went out and what waits stays visible while a mapping is wrong. */
 export function readInstanceToLook(folder: string, overrides: Overrides): Instance {
+  return readInstanceWith(folder, overrides, loadMappings);
+}
+
+/** An instance with less known of its mappings. */
+export type InstanceWith<M> = Omit<Instance, 'mappings'> & { readonly mappings: readonly M[] };
+
+/** The same with what `load` finds out about the mappings below the folder. */
+export function readInstanceWith<M>(
+  folder: string,
+  overrides: Overrides,
+  load: (root: string) => { readonly mappings: readonly M[]; readonly faults: readonly Fault[] },
+): InstanceWith<M> {
   const root = resolve(folder);
   const config = readCheckedConfig(root, overrides);
   const { environment, services } = config.settings;
   refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
-  const { mappings, faults } = loadMappings(root);
+  const { mappings, faults } = load(root);
   const unusable = unusableBy(faults);
   const destinations = openDestinations(config.settings);
   return {
@@ -117,7 +129,7 @@ export function readCheckedConfig(folder: string, overrides: Overrides, texts = 
 }
 
 /** Files in the inbox, marker and hidden files not counted: by name and kind alone, however many there are. */
-export function inboxCount({ paths }: Instance): number {
+export function inboxCount({ paths }: Pick<Instance, 'paths'>): number {
   let count = 0;
   try {
     const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });

@@ -1,10 +1,13 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
 import type { Command } from 'commander';
-import { type Instance, readInstance, readInstanceToLook } from '../instance.ts';
+import { type Instance, type InstanceWith, readInstance, readInstanceToLook, readInstanceWith } from '../instance.ts';
+import { type InSight, mappingsInSight } from '../mappings-in-sight.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { inLanguage, type Language, type Phrase } from '../model/words.ts';
 import { showMarked } from '../model/yaml-file.ts';
+import { BUILD } from './build.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { SESSION } from './session-sentences.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -32,8 +35,24 @@ export function openSession(command: Command, flags: { readonly [path: string]: 
 
 /** For commands that only look: where the mappings are wrong that is told, and the command goes on. */
 export function openSessionToLook(command: Command): Session {
+  return lookWith(command, readInstanceToLook);
+}
+
+/** For `status`: mappings that have not changed since they were found without fault are not compiled again. */
+export function openSessionInSight(command: Command) {
+  const folder = BUILD === undefined ? undefined : cacheFolder(process.env);
+  const memory = folder === undefined ? undefined : { folder, build: BUILD! };
+  return lookWith(command, (dir, overrides) =>
+    readInstanceWith<InSight>(dir, overrides, (root) => mappingsInSight(root, memory)),
+  );
+}
+
+function lookWith<I extends InstanceWith<unknown>>(
+  command: Command,
+  read: (folder: string, overrides: ReturnType<typeof overridesOf>) => I,
+) {
   const { options, terminal } = terminalOf(command);
-  const instance = readInstanceToLook(options.dir, overridesOf(options));
+  const instance = read(options.dir, overridesOf(options));
   const { unusable, settings } = instance;
   rootOf(command).setOptionValue(LANGUAGE, settings.rules.language);
   if (unusable) terminal.talk(`  ${inLanguage(mappingsWrong(unusable.faults), settings.rules.language)}`);

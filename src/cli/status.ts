@@ -11,7 +11,7 @@ import { COUNT, countOf } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
 import { chainHeadText } from './night.ts';
 import { refusedFiles } from './refused-files.ts';
-import { openSessionToLook } from './session.ts';
+import { openSessionInSight } from './session.ts';
 import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from './status-sentences.ts';
 import { bold, dim, table } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export function addStatus(program: Command): void {
     // No option: it shows everything.
     .command('status')
     .action(async (_options: unknown, command: Command) => {
-      const { options, terminal, instance } = openSessionToLook(command);
+      const { options, terminal, instance } = openSessionInSight(command);
       await using ledger = await lookIntoLedgerOf(instance);
       const { language } = instance.settings.rules;
       const say = (phrase: Phrase) => inLanguage(phrase, language);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttp } from '../delivery/deliver.ts';
 import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token.ts';
-import { type Instance, makeFolders } from '../instance.ts';
+import { type Instance, type InstanceWith, makeFolders } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { initLedger, openLedger } from '../ledger/sqlite.ts';
 import { spoken } from '../model/fault.ts';
@@ -39,8 +39,10 @@ export type WorkOptions = {
   readonly clock?: Clock;
 };
 
+type Accepting = { readonly acceptsName: (name: string) => boolean };
+
 /** The same order in each: what the services are bound to in the ledger. */
-function bindingOf({ destinations, settings }: Instance): Binding {
+function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
   return {
     services: Object.fromEntries(destinations.map(({ name, baseUrl }) => [name, baseUrl])),
     environment: settings.environment,
@@ -56,7 +58,7 @@ export function openLedgerOf(instance: Instance): Promise<Ledger> {
 }
 
 /** For those who look only: beside a run that has the lock. */
-export function lookIntoLedgerOf(instance: Instance): Promise<Ledger> {
+export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Ledger> {
   return openLedger({ ...placeOf(instance), readOnly: true });
 }
 
@@ -64,7 +66,7 @@ export function createLedgerOf(instance: Instance): void {
   initLedger(placeOf(instance));
 }
 
-export function placeOf(instance: Instance) {
+export function placeOf(instance: InstanceWith<Accepting>) {
   const { folder, settings, mappings } = instance;
   const witnessFolder = settings.ledger['witness-folder'];
   const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));

@@ -28,7 +28,7 @@ const LOOK_BACK_DAYS = 63;
 
 /** On the calendar of this machine, unless a zone is given. */
 export async function expectedExports(
-  { instance, ledger }: Pick<Work, 'instance' | 'ledger'>,
+  { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: Work['ledger'] },
   now: Date,
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): Promise<readonly Expected[]> {

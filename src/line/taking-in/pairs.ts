@@ -18,15 +18,22 @@ import { isCorrectionFile } from '../correction/correction-readings.ts';
 import { INTAKE } from '../sentences.ts';
 import type { Work } from '../work.ts';
 
-export type Half = {
+/** As much of a mapping as says which names are halves. */
+export type PairNames = {
+  readonly id: string;
+  readonly accepts: { readonly files: readonly string[] };
+  readonly join?: { readonly with: string };
+};
+
+export type Half<M extends PairNames = Mapping> = {
   readonly role: 'headers' | 'lines';
   /** What * stands for in its name, in small letters. */
   readonly part: string;
-  readonly mapping: Mapping;
+  readonly mapping: M;
 };
 
 /** Undefined for a file that stands alone. */
-export function halfOf(mappings: readonly Mapping[], name: string): Half | undefined {
+export function halfOf<M extends PairNames>(mappings: readonly M[], name: string): Half<M> | undefined {
   for (const mapping of mappings) {
     if (!mapping.join) continue;
     const header = mapping.accepts.files.find((pattern) => matchesName(pattern, name));
@@ -37,16 +44,16 @@ export function halfOf(mappings: readonly Mapping[], name: string): Half | undef
   return undefined;
 }
 
-export function isPartner(half: Half, other: Half | undefined): boolean {
+export function isPartner(half: Half<PairNames>, other: Half<PairNames> | undefined): boolean {
   return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
 }
 
-function keyOf({ mapping, role, part }: Half): string {
+function keyOf({ mapping, role, part }: Half<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
 }
 
 /** As people write it: the name the partner would have. */
-function partnerName({ role, part, mapping }: Half): string {
+function partnerName({ role, part, mapping }: Half<PairNames>): string {
   const pattern = role === 'headers' ? mapping.join!.with : mapping.accepts.files[0]!;
   return pattern.replace('*', () => part);
 }
@@ -102,14 +109,18 @@ async function isCorrection({ folder, name }: Candidate): Promise<boolean> {
 export function waitingHalves({
   mappings,
   paths,
-}: Instance): readonly { readonly file: string; readonly for: string }[] {
+}: Pick<Instance, 'paths'> & { readonly mappings: readonly PairNames[] }): readonly {
+  readonly file: string;
+  readonly for: string;
+}[] {
   if (!mappings.some((mapping) => mapping.join)) return [];
   const halves = readdirSync(paths.inbox).flatMap((name) => {
     const half = halfOf(mappings, name);
     return half ? [{ name, half }] : [];
   });
   const there = new Set(halves.map(({ half }) => keyOf(half)));
-  const isAlone = (half: Half) => !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
+  const isAlone = (half: Half<PairNames>) =>
+    !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
   return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: partnerName(half) }] : []));
 }
 
