@@ -52,6 +52,7 @@ export function check(
     service: kind.service,
     class: draft.class,
     keys: keysOf(draft, kind, identity),
+    otherClasses: kind.otherClasses?.[draft.class],
     digest,
     content,
     facts: { ...kind.factsOf(draft), rules: kind.rules.profile },

@@ -89,6 +89,12 @@ export const frInvoice: DocumentKind = {
   name: 'fr-invoice',
   service: 'fr',
   classes: ['invoice', 'credit-note', 'corrective'],
+  // A number is taken once per issuer and year, whatever the class (DGFiP G1.42).
+  otherClasses: {
+    invoice: ['credit-note', 'corrective'],
+    'credit-note': ['invoice', 'corrective'],
+    corrective: ['invoice', 'credit-note'],
+  },
   shape,
   schema: schemaOf(shape),
   rules: frInvoiceRules,

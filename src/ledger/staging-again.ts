@@ -5,6 +5,7 @@
 import type { Document } from '../model/document.ts';
 import type { Fault } from '../model/fault.ts';
 import { isReplaceable } from '../model/state.ts';
+import { numberElsewhere } from './another-class.ts';
 import { type DecisionAgain, decideAgain, type Standing } from './decide.ts';
 import { type Desk, text } from './desk.ts';
 import type { Statements } from './driver.ts';
@@ -78,18 +79,20 @@ async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives:
     return await judge({ ...outcome, keys, content: undefined }, false);
   }
   const { document, hold } = outcome;
-  const { numbering, warnings: faults } = document;
+  const { numbering, warnings } = document;
   const held = hold ? { hold } : {};
   const fixed = fixedKeys(document);
-  if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults }, true);
+  const told = async (keys: readonly string[]) => [
+    ...warnings,
+    ...(await numberElsewhere(here.sql, document, keys, entry)),
+  ];
+  if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults: await told(fixed) }, true);
   const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
   const number = await numberFor(here, entry, document, fixed, alone ? { others, gives } : undefined);
   if (typeof number === 'object') return await judge(unnumbered(document, number, here.fileName), false);
   const numbered = withNumber(document, number);
-  return await judge(
-    { ...document, ...numbered, ...held, keys: [...new Set([...fixed, ...numbered.keys])], faults },
-    true,
-  );
+  const keys = [...new Set([...fixed, ...numbered.keys])];
+  return await judge({ ...document, ...numbered, ...held, keys, faults: await told(keys) }, true);
 }
 
 async function ownStanding(here: Here, entry: string): Promise<Standing> {

@@ -9,6 +9,7 @@ import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../model/
 import { type Fault, spoken } from '../model/fault.ts';
 import { receiptName, receiptNameKey } from '../model/receipt-name.ts';
 import type { State } from '../model/state.ts';
+import { numberElsewhere } from './another-class.ts';
 import type { Admission, Closing } from './closing.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
 import { type Desk, note, optional, text } from './desk.ts';
@@ -91,7 +92,10 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
   const fixed = fixedKeys(document);
   const decision = decide(true, document.digest, await standingsOf(here, fixed));
   const held = hold ? { hold } : {};
-  if (!numbering) return await put(here, { ...document, ...held, faults }, decision);
+  if (!numbering) {
+    const elsewhere = await numberElsewhere(here.sql, document, fixed);
+    return await put(here, { ...document, ...held, faults: [...faults, ...elsewhere] }, decision);
+  }
 
   let number = await knownNumber(here.sql, fixed, numbering);
   const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
@@ -106,7 +110,8 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
   const keys = [...new Set([...fixed, ...numbered.keys])];
   // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
   const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
-  await put(here, { ...document, ...numbered, ...held, keys, faults }, final);
+  const elsewhere = await numberElsewhere(here.sql, document, keys);
+  await put(here, { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] }, final);
 }
 
 const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest

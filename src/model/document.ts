@@ -48,6 +48,8 @@ export type DocumentKind = {
   readonly name: string;
   readonly service: string;
   readonly classes: readonly string[];
+  /** Class -> the others, where a number is taken once whatever the class. */
+  readonly otherClasses?: { readonly [documentClass: string]: readonly string[] };
   /** zod shape of the payload; Decimal instances where the contract says number. Unknown fields are refused. */
   readonly shape: z.ZodType;
   readonly schema: Schema;
@@ -74,6 +76,8 @@ export type Document = {
    * Where a number is still to come its token stands in the key, as in `facts.identifier`; the ledger fills both.
    */
   readonly keys: readonly string[];
+  /** Classes under which its number may not be used a second time; the class is part of its identity all the same. */
+  readonly otherClasses?: readonly string[];
   /** SHA-256 (hex) of kind, class and content before numbering: equal digest = equal document. */
   readonly digest: string;
   /**
