@@ -91,7 +91,7 @@ const carried: readonly (readonly [what: string, Format, readonly Change[], Json
                 {
                   type: 'account',
                   identifiers: [
-                    { type: 'iban', value: 'FR7699999000010000000000097' },
+                    { type: 'iban', value: expect.stringMatching(/^FR/) },
                     { type: 'account', value: '4711' },
                   ],
                 },

@@ -28,11 +28,12 @@ function faultOf({ table, rows }: Group): DataFault {
   const list = paths.slice(0, SHOWN).join(', ');
   const shown = more > 0 ? UNREAD.andMore({ list, more }) : list;
   const [{ path, line }] = meant as [Unread];
+  const count = meant.reduce((sum, { times }) => sum + times, 0);
   return {
     code: 'map/unmapped-elements',
     level,
     ...says(
-      meant.length === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count: meant.length, paths: shown }),
+      count === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count, paths: shown }),
       level === 'error' ? UNREAD.refused() : UNREAD.readThem(),
     ),
     origin: { ...originOf(table, rows[0]!), path: `/${path}`, line },

@@ -46,8 +46,13 @@ export type Row = {
   readonly readable?: boolean;
 };
 
-/** `path`: names of elements as the file has them, below the root. `isRefused`: no document may be made without it. */
-export type Unread = { readonly path: string; readonly line: number; readonly isRefused: boolean };
+/** `path`: names of elements as the file has them, below the root; `line`: of the first. `isRefused`: no document may be made without it. */
+export type Unread = {
+  readonly path: string;
+  readonly line: number;
+  readonly times: number;
+  readonly isRefused: boolean;
+};
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
 export type LeftOut = {

@@ -103,7 +103,9 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (!scope || scope.level < paths.flushLevel) return;
     const holder = scope.level === paths.rowLevel ? scope : scopeAt(paths.flushLevel);
     holder.unread ??= [];
-    if (holder.unread.length < MAX_UNREAD) holder.unread.push(one);
+    const again = holder.unread.findIndex(({ path }) => path === one.path);
+    if (again >= 0) holder.unread[again] = { ...holder.unread[again]!, times: holder.unread[again]!.times + 1 };
+    else if (holder.unread.length < MAX_UNREAD) holder.unread.push(one);
   };
   const unmapped = paths.unmapped && watchUnmapped(paths.unmapped, unread);
 
@@ -115,7 +117,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (scope && scope.level >= paths.flushLevel && ++elements > MAX_ELEMENTS) throw tooLarge(file, line);
     if (skipped > 0) {
       skipped++;
-      unmapped?.open(tag.name, line, false, false, tag.attributes.length);
+      unmapped?.open(tag.name, line, false, tag.attributes.length);
       return false;
     }
     const step = nextStep(stack[stack.length - 1]!, tag);
@@ -125,11 +127,11 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
       const beside = scope?.level === stack.length - 1 && scope.level < Math.min(paths.groupLevel, paths.rowLevel);
       if (beside) sink.unread(tag.name.name, line);
       skipped = 1;
-      unmapped?.open(tag.name, line, false, false, tag.attributes.length);
+      unmapped?.open(tag.name, line, false, tag.attributes.length);
       return false;
     }
     stack.push(step);
-    unmapped?.open(tag.name, line, step.isRead, true, 0);
+    unmapped?.open(tag.name, line, step.isRead, 0);
     for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };

@@ -42,8 +42,8 @@ function keyOf({ uri, local }: Pick<TagName, 'uri' | 'local'>): string {
 }
 
 export type UnmappedWatch = {
-  /** `isRead`: a path reads its text. `isKnown`: a path leads to it, or through it. */
-  readonly open: (name: TagName, line: number, isRead: boolean, isKnown: boolean, attributes: number) => void;
+  /** `isRead`: a path reads its text. `attributes`: so many of an element to which no path leads. */
+  readonly open: (name: TagName, line: number, isRead: boolean, attributes: number) => void;
   readonly text: (more: string) => void;
   /** Has the text of the element that was opened last to be looked at? */
   readonly listens: () => boolean;
@@ -66,13 +66,13 @@ export function watchUnmapped({ level, ignored, refused }: Unmapped, found: (one
     }
     if (level === 'ignore' && !isRefused) return;
     const path = open.slice(1).map(({ name }) => name.name);
-    found({ path: path.join('/'), line: last.line, isRefused });
+    found({ path: path.join('/'), line: last.line, isRefused, times: 1 });
   };
   return {
-    open: (name, line, isRead, isKnown, attributes) => {
+    open: (name, line, isRead, attributes) => {
       const last = { name, line, isHeard: isRead };
       open.push(last);
-      if (!isKnown && attributes > 0) hear(last);
+      if (attributes > 0) hear(last);
     },
     text: (more) => {
       const last = open[open.length - 1];

@@ -67,6 +67,11 @@ test('nothing is said where nobody asks', async () => {
   });
 });
 
+test('what is there many times is counted, and named once', async () => {
+  const { F1 } = await nightWith('unmapped: warn', `<Ventes>${invoice('F1', '<X>1</X>'.repeat(250))}</Ventes>`);
+  expect(F1?.[1]).toBe('warning: 250 elements of the file are not in the document: F/X');
+});
+
 test('of many paths the first are named, and all are counted', async () => {
   const many = Array.from({ length: 20 }, (_, n) => `<X${n}>1</X${n}>`).join('');
   const { F1 } = await nightWith('unmapped: warn', `<Ventes>${invoice('F1', many)}</Ventes>`);
