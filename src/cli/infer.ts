@@ -19,7 +19,10 @@ type InferOptions = { readonly target?: string; readonly out?: string };
 export function addInfer(program: Command): void {
   program
     .command('infer')
-    .argument('<sample>', 'an export as the ERP writes it, with a few documents')
+    .argument(
+      '<sample>',
+      'an export as the ERP writes it, with a few documents; from the current folder, else from the instance folder',
+    )
     .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE))
     .option('--out <file>', 'write the mapping here (from the instance folder), with a first test and its sample')
     .action(async (path: string, given: InferOptions, command: Command) => {
@@ -31,7 +34,7 @@ export function addInfer(program: Command): void {
         refuseExisting(out);
       }
       const request = {
-        bytes: readSample(path),
+        bytes: readSample(path, options.dir),
         file: basename(path),
         target,
         folder: resolve(options.dir),
@@ -57,12 +60,16 @@ function languageOf({ dir, env }: GlobalOptions): Language {
   }
 }
 
-function readSample(path: string): Uint8Array {
+/** From the current folder, as files of every command; else from the instance folder, as --out. */
+function readSample(given: string, folder: string): Uint8Array {
+  const inside = resolve(folder, given);
+  const path = !existsSync(given) && existsSync(inside) ? inside : given;
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);
   } catch (cause) {
-    throw new SetupError('infer/no-such-file', `the sample ${path} cannot be read`, { cause, hint: 'check the path' });
+    const hint = 'check the path: it counts from the current folder, else from the instance folder';
+    throw new SetupError('infer/no-such-file', `the sample ${given} cannot be read`, { cause, hint });
   }
   if (bytes.length <= MAX_BYTES) return bytes;
   throw new SetupError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {

@@ -64,6 +64,12 @@ export const PREVIEW_TABLE = {
   feeds: sentence({ en: 'feeds', fr: 'alimente', es: 'alimenta' }),
 };
 
+export const PREVIEW_SUMMARY = {
+  fault: sentence({ en: 'fault', fr: 'erreur', es: 'error' }),
+  documents: sentence({ en: 'documents', fr: 'documents', es: 'documentos' }),
+  first: sentence({ en: 'the first one', fr: 'la première', es: 'el primero' }),
+};
+
 export const CELLS_CUT = {
   one: sentence({
     en: '{count} cell shortened to the width; whole: --format json',

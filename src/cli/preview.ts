@@ -9,6 +9,7 @@ import { COUNT, countOf, rowsText } from './counts-sentences.ts';
 import { differences } from './differences.ts';
 import { cellsIn, cut, rulesIn } from './fields.ts';
 import { CELLS_CUT, PREVIEW, PREVIEW_TABLE } from './preview-sentences.ts';
+import { startTally } from './preview-tally.ts';
 import { openSession, type Session } from './session.ts';
 import { bold, dim, fittingTable } from './terminal.ts';
 
@@ -17,6 +18,8 @@ type Options = {
   readonly format: 'table' | 'json' | 'diff';
   readonly cell?: CellPlace;
   readonly against?: string;
+  readonly faults?: true;
+  readonly summary?: true;
 };
 
 export function addPreview(program: Command): void {
@@ -30,6 +33,8 @@ export function addPreview(program: Command): void {
         .default('table'),
     )
     .option('--cell <row:column>', 'the other way round: which fields this cell feeds, such as 14:PRIX_U', readCell)
+    .option('--faults', 'only the documents with faults, without their fields')
+    .option('--summary', 'only how many documents there are, and how many of them have which fault')
     .option('--against <mapping>', 'with --format diff: hold it against another mapping file instead of the ledger')
     .action(async (path: string, given: Options, command: Command) => {
       const session = openSession(command);
@@ -54,49 +59,73 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   const { language } = instance.settings.rules;
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   const isJson = options.json || given.format === 'json';
-  let count = 0;
-  let wrong = 0;
+  const isList = !given.summary;
+  let listed = 0;
+  let shortened = 0;
   const now = new Date();
   const made = new Set<string>();
   const warnings: Fault[] = [];
   const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
+  const tally = startTally();
   try {
     for await (const document of preview(instance, path, now, given.doc, warn)) {
       made.add(document.mapping);
-      count++;
-      if (!document.valid) wrong++;
+      tally.see(document);
+      if (!isList || (given.faults && document.valid)) continue;
+      listed++;
       // One JSON value that is written as it grows: a file may hold 300,000 documents.
-      terminal.out(isJson ? `${count === 1 ? '[' : ','}${JSON.stringify(document)}` : shown(document, language));
+      if (isJson) terminal.out(`${listed === 1 ? '[' : ','}${JSON.stringify(document)}`);
+      else if (given.faults) terminal.out(withFaults(document, language));
+      else {
+        const { text, cells } = shown(document, language);
+        shortened += cells;
+        terminal.out(text);
+      }
     }
   } finally {
     // Also where the file is refused half-way.
-    if (isJson) terminal.out(count === 0 ? '[]' : ']');
+    if (isJson && isList) terminal.out(listed === 0 ? '[]' : ']');
   }
   const { settings, mappings } = instance;
   const used = mappings.filter(({ id, version }) => made.has(`${id} ${version}`));
-  for (const fault of spoken([...warnings, ...profileEnds(settings, used, now)], language))
-    terminal.talk(`  ${showFaultIn(fault, language)}`);
-  if (count === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
-  else terminal.talk(say(PREVIEW.counted({ documents: countOf(COUNT.document, count), wrong })));
-  process.exitCode = wrong > 0 ? 3 : 0;
+  const ends = spoken([...warnings, ...profileEnds(settings, used, now)], language);
+  for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
+  const { documents, wrong } = tally;
+  if (given.summary) terminal.out(isJson ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
+  if (shortened > 0) terminal.talk(dim(`  ${say(countOf(CELLS_CUT, shortened))}`));
+  if (documents() === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
+  else terminal.talk(say(PREVIEW.counted({ documents: countOf(COUNT.document, documents()), wrong: wrong() })));
+  process.exitCode = wrong() > 0 ? 3 : 0;
 }
 
-function shown(document: Preview, language: Language): string {
+function headOf(document: Preview, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  return bold(
+    `  ${printable(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsText(document.rows))}   ${document.mapping}`,
+  );
+}
+
+function withFaults(document: Preview, language: Language): string {
+  return [headOf(document, language), ...document.faults.map((fault) => `  ${showFaultIn(fault, language)}`), ''].join(
+    '\n',
+  );
+}
+
+/** `cells` were shortened to the width of the terminal. */
+function shown(document: Preview, language: Language): { readonly text: string; readonly cells: number } {
   const say = (phrase: Phrase) => inLanguage(phrase, language);
   const rules = rulesIn(document.fields);
   const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n]!]);
   const { field, value, from, mapping } = PREVIEW_TABLE;
   const titles = [field, value, from, mapping].map((title) => ({ title: say(title()) }));
   const { text, shortened } = fittingTable(titles, rows);
-  return [
-    bold(
-      `  ${printable(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsText(document.rows))}   ${document.mapping}`,
-    ),
+  const lines = [
+    headOf(document, language),
     ...(rows.length > 0 ? [text] : []),
-    ...(shortened > 0 ? [dim(`  ${say(countOf(CELLS_CUT, shortened))}`)] : []),
     ...document.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
     '',
-  ].join('\n');
+  ];
+  return { text: lines.join('\n'), cells: shortened };
 }
 
 async function showCell({ options, terminal, instance }: Session, path: string, place: CellPlace): Promise<void> {

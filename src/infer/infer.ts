@@ -24,6 +24,7 @@ import { type IdentifierTests, profileOf } from './profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './roles.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
 import { readSheet } from './sheet.ts';
+import { shippedFor } from './shipped.ts';
 import { understandSiblings } from './siblings.ts';
 import { readTree } from './tree.ts';
 import { addUnclearDate } from './unclear-dates.ts';
@@ -84,6 +85,10 @@ export function infer(input: InferenceInput): Inference | { readonly problem: st
   if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
   const long = read.table.columns.find(({ name }) => name.length > LONGEST_NAME);
   if (long) return { problem: `a column has a name of ${long.name.length} characters: it is no header of an export` };
+  const root = 'root' in read ? read.root : undefined;
+  const names = read.table.columns.map(({ name }) => name);
+  const shipped = input.target === 'fr-invoice' ? shippedFor(root, names) : undefined;
+  if (shipped !== undefined) notes.ask(103, 'mapping', shipped);
   const understanding = understand(input, declared.encoding, read.source, read.table, notes);
   const body = newPage();
   WRITERS[input.target]!(body, understanding);

@@ -19,7 +19,7 @@ export type XmlSource = {
   readonly paths: ReadonlyMap<string, string>;
 };
 
-export type Tree = { readonly source: XmlSource; readonly table: SampleTable };
+export type Tree = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
 
 export function readTree(text: string, target: string, notes: Notes): Tree | { readonly problem: string } {
   const read = readXmlTree(text);
@@ -63,6 +63,7 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
   const numbers = new Map(documents.map((one, at) => [one, at]));
   return {
     source,
+    root,
     table: {
       columns,
       rows: rows.map((_, at) => at + 1),

@@ -163,10 +163,23 @@ function notADate(text: string, pattern: string, suggestion: string | undefined)
   };
 }
 
-/** Undefined where it cannot write dates, or where five digits may be a date without its first zero: ddMMyy. */
-function writerOf(pattern: string, parts: readonly DatePart[]): ((iso: string) => string) | undefined {
+/** Undefined where it cannot write dates. */
+function writerOf(
+  pattern: string,
+  parts: readonly DatePart[],
+): ((iso: string, text: string) => string | undefined) | undefined {
   const write = compileDateWriter(pattern);
-  return typeof write === 'function' && parts.some((part) => 'literal' in part) ? write : undefined;
+  if (typeof write !== 'function') return undefined;
+  const isMarked = parts.some((part) => 'literal' in part);
+  return (iso, text) => (isMarked || !mayLackZero(text) ? write(iso) : undefined);
+}
+
+/** 50926 may be 050926, the 5th of September 2026, where a pattern has digits alone; 46338 is no such date in any order. */
+function mayLackZero(text: string): boolean {
+  const [first, second, third] = [Number(text[0]), Number(text.slice(1, 3)), Number(text.slice(3, 5))] as const;
+  const isMonth = (value: number) => value >= 1 && value <= 12;
+  const isDay = (value: number) => value >= 1 && value <= 31;
+  return (isDay(first) && isMonth(second)) || (isMonth(first) && isDay(second)) || (isMonth(second) && isDay(third));
 }
 
 /** Years that documents are of: other numbers of five digits are something else. */
@@ -177,7 +190,8 @@ function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDa
   const iso = write && /^\d{5}(?:[.,]\d+)?$/.test(text) ? readSerial(text) : undefined;
   if (!write || typeof iso !== 'string' || iso.slice(0, 4) < LIKELY.from || iso.slice(0, 4) > LIKELY.to)
     return undefined;
-  const written = write(iso);
+  const written = write(iso, text);
+  if (written === undefined) return undefined;
   // A time that the pattern has no place for would be lost, another century guessed.
   const back = read(written);
   return back === iso || back === `${iso}T00:00:00` ? written : undefined;

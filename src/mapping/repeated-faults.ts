@@ -1,12 +1,32 @@
 /**
  * A column that a document has one value of stands on each of its rows, and is damaged on each of them: told once, at
  * the first row. The fault keeps the other rows, for what looks at cells row by row (files to correct, corrections).
+ *
+ * One cell that several values of a document are made of (a SIREN and the routing address) is told once as well.
  */
 import { type DataFault, SAID, says } from '../model/fault.ts';
 import { ROWS } from './row-sentences.ts';
 
 export function toldOnce(faults: readonly DataFault[]): readonly DataFault[] {
   if (faults.length < 2) return faults;
+  return onePerRow(oncePerCell(faults));
+}
+
+function oncePerCell(faults: readonly DataFault[]): readonly DataFault[] {
+  const known = new Set<string>();
+  return faults.filter(({ code, level, message, given, origin }) => {
+    if (given === undefined || origin?.column === undefined) return true;
+    const { file, row, column, path } = origin;
+    // A function for the SIREN and one for the VAT number say the same of a cell in other words.
+    const says = code === 'map/not-an-identifier' ? '' : message;
+    const key = JSON.stringify([code, level, says, given, file, row, column, path]);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+function onePerRow(faults: readonly DataFault[]): readonly DataFault[] {
   const byCause = new Map<string, DataFault[]>();
   for (const fault of faults) {
     const key = causeOf(fault) ?? `${byCause.size}`;

@@ -1,5 +1,5 @@
 /** `infer` as a consultant meets it: the draft on standard output, what is open beside it, nothing ever overwritten. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -33,6 +33,18 @@ it('writes the draft with its first test, once, and gives the evidence as data',
   const again = await infer('--out', 'mappings/us.yaml');
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('infer/exists')]);
   expect(readFileSync(join(folder, 'mappings/us.yaml'), 'utf8')).toBe(mapping);
+});
+
+it('finds the sample in the instance folder, where --out writes, when the current folder has none', async () => {
+  const instance = mkdtempSync(join(folder, 'own-'));
+  mkdirSync(join(instance, 'exports'));
+  writeFileSync(join(instance, 'exports/ventes.csv'), readFileSync(SAMPLE));
+  const args = ['-C', instance, 'infer', 'exports/ventes.csv', '--target', 'fr-invoice', '--out', 'mappings/v.yaml'];
+  const { code } = await start(args).ended;
+  expect(code).toBe(0);
+  expect(readdirSync(join(instance, 'mappings'))).toContain('v.yaml');
+  const none = await start(['-C', instance, 'infer', 'exports/none.csv', '--target', 'fr-invoice']).ended;
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
 });
 
 it('says what it needs', async () => {

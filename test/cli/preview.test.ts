@@ -26,6 +26,43 @@ test('preview: the line of the mapping beside each value, and what a cell feeds'
   expect((await commandIn(scene, 'preview', path, '--against', 'sales')).err).toContain('preview/not-a-diff');
 });
 
+test('preview --faults and --summary: what is wrong alone, and how much of it', async () => {
+  await using scene = await openScene();
+  const path = join(scene.root, 'ventes.csv');
+  const text = sales(['F1', 'F2', 'F3', 'F4']);
+  const broken = text
+    .replace(/^(F2;05\/09\/2026;[^;]*;1;)[^;]*/m, '$1x')
+    .replace(/^(F4;05\/09\/2026;[^;]*;1;)[^;]*/m, '$1y');
+  writeFileSync(path, broken);
+  const faults = await commandIn(scene, 'preview', path, '--faults');
+  expect(faults.code).toBe(3);
+  expect(
+    faults.out
+      .split('\n')
+      .filter((line) => /^ {2}F\d /.test(line))
+      .map((line) => line.slice(2, 4)),
+  ).toEqual(['F2', 'F4']);
+  expect(faults.out).toContain('map/not-a-number');
+  expect(faults.out).not.toMatch(/\/lines\/0\/unit-price {2,}/);
+  expect(faults.err).toContain('4 documents, 2 with faults');
+  const summary = await commandIn(scene, 'preview', path, '--summary');
+  expect(summary.code).toBe(3);
+  expect(summary.out.split('\n').filter((line) => line.trim() !== '').length).toBeLessThan(8);
+  expect(summary.out).toMatch(/error map\/not-a-number +2 /);
+  const json = JSON.parse((await commandIn(scene, '--json', 'preview', path, '--summary')).out);
+  expect(json).toMatchObject({
+    documents: 4,
+    refused: 2,
+    classes: { invoice: 4 },
+    faults: [{ code: 'map/not-a-number', level: 'error', documents: 2, first: { origin: { row: 4 } } }],
+  });
+  const some = JSON.parse((await commandIn(scene, '--json', 'preview', path, '--faults')).out);
+  expect(some.map(({ identifier }: { readonly identifier: string }) => identifier)).toEqual(['F2', 'F4']);
+  const whole = await commandIn(scene, 'preview', path);
+  expect(whole.out.match(/shortened/g)).toBeNull();
+  expect(whole.err.match(/shortened/g)?.length ?? 0).toBeLessThan(2);
+});
+
 test('preview --format diff: against the ledger, and against another mapping', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']));

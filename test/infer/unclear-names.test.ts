@@ -1,4 +1,5 @@
 /** What names do not say, or say of somebody else: keys, dates and addresses come from the values and from one block. */
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -229,4 +230,24 @@ it.each([
   expect(text).toContain('"type":"siren","value":"= SIREN-OF(');
   expect(text).toContain('"type":"vat"');
   expect(text).toContain('routing-address');
+});
+
+describe('a mapping that is shipped', () => {
+  const sample = (path: string) => readFileSync(new URL(`../../samples/${path}`, import.meta.url), 'utf8');
+
+  it.each([
+    ['ubl-invoice/input/UBL_UB-2026-0088.xml', 'mappings/ubl-invoice.yaml'],
+    ['ubl-credit-note/input/UBL_UA-2026-0012.xml', 'mappings/ubl-credit-note.yaml'],
+    ['cii/input/CII_CA-2026-0012.xml', 'mappings/cii.yaml'],
+    ['odoo-invoices/input/Journal Entry (account.move).csv', 'mappings/odoo-invoices.yaml'],
+  ])('is named before anything else: %s', (path, mapping) => {
+    const { questions } = draftOf(sample(path), 'fr-invoice', path.split('/').at(-1)!);
+    expect(questions[0]).toMatchObject({ at: 'mapping', says: expect.stringContaining(mapping) });
+    expect(existsSync(new URL(`../../${mapping}`, import.meta.url))).toBe(true);
+  });
+
+  it('is not named for other files', () => {
+    const { asked } = draftOf(sample('divalto-xml/input/DIV_20260908.xml'), 'fr-invoice', 'DIV_1.xml');
+    expect(asked).not.toContain('mapping');
+  });
 });

@@ -183,6 +183,9 @@ describe('a day count of a spreadsheet where a date is asked', () => {
     ['46338', 'd/M/yyyy', '12/11/2026'],
     ['46338', 'dd/MM/yyyy HH:mm', '12/11/2026 00:00'],
     ['46338,5', 'dd/MM/yyyy HH:mm', '12/11/2026 12:00'],
+    ['46338', 'ddMMyyyy', '12112026'],
+    ['46338', 'yyyyMMdd', '20261112'],
+    ['46338', 'MMddyyyy', '11122026'],
   ])('%s as %s: %s is offered', (text, pattern, suggestion) => {
     expect(offered(text, pattern)).toEqual(['map/not-a-date', suggestion]);
   });
@@ -190,6 +193,7 @@ describe('a day count of a spreadsheet where a date is asked', () => {
   it.each([
     ['a time that the pattern has no place for', '46338,5', 'dd/MM/yyyy'],
     ['a date without its first zero', '50926', 'ddMMyyyy'],
+    ['a date of this century without its first zero', '51231', 'yyyyMMdd'],
     ['a month that is written as a word', '46338', 'd MMM yyyy'],
     ['a year of no document', '20926', 'dd/MM/yyyy'],
     ['no number of five digits', '4633', 'dd/MM/yyyy'],
