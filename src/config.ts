@@ -8,7 +8,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { SERVICES } from './catalogue.ts';
 import { type Fault, SetupError } from './model/fault.ts';
-import { SECRET_BY_REFERENCE } from './model/secret.ts';
+import { masked, type SettingsText } from './model/settings-mask.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from './model/yaml-file.ts';
 
 const DURATION = /^(\d+)(ms|s|m|h|d)$/;
@@ -240,13 +240,13 @@ export type Overrides = {
 /** Reads the settings or throws SetupError `config/invalid` with all faults, marked at their places. */
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
-  if ('faults' in read) throw invalid(file, read.faults);
+  if ('faults' in read) throw invalid(file, read.faults, { text });
   const inherited = keysOfPrototypes(read.yaml, read.yaml.value);
-  if (inherited.length > 0) throw invalid(file, inherited);
+  if (inherited.length > 0) throw invalid(file, inherited, { text });
   const origins = new Map<string, Source>();
   const merged = merge(read.yaml, overrides, origins);
   const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
-  if ('faults' in checked) throw invalid(file, checked.faults);
+  if ('faults' in checked) throw invalid(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
   return { settings: value, effective: leaves(value, origins) };
 }
@@ -262,22 +262,32 @@ function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): 
   });
 }
 
-function invalid(file: string, faults: readonly Fault[]): SetupError {
+function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): SetupError {
+  const all: SettingsText = { ...about, shown: shownSettings() };
   return new SetupError(
     'config/invalid',
     `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
     {
-      faults: faults.map(withoutSecret),
+      faults: faults.map((fault) => masked(fault, all)),
       hint: 'nothing was read or sent; correct the file and run: nightpost check',
     },
   );
 }
 
-/** A secret written into the file by mistake is not shown once more by the fault that says so. */
-function withoutSecret(fault: Fault): Fault {
-  const { mark } = fault;
-  if (!mark || !fault.message.includes(SECRET_BY_REFERENCE)) return fault;
-  return { ...fault, mark: { ...mark, text: `${mark.text.slice(0, mark.column - 1)}***`, length: 3 } };
+type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[] };
+
+/** Names of all settings that hold no secret; a secret is given as one of several kinds of reference. */
+export function shownSettings(): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (schema: Schema) => {
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      if (!inner.anyOf?.some(({ properties }) => properties && 'env' in properties)) names.add(name);
+      walk(inner);
+    }
+    for (const inner of schema.anyOf ?? []) walk(inner);
+  };
+  walk(z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema);
+  return names;
 }
 
 function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {

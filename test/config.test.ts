@@ -106,6 +106,47 @@ test('a literal secret in the file is refused, and the line that shows it hides 
   expect(shown).not.toContain('hunter2');
 });
 
+const CANARY = 'canary-hunter2';
+test.each([
+  ['a misspelt key', `client-secrt: ${CANARY}`],
+  ['beside a reference', `client-secret: { file: x, plain: ${CANARY} }`],
+  ['a key of our own making', `proxy-password: "${CANARY}"`],
+  ['a list', `client-secret: [a, ${CANARY}]`],
+  ['a block without key', `client-secret: { ${CANARY} }`],
+  ['a key where a reference belongs', `client-secret: { ${CANARY}: x }`],
+  ['a text over several lines', `client-secret: |\n      -----BEGIN KEY-----\n      ${CANARY}\n    wrong: x`],
+  ['the user of a proxy', `connection: { proxy: "http://user:${CANARY}@proxy.example" }`],
+  ['the user of an address', `identity-url: https://user:${CANARY}@id.example`],
+  ['a quote that is not closed', `client-secret: "${CANARY}`],
+  ['a tab before it', `\tclient-secret: ${CANARY}`],
+  ['a merge key', `<<: ${CANARY}`],
+  ['twice', `client-secret: ${CANARY}\n    client-secret: ${CANARY}`],
+  ['a comment at its end', `secret: ${CANARY} # of ${CANARY}`],
+])('a literal secret is not quoted by any fault: %s', (_, line) => {
+  const faults = faultsOf(FILE.replace('client-secret: { env: SECRET }', line));
+  expect(faults.length).toBeGreaterThan(0);
+  expect(JSON.stringify(faults) + faults.map(showMarked).join('\n')).not.toContain(CANARY);
+});
+
+test('nor elsewhere in the file, where its key says what it is, or no key is known', () => {
+  for (const line of [
+    `client-secret: ${CANARY}`,
+    `servces: { fr: { a: ${CANARY} } }`,
+    `inbox: { password: ${CANARY} }`,
+  ]) {
+    const shown = faultsOf(`${FILE}${line}\n`).map(showMarked).join('\n');
+    expect(shown).not.toBe('');
+    expect(shown).not.toContain(CANARY);
+  }
+});
+
+test('what is no secret stays readable, and the underline at its place', () => {
+  const shown = faultsOf(FILE.replace('realm: r', 'realm: [r, s]')).map(showMarked).join('\n');
+  expect(shown).toContain('realm: [r, s]');
+  const [fault] = faultsOf(FILE.replace('{ env: SECRET }', `{ file: x, plain: ${CANARY} }`));
+  expect(fault?.mark?.text).toContain(`client-secret: { file: x, plain: ${'*'.repeat(CANARY.length)} }`);
+});
+
 test('a literal secret is refused from a variable too, and is not quoted', () => {
   const faults = faultsOf(FILE, { variables: { NIGHTPOST_SERVICES__FR__CLIENT_SECRET: 'canary-hunter2' } });
   expect(faults).toHaveLength(1);

@@ -2,10 +2,11 @@
 
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { Overrides, Settings } from '../config.ts';
+import { type Overrides, type Settings, shownSettings } from '../config.ts';
 import { type Placeholder, placeholdersIn } from '../documents/placeholders-in.ts';
-import { loadMappings, mappingTexts, readCheckedConfig, type Texts } from '../instance.ts';
+import { loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE, type Texts } from '../instance.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
+import { maskedLines } from '../model/settings-mask.ts';
 import { type FixedFile, type Fixing, fix } from './fix.ts';
 import { profileEnds } from './profile-end.ts';
 import { readText, replaceText } from './text-edits.ts';
@@ -49,13 +50,26 @@ function notFilledIn({ value, mark }: Placeholder): Fault {
 /** Nothing is written: `writeFixed` does that. */
 export function fixInstance(folder: string, overrides: Overrides): Fixing {
   const root = realpathSync(resolve(folder));
-  return fix(
+  const fixing = fix(
     (texts) => checkInstance(folder, overrides, texts).findings,
     (file) => {
       const place = realpathSync(resolve(root, file));
       return place.startsWith(root + sep) ? readText(place) : undefined;
     },
   );
+  return { ...fixing, files: fixing.files.map(withoutSecrets) };
+}
+
+/** What is shown of the settings; what is written stays. */
+function withoutSecrets(fixed: FixedFile): FixedFile {
+  if (fixed.file !== SETTINGS_FILE) return fixed;
+  const shown = shownSettings();
+  const changes = fixed.changes.map(({ line, before, after }) => ({
+    line,
+    before: maskedLines(before, line, { text: fixed.before, shown }),
+    after: maskedLines(after, line, { text: fixed.after, shown }),
+  }));
+  return { ...fixed, changes };
 }
 
 export function writeFixed(folder: string, files: readonly FixedFile[]): void {
