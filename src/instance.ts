@@ -2,7 +2,7 @@
  * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
  */
 import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { KINDS, READERS, SERVICES, ZONES } from './catalogue.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './config.ts';
 import type { Destination } from './delivery/service.ts';
@@ -11,6 +11,7 @@ import { loadMapping, type Mapping, type MappingWorld } from './mapping/mapping.
 import type { DocumentKind } from './model/document.ts';
 import type { MappingStamp } from './model/entry.ts';
 import { type Fault, isError, SetupError } from './model/fault.ts';
+import { namedFile, readPlain } from './model/named-file.ts';
 import { refuseLoopbackInProduction } from './model/production-lock.ts';
 import { PROGRAM_VERSION } from './model/program.ts';
 import { suggest } from './model/suggest.ts';
@@ -232,13 +233,24 @@ const UNREADABLE =
 
 function textOfMapping(path: string, file: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlain(placeOfMapping(path), MOST_MAPPING_BYTES).toString('utf8');
   } catch (cause) {
-    throw new SetupError('mapping/unreadable', `${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`, {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOTSUP' ? 'it is a pipe, a folder or a link to a file elsewhere' : code;
+    throw new SetupError('mapping/unreadable', `${file} cannot be read (${why})`, {
       cause,
       hint: UNREADABLE,
     });
   }
+}
+
+/** More than any that is read, so that a longer one is refused as too long. */
+const MOST_MAPPING_BYTES = 1024 * 1024;
+
+/** A link is followed within mappings/ alone, as where a container mounts them. */
+function placeOfMapping(path: string): string {
+  const real = realpathSync(path);
+  return `${dirname(real)}${sep}`.startsWith(`${realpathSync(dirname(path))}${sep}`) ? real : path;
 }
 
 function yamlFiles(folder: string): string[] {
@@ -259,7 +271,10 @@ function yamlFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** What a mapping may refer to: kinds, formats, and files inside the instance folder only. */
+/** The longest table has 10 million characters, of at most 4 bytes each. */
+const MOST_BYTES = 40 * 1024 * 1024;
+
+/** What a mapping may refer to: kinds, formats, and files of people inside the instance folder only. */
 export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
     targets: KINDS,
@@ -267,14 +282,35 @@ export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
     readText: (path) => {
       const text = texts.get(path);
       if (text !== undefined) return text;
-      try {
-        const real = realpathSync(resolve(root, path));
-        return real.startsWith(realpathSync(root) + sep) ? readFileSync(real, 'utf8') : undefined;
-      } catch {
-        return undefined;
-      }
+      const real = namedIn(root, path);
+      return real === undefined ? undefined : readPlain(real, MOST_BYTES).toString('utf8');
     },
   };
+}
+
+/** The real path of a table, a block or a sample that a mapping names; undefined where there is none, or it is not for mappings. */
+export function namedIn(root: string, path: string): string | undefined {
+  return namedFile(root, path, secretFiles(root));
+}
+
+/** Files that the settings name as secrets, wherever they are: found by their text, because the settings may be wrong. */
+function secretFiles(root: string): ReadonlySet<string> {
+  let text = '';
+  try {
+    text = readFileSync(join(root, SETTINGS_FILE), 'utf8');
+  } catch {
+    // Without settings there is no secret.
+  }
+  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map((match) => match[1]!);
+  return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */

@@ -6,10 +6,11 @@
  * carry it.
  */
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetupError } from './model/fault.ts';
+import { readPlain } from './model/named-file.ts';
 import { type Reveal, type SecretReference, secretReference } from './model/secret.ts';
 
 const run = promisify(execFile);
@@ -18,6 +19,8 @@ type Inspected = {
   readonly name: string;
   readonly problem?: SetupError;
   readonly forGroup: boolean;
+  /** A file that another account owns, who can change it and read it: neither ours nor that of root. */
+  readonly foreign: boolean;
   /** Too short to be told from a piece of any text: left in data and in answers. */
   readonly short: boolean;
 };
@@ -151,7 +154,8 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
       const read = await reveal(reference).catch(setupErrorOf);
       const problem = read instanceof SetupError ? { problem: read } : {};
       const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
-      inspected.push({ name, forGroup, short, ...problem });
+      const foreign = 'file' in reference && (await isForeign(reference.file, folder));
+      inspected.push({ name, forGroup, foreign, short, ...problem });
     }
     return inspected;
   };
@@ -186,6 +190,11 @@ async function isForGroup(name: string, folder: string): Promise<boolean> {
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o070) !== 0;
 }
 
+async function isForeign(name: string, folder: string): Promise<boolean> {
+  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  return process.geteuid !== undefined && found !== undefined && ![0, process.geteuid()].includes(found.uid);
+}
+
 function* referencesIn(value: unknown): Iterable<SecretReference> {
   if (typeof value !== 'object' || value === null) return;
   const read = secretReference.safeParse(value);
@@ -205,7 +214,8 @@ function dressesOf(value: string): Dresses {
 
 /**
  * The dresses a value may wear on its way into a message: raw, Base64 (alone or inside a longer text, such as
- * user:password), hex, percent, form, JSON once and twice, XML. A form of fewer than four characters would scrub half of
+ * user:password), hex in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what
+ * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four characters would scrub half of
  * every line. Longest first, so that no piece of a longer form stays.
  */
 function formsOf(value: string): string[] {
@@ -214,7 +224,8 @@ function formsOf(value: string): string[] {
   const forms = [
     value,
     ...base64FormsOf(value),
-    Buffer.from(value).toString('hex'),
+    ...byteFormsOf(value),
+    ...referenceFormsOf(value),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
     value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   ];
@@ -223,6 +234,22 @@ function formsOf(value: string): string[] {
   return [...new Set([...forms, ...once, ...once.map(inJson)])]
     .filter((text) => text.length >= 4)
     .sort((a, b) => b.length - a.length);
+}
+
+const BETWEEN_BYTES = ['', ' ', ':', '-'] as const;
+
+function byteFormsOf(value: string): string[] {
+  const pairs = Array.from(Buffer.from(value), (byte) => byte.toString(16).padStart(2, '0'));
+  const small = [...BETWEEN_BYTES.map((between) => pairs.join(between)), pairs.map((pair) => `%${pair}`).join('')];
+  return small.flatMap((text) => [text, text.toUpperCase()]);
+}
+
+/** XML and HTML: decimal, hexadecimal in both cases. */
+function referenceFormsOf(value: string): string[] {
+  const points = Array.from(value, (char) => char.codePointAt(0)!);
+  const hex = (letter: string, capital: boolean) =>
+    points.map((point) => `&#${letter}${capital ? point.toString(16).toUpperCase() : point.toString(16)};`).join('');
+  return [points.map((point) => `&#${point};`).join(''), hex('x', false), hex('x', true), hex('X', true)];
 }
 
 function inJson(text: string): string {
@@ -275,6 +302,25 @@ async function read(
   return await fromFile(reference.file, folder, variables.CREDENTIALS_DIRECTORY);
 }
 
+/** Nobody waits for a pipe, and a file that is no secret, however long, is not read whole. */
+async function textOfSecret(place: string, name: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = readPlain(await realpath(place), MOST_SECRET_BYTES);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ENOTSUP') throw cause;
+    throw new SetupError('secret/not-a-file', `the secret ${name} is a pipe, a device or a folder, not a file`, {
+      cause,
+      hint: 'put the secret into a file that the owner alone may read',
+    });
+  }
+  if (bytes.length <= MOST_SECRET_BYTES) return bytes.toString('utf8');
+  throw new SetupError('secret/too-large', `the secret file ${name} has more than ${MOST_SECRET_BYTES / 1024} KiB`, {
+    hint: 'name the file that holds this secret alone',
+  });
+}
+
 async function fromFile(name: string, folder: string, credentials: string | undefined): Promise<string> {
   const places = isAbsolute(name) ? [name] : [...(credentials ? [join(credentials, name)] : []), join(folder, name)];
   for (const place of places) {
@@ -285,7 +331,7 @@ async function fromFile(name: string, folder: string, credentials: string | unde
         hint: `chmod 600 ${name}`,
       });
     }
-    return await readFile(place, 'utf8');
+    return await textOfSecret(place, name);
   }
   throw new SetupError('secret/no-such-file', `there is no secret file ${name}`, {
     hint: 'put it beside nightpost.yaml, readable by the owner only, or give it as a systemd credential',

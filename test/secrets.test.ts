@@ -1,5 +1,15 @@
 /** Secrets: where they may lie, who may read them, and that they show up nowhere, even when everything goes wrong. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -37,6 +47,25 @@ describe('where they lie', () => {
     await expect(reveal({ file: 'none' })).rejects.toMatchObject({ code: 'secret/no-such-file' });
   });
 
+  posix('not in a pipe, a folder or a file without end: nobody waits, nothing long is read', async () => {
+    const { reveal } = openSecrets(folder, {});
+    execFileSync('mkfifo', ['-m', '600', join(folder, 'pipe')]);
+    mkdirSync(join(folder, 'directory'), { mode: 0o700 });
+    writeFileSync(join(folder, 'long'), 'x'.repeat(64 * 1024 + 1), { mode: 0o600 });
+    await expect(reveal({ file: 'pipe' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
+    await expect(reveal({ file: 'directory' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
+    await expect(reveal({ file: 'long' })).rejects.toMatchObject({ code: 'secret/too-large' });
+    rmSync(join(folder, 'pipe'));
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another account is seen', async () => {
+    writeFileSync(join(folder, 'theirs'), 'their secret', { mode: 0o600 });
+    chownSync(join(folder, 'theirs'), 61_002, 61_002);
+    writeFileSync(join(folder, 'own'), 'our secret', { mode: 0o600 });
+    const found = await openSecrets(folder, {}).inspect({ a: { file: 'theirs' }, b: { file: 'own' } });
+    expect(found.map(({ foreign }) => foreign)).toEqual([true, false]);
+  });
+
   test('at the end of a command, whose output is never quoted', async () => {
     const { reveal } = openSecrets(folder, {});
     const say = (code: string) => ({ command: [process.execPath, '-e', code] });
@@ -64,6 +93,13 @@ test('every form of a revealed secret is scrubbed', async () => {
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),
+    ...['', ' ', ':', '-'].flatMap((between) => {
+      const hex = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0')).join(between);
+      return [hex, hex.toUpperCase()];
+    }),
+    [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+    [...secret].map((char) => `&#${char.codePointAt(0)};`).join(''),
+    [...secret].map((char) => `&#x${char.codePointAt(0)!.toString(16).toUpperCase()};`).join(''),
   ];
   expect(scrub(forms[0]!)).toBe(secret);
   await reveal({ env: 'SECRET' });

@@ -5,8 +5,8 @@
  * written. There is no other inheritance: nothing is merged, nothing overridden, and a file never comes to itself.
  */
 import type { Fault } from '../model/fault.ts';
+import { mayBeNamed } from '../model/named-file.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../model/yaml-file.ts';
-import { isInside } from './inside.ts';
 import type { ReadText } from './tables.ts';
 
 /** As much as one mapping file may have; a file that is used twice counts twice. */
@@ -83,7 +83,7 @@ function usedBy(value: object): string | undefined {
 
 function fragment(file: string, from: YamlFile, at: YamlPath, using: Using): Whole | undefined {
   const refused = (code: string, message: string, hint: string) => refuse(using, from, at, code, message, hint);
-  if (!isInside(file) || !/\.ya?ml$/i.test(file)) {
+  if (!mayBeNamed(file) || !/\.ya?ml$/i.test(file)) {
     const hint = 'name a YAML file by its path from the folder of nightpost.yaml, such as blocks/issuer.yaml';
     return refused('map/use-outside', `"${file}" is no YAML file below the instance folder`, hint);
   }

@@ -5,9 +5,9 @@
  * its keys may be ranges and wildcards, and `default` stands for every code that it does not have.
  */
 import { Decimal } from '../model/decimal.ts';
+import { mayBeNamed } from '../model/named-file.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../model/yaml-file.ts';
 import type { Findings } from './findings.ts';
-import { isInside } from './inside.ts';
 import { type CsvSettings, type Period, readCsvTable, shownKey, type Tell } from './table-csv.ts';
 import { type Keys, readKeys } from './table-keys.ts';
 import type { Kind, Value } from './value.ts';
@@ -91,9 +91,10 @@ function fileTable(
   findings: Findings,
 ): Lookup | undefined {
   const tell = teller(path, findings);
-  if (!isInside(given.file)) {
-    const hint = 'name the file by its path from the folder of nightpost.yaml, such as tables/units.csv';
-    tell('file', 'map/table-outside', `"${given.file}" is not below the instance folder`, hint);
+  if (!mayBeNamed(given.file)) {
+    const hint =
+      'name the file by its path from the folder of nightpost.yaml, such as tables/units.csv; secrets and the folders of the program are not read';
+    tell('file', 'map/table-outside', `"${given.file}" is no file that a mapping may read`, hint);
     return undefined;
   }
   const text = readText(given.file);

@@ -3,8 +3,9 @@
  * The mapping may be unfinished or wrong; whatever cannot be read gives no columns and no error.
  */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { READERS } from '../catalogue.ts';
+import { namedIn } from '../instance.ts';
 import { listsIn } from '../mapping/lists.ts';
 import { OWN_SOURCE_KEYS } from '../mapping/shape.ts';
 import { matchesName } from '../model/name-pattern.ts';
@@ -67,8 +68,8 @@ export function blockOf(value: unknown): LooseMapping {
 
 function samplesOf(root: string, mapping: LooseMapping): readonly string[] {
   const tests = Array.isArray(mapping.tests) ? mapping.tests.map((test) => blockOf(test).given) : [];
-  const given = tests.filter((name) => typeof name === 'string').map((name) => resolve(root, name));
-  const inside = given.filter((path) => path.startsWith(resolve(root) + sep) && existsSync(path));
+  const given = tests.filter((name) => typeof name === 'string');
+  const inside = given.flatMap((name) => namedIn(root, name) ?? []);
   return inside.length > 0 ? inside : acceptedSamples(root, mapping);
 }
 

@@ -2,11 +2,11 @@
  * JSON Schemas of an instance for editors and other programs: settings, receipt, mappings in general, and each mapping
  * file with the columns of its sample. The comments that lead editors to them are made here too.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from 'yaml';
 import { settingsShape } from '../config.ts';
-import { SETTINGS_FILE } from '../instance.ts';
+import { mappingTexts, SETTINGS_FILE } from '../instance.ts';
 import { receiptShape } from '../receipts/receipt-shape.ts';
 import { mappingSchema, schemaOf } from './mapping-schema.ts';
 import type { JsonSchema } from './output-schema.ts';
@@ -39,21 +39,12 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
     write('receipt.schema.json', schemaOf(receiptShape, 'Nightpost receipt')),
     write('mapping.schema.json', mappingSchema()),
   ];
-  for (const file of mappingFiles(root)) {
-    const mapping = looseMapping(readFileSync(join(root, file), 'utf8'));
+  for (const [file, text] of mappingTexts(root)) {
+    const mapping = looseMapping(text);
     const columns = await sampleColumns(root, mapping);
     written.push(write(schemaNameOf(file), mappingSchema(mapping, columns), file, columns.size));
   }
   return written;
-}
-
-function mappingFiles(root: string): readonly string[] {
-  const folder = join(root, 'mappings');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
-    .filter((name) => /^[^.].*\.ya?ml$/.test(name))
-    .sort()
-    .map((name) => `mappings/${name}`);
 }
 
 /** As far as the text can be read: a mapping that is being written is seldom whole. */

@@ -1,13 +1,25 @@
 /** Exports, names, mappings and settings that mean harm, through whole nights and the loaders. */
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { worldOf } from '../../src/instance.ts';
+import { loadMappings, worldOf } from '../../src/instance.ts';
+import { convertSample } from '../../src/line/trial/rehearse-all.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { SetupError } from '../../src/model/fault.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
@@ -202,6 +214,82 @@ describe('mappings', () => {
       expect(readText(path), path).toBeUndefined();
     }
   });
+
+  test('what holds secrets and documents is no table and no sample, by whatever way it is named', async () => {
+    await using scene = await openScene();
+    const root = scene.root;
+    const put = (path: string, text: string) => {
+      mkdirSync(join(root, dirname(path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+      return path;
+    };
+    const folders = [
+      'secrets',
+      'state',
+      'logs',
+      'processing',
+      'outbox',
+      'pending',
+      'error',
+      'archive',
+      'reports',
+      'backups',
+    ];
+    const held = folders.map((folder) => put(`${folder}/t.csv`, 'erp;code\nhunter2;x\n'));
+    const named = put('keys/fr', 'erp;code\nhunter2;x\n');
+    const key = put('keys/tls.pem', 'erp;code\nhunter2;x\n');
+    const settings = readFileSync(join(root, 'nightpost.yaml'), 'utf8');
+    put('nightpost.yaml', `${settings}\n# client-secret: { file: keys/fr }\n# key-file: keys/tls.pem\n`);
+    mkdirSync(join(root, 'tables'));
+    for (const [n, path] of [...held, named].entries())
+      symlinkSync(join(root, path), join(root, `tables/link-${n}.csv`));
+    symlinkSync(join(root, 'secrets'), join(root, 'tables/folder'));
+    const links = [...held, named].map((_, n) => `tables/link-${n}.csv`);
+    const others = [
+      'Secrets/t.csv',
+      './secrets/t.csv',
+      'tables/folder/t.csv',
+      'nightpost.yaml',
+      '.env',
+      put('.hidden/t.csv', 'x'),
+    ];
+    const { readText } = worldOf(root);
+    for (const path of [...held, named, key, ...links, ...others]) {
+      expect(readText(path), path).toBeUndefined();
+      expect(await convertSample(scene.instance(), scene.instance().mappings[0]!, path), path).toBeUndefined();
+    }
+    const mapping = SALES_MAPPING.replace(
+      'documents:',
+      'tables:\n  s: { file: secrets/t.csv, key: erp, value: nothing }\ndocuments:',
+    );
+    const { faults } = loadMapping(mapping, 'mappings/sales.yaml', worldOf(root));
+    expect(faults.map(({ code }) => code)).toContain('map/table-outside');
+    expect(JSON.stringify(faults)).not.toContain('hunter2');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe and a link in mappings/ are refused at once, and nothing of a linked file is shown',
+    async () => {
+      await using scene = await openScene();
+      const pipe = join(scene.root, 'mappings/pipe.yaml');
+      execFileSync('mkfifo', [pipe]);
+      expect(() => loadMappings(scene.root)).toThrow(expect.objectContaining({ code: 'mapping/unreadable' }));
+      expect(worldOf(scene.root).readText('mappings/pipe.yaml')).toBeUndefined();
+      rmSync(pipe);
+      symlinkSync('/etc/passwd', pipe);
+      expect(() => loadMappings(scene.root)).toThrow(
+        expect.objectContaining({ code: 'mapping/unreadable', message: expect.not.stringContaining('root:') }),
+      );
+      rmSync(pipe);
+      // As a container mounts them.
+      mkdirSync(join(scene.root, 'mappings/..data'));
+      renameSync(join(scene.root, 'mappings/sales.yaml'), join(scene.root, 'mappings/..data/sales.yaml'));
+      symlinkSync('..data/sales.yaml', join(scene.root, 'mappings/sales.yaml'));
+      expect(loadMappings(scene.root).mappings.map(({ id }) => id)).toEqual(['sales']);
+      writeFileSync(join(scene.root, 'mappings/long.yaml'), `# ${'x'.repeat(2 * 1024 * 1024)}`);
+      expect(loadMappings(scene.root).faults.map(({ code }) => code)).toEqual(['yaml/too-large']);
+    },
+  );
 });
 
 describe('settings', () => {

@@ -1,7 +1,6 @@
 /** Runs the tests that mapping files carry through the same conversion as a night. */
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Instance } from '../../instance.ts';
+import { basename } from 'node:path';
+import { type Instance, namedIn } from '../../instance.ts';
 import type { Again } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type RehearsalResult, type Rehearsed, rehearse } from '../../mapping/rehearse.ts';
@@ -42,11 +41,11 @@ export async function convertSample(
   given: string,
   again?: Again,
 ): Promise<Rehearsed | undefined> {
-  const path = join(instance.folder, given);
-  if (!existsSync(path)) return undefined;
+  const path = namedIn(instance.folder, given);
+  if (path === undefined) return undefined;
   const documents: unknown[] = [];
   const faults: Fault[] = [];
-  const file = { name: basename(path), path, claimedAt: TEST_DAY };
+  const file = { name: basename(given), path, claimedAt: TEST_DAY };
   const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
   try {
     for await (const { outcomes, headers } of convert(again ? { ...input, again } : input)) {

@@ -152,6 +152,11 @@ export async function secretChecks({ secrets, settings }: Pick<Instance, 'secret
   if (shared.length > 0) {
     broken.push(warning('secrets', `readable by a group: ${shared.join(', ')}`, 'chmod 600'));
   }
+  const foreign = found.filter((one) => one.foreign).map(({ name }) => name);
+  if (foreign.length > 0) {
+    const says = `owned by another account, which can read and change it: ${foreign.join(', ')}`;
+    broken.push(warning('secrets', says, 'chown it to the account that runs nightpost'));
+  }
   const short = found.filter((one) => one.short).map(({ name }) => name);
   if (short.length > 0) {
     const says = `fewer than 8 characters: ${short.join(', ')}`;
