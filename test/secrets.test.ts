@@ -49,7 +49,7 @@ describe('where they lie', () => {
 
   posix('not in a pipe, a folder or a file without end: nobody waits, nothing long is read', async () => {
     const { reveal } = openSecrets(folder, {});
-    execFileSync('mkfifo', ['-m', '600', join(folder, 'pipe')]);
+    execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', join(folder, 'pipe')]);
     mkdirSync(join(folder, 'directory'), { mode: 0o700 });
     writeFileSync(join(folder, 'long'), 'x'.repeat(64 * 1024 + 1), { mode: 0o600 });
     await expect(reveal({ file: 'pipe' })).rejects.toMatchObject({ code: 'secret/not-a-file' });

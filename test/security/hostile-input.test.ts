@@ -272,7 +272,7 @@ describe('mappings', () => {
     async () => {
       await using scene = await openScene();
       const pipe = join(scene.root, 'mappings/pipe.yaml');
-      execFileSync('mkfifo', [pipe]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
       expect(() => loadMappings(scene.root)).toThrow(expect.objectContaining({ code: 'mapping/unreadable' }));
       expect(worldOf(scene.root).readText('mappings/pipe.yaml')).toBeUndefined();
       rmSync(pipe);
