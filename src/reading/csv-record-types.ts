@@ -26,13 +26,24 @@ type ListKind = { readonly fields: readonly string[]; readonly place: number };
 type Item = { readonly [field: string]: string };
 
 /** Codes of what can be wrong with the order of records, by format. */
-export type RecordTypeCodes = { readonly lonely: string; readonly orphan: string; readonly unknown: string };
+export type RecordTypeCodes = {
+  readonly lonely: string;
+  readonly orphan: string;
+  readonly unknown: string;
+  readonly large: string;
+};
 
 const CSV_CODES: RecordTypeCodes = {
   lonely: 'csv/header-without-lines',
   orphan: 'csv/line-without-header',
   unknown: 'csv/unknown-record-type',
+  large: 'csv/document-too-large',
 };
+
+/** What is held of one document until its lists are known. */
+export type HeldLimits = { readonly records: number; readonly characters: number };
+
+const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
 
 /** `take` may be given what is already known to be wrong with a record. */
 export function recordTypeRows(
@@ -40,12 +51,14 @@ export function recordTypeRows(
   types: RecordTypes,
   give: (row: Row) => void,
   codes: RecordTypeCodes = CSV_CODES,
+  limits: HeldLimits = LIMITS,
 ): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
   const { columns, levels, byValue, lists } = layout(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
+  const large = (row: number) => documentTooLarge(codes, file, row, limits);
   const { push, add, release } =
-    lists.size > 0 ? holding(lists, give) : { push: give, add: undefined, release: undefined };
+    lists.size > 0 ? holding(lists, give, limits, large) : { push: give, add: undefined, release: undefined };
   let open: Open[] = [];
   let childless = false;
 
@@ -97,7 +110,7 @@ export function recordTypeRows(
       (above ? undefined : withoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
       fault ??
       (record.length === width ? undefined : wrongWidth(file, row, type, width, record.length));
-    if (!broken) add?.(list, record);
+    if (!broken) add?.(list, record, row, above!.cells);
     else push({ cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken });
   };
   const finish = () => {
@@ -107,11 +120,26 @@ export function recordTypeRows(
   return { table: { file, columns }, take, finish };
 }
 
-/** Keeps the rows of a document back until all items of its lists are known. */
-function holding(lists: ReadonlyMap<string, ListKind>, give: (row: Row) => void) {
+/**
+ * Keeps the rows of a document back until all items of its lists are known. What is more than one document can be is not
+ * kept: its rows go on without lists, and one broken row among them forbids the document.
+ */
+function holding(
+  lists: ReadonlyMap<string, ListKind>,
+  give: (row: Row) => void,
+  limits: HeldLimits,
+  large: (row: number) => DataFault,
+) {
   const places = [...new Set([...lists.values()].map(({ place }) => place))];
   let rows: Row[] = [];
   let items = new Map<number, Item[]>();
+  let held = { records: 0, characters: 0 };
+  let isTooLarge = false;
+  const empty = () => {
+    rows = [];
+    items = new Map();
+    held = { records: 0, characters: 0 };
+  };
   const release = () => {
     const texts = places.map((place) => [place, items.has(place) ? JSON.stringify(items.get(place)) : ''] as const);
     for (const row of rows) {
@@ -119,16 +147,32 @@ function holding(lists: ReadonlyMap<string, ListKind>, give: (row: Row) => void)
       for (const [place, text] of texts) cells[place] = text;
       give({ ...row, cells });
     }
-    rows = [];
-    items = new Map();
+    empty();
+    isTooLarge = false;
   };
-  const add = ({ fields, place }: ListKind, record: readonly string[]) => {
+  /** False where the document has become too large. */
+  const hold = (cells: readonly string[], row: number, around: readonly string[]): boolean => {
+    held.records++;
+    for (const cell of cells) held.characters += cell.length;
+    if (held.records <= limits.records && held.characters <= limits.characters) return true;
+    isTooLarge = true;
+    for (const one of rows) give(one);
+    give({ cells: around, row, broken: large(row), readable: true });
+    empty();
+    return false;
+  };
+  const push = (row: Row) => {
+    if (isTooLarge || !hold(row.cells, row.row, row.cells)) give(row);
+    else rows.push(row);
+  };
+  const add = ({ fields, place }: ListKind, record: readonly string[], row: number, around: readonly string[]) => {
+    if (isTooLarge || !hold(record, row, around)) return;
     const item = Object.fromEntries(fields.flatMap((field, at) => (field === '' ? [] : [[field, record[at] ?? '']])));
     const known = items.get(place);
     if (known) known.push(item);
     else items.set(place, [item]);
   };
-  return { push: (row: Row) => void rows.push(row), add, release };
+  return { push, add, release };
 }
 
 function layout(types: RecordTypes) {
@@ -206,6 +250,21 @@ function wrongWidth(file: string, row: number, type: string, width: number, foun
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
     ...says(RECORDS.width({ type, cells: cellCount(found), width }), more ? RECORDS.tooWide() : RECORDS.tooNarrow()),
+    origin: { file, row },
+    onlyInErp: true,
+  };
+}
+
+function documentTooLarge(
+  { large }: RecordTypeCodes,
+  file: string,
+  row: number,
+  { records, characters }: HeldLimits,
+): DataFault {
+  return {
+    code: large,
+    level: 'error',
+    ...says(RECORDS.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }), RECORDS.oneHeaderEach()),
     origin: { file, row },
     onlyInErp: true,
   };

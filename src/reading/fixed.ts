@@ -147,6 +147,7 @@ const CODES = {
   lonely: 'fixed/header-without-lines',
   orphan: 'fixed/line-without-header',
   unknown: 'fixed/unknown-record-type',
+  large: 'fixed/document-too-large',
 };
 
 /** Each line as a record whose first cell is its marker, for the rows that CSV makes of such records. */

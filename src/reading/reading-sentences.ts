@@ -295,6 +295,16 @@ export const RECORDS = {
     fr: '« {type} » n’est pas un type d’enregistrement de ce fichier de correspondance (types connus : {known})',
     es: '«{type}» no es un tipo de registro de este archivo de correspondencias (tipos conocidos: {known})',
   }),
+  tooLarge: sentence({
+    en: 'The document has more than {records} records or {size} MiB of text, and its lists cannot be kept',
+    fr: 'Le document compte plus de {records} enregistrements ou de {size} Mio de texte, et ses listes ne peuvent être conservées',
+    es: 'El documento tiene más de {records} registros o de {size} MiB de texto, y sus listas no se pueden conservar',
+  }),
+  oneHeaderEach: sentence({
+    en: 'Check that every document of the export begins with its header record',
+    fr: 'Vérifiez que chaque document de l’export commence par son enregistrement d’en-tête',
+    es: 'Compruebe que cada documento de la exportación empieza por su registro de cabecera',
+  }),
   addType: sentence({
     en: 'Add it to record-types, or leave such records out by a leave-out rule',
     fr: 'Ajoutez-le à record-types, ou écartez ces enregistrements par une règle leave-out',
