@@ -207,10 +207,13 @@ export function utf8Words(encoding: string, { word, line, stray, isMixed }: Utf8
   };
 }
 
+/** No character, or a control character where other encodings have letters: such a byte was written in another one, as in a page. */
+const NO_TEXT = /[\ufffd\u0080-\u009f]/;
+
 function multiByteDecoder(encoding: string, place: Place): Decoder {
   const stream = iconv.getDecoder(encoding);
   const check = (result: string, bytes: Buffer) => {
-    const at = result.isWellFormed() ? result.indexOf('\ufffd') : firstDifference(result, result.toWellFormed());
+    const at = result.isWellFormed() ? result.search(NO_TEXT) : firstDifference(result, result.toWellFormed());
     // Which byte it was is not known here: the characters before it tell where, the bytes around it are shown.
     if (at >= 0) {
       const before = iconv.encode(result.slice(0, at), encoding).length;

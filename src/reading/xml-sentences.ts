@@ -29,6 +29,36 @@ export const ENCODING = {
 };
 
 export const FILE = {
+  unknownVersion: sentence({
+    en: 'The file declares XML version {version}; only 1.0 is read, because later versions allow control characters in texts',
+    fr: 'Le fichier déclare la version XML {version} ; seule la version 1.0 est lue, car les suivantes admettent des caractères de contrôle dans les textes',
+    es: 'El archivo declara la versión XML {version}; solo se lee la 1.0, porque las siguientes permiten caracteres de control en los textos',
+  }),
+  exportVersion: sentence({
+    en: 'Have it exported as XML 1.0; nothing of the file was sent',
+    fr: 'Faites-le exporter en XML 1.0 ; rien du fichier n’a été envoyé',
+    es: 'Hágalo exportar como XML 1.0; no se envió nada del archivo',
+  }),
+  malformedName: sentence({
+    en: 'The file is not XML at line {line}: "{name}" is no name',
+    fr: 'Le fichier n’est pas du XML à la ligne {line} : « {name} » n’est pas un nom',
+    es: 'El archivo no es XML en la línea {line}: «{name}» no es un nombre',
+  }),
+  paddedNamespace: sentence({
+    en: 'The namespace "{uri}" on line {line} begins or ends with a blank, and is another namespace for it',
+    fr: 'L’espace de noms « {uri} » à la ligne {line} commence ou finit par un blanc, et en est donc un autre',
+    es: 'El espacio de nombres «{uri}» en la línea {line} empieza o termina con un espacio, y por eso es otro',
+  }),
+  twoMarks: sentence({
+    en: 'The file begins with two byte order marks',
+    fr: 'Le fichier commence par deux marques d’ordre des octets (BOM)',
+    es: 'El archivo empieza con dos marcas de orden de bytes (BOM)',
+  }),
+  exportAgain: sentence({
+    en: 'Have the export corrected; nothing of the file was sent',
+    fr: 'Faites corriger l’export ; rien du fichier n’a été envoyé',
+    es: 'Haga corregir la exportación; no se envió nada del archivo',
+  }),
   tooLate: sentence({
     en: 'The value of column "{column}" on line {line} stands after rows that need it',
     fr: 'La valeur de la colonne « {column} » à la ligne {line} vient après des lignes qui en ont besoin',

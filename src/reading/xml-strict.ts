@@ -4,10 +4,10 @@
  * saxes has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and depth, attributes and text
  * are bounded here.
  */
-import { SaxesParser } from 'saxes';
 import { says } from '../model/fault.ts';
 import type { Phrase } from '../model/words.ts';
 import { Unreadable } from './reader.ts';
+import { malformedName, openParser, paddedNamespace } from './xml-parser.ts';
 import type { XmlRest } from './xml-quick.ts';
 import type { Elements } from './xml-rows.ts';
 import { FILE } from './xml-sentences.ts';
@@ -28,7 +28,7 @@ export type StrictXml = {
 
 /** Reads on from `start`, whose `text` is still to be written. */
 export function strictXml(file: string, elements: Elements, start: Omit<XmlRest, 'text'>): StrictXml {
-  const parser = new SaxesParser({ xmlns: true, position: true });
+  const parser = openParser();
   parser.write(start.before);
   parser.line = start.line;
   parser.column = start.column;
@@ -50,6 +50,14 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
     if (more.length > MAX_TEXT) tooLong();
     elements.text(more);
   };
+  /** Another version allows control characters that no tax document may hold. */
+  const refuseVersion = () => {
+    const { version } = parser.xmlDecl;
+    if (version !== undefined && version !== '1.0') {
+      refuse('xml/unknown-version', FILE.unknownVersion({ version }), FILE.exportVersion());
+    }
+  };
+  const refuseMark = () => refuse('xml/not-well-formed', FILE.twoMarks(), FILE.exportAgain());
   const tooLong = () => {
     line = parser.line;
     refuse('xml/text-too-long', FILE.textTooLong({ line }), FILE.otherFile());
@@ -64,6 +72,7 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
   parser.on('opentagstart', () => {
     // The line end that closes the name has been counted already.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
+    if (depth === 0) refuseVersion();
     if (++depth > MAX_DEPTH) refuse('xml/too-deep', FILE.tooDeep({ most: MAX_DEPTH }), FILE.otherFile());
   });
   parser.on('opentag', (tag) => {
@@ -72,6 +81,12 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
     if (known.attributes.length > MAX_ATTRIBUTES) {
       refuse('xml/too-many-attributes', FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }), FILE.otherFile());
     }
+    const malformed = malformedName(tag);
+    if (malformed !== undefined)
+      refuse('xml/not-well-formed', FILE.malformedName({ name: malformed, line }), FILE.exportAgain());
+    const padded = paddedNamespace(tag);
+    if (padded !== undefined)
+      refuse('xml/not-well-formed', FILE.paddedNamespace({ uri: padded.trim(), line }), FILE.exportAgain());
     elements.open(known, line);
   });
   parser.on('closetag', () => {
@@ -97,6 +112,8 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
   };
   let most = MAX_TEXT;
   const write = (chunk: string) => {
+    // A second byte order mark is no white space; the first was taken off with the encoding.
+    if (fed === 0 && chunk.startsWith('\ufeff')) return guard(refuseMark, 0);
     const start = fed - since.length;
     const isLong = since.length >= '<![CDATA['.length;
     since += chunk;
