@@ -70,3 +70,20 @@ it.each([
   const outcome = check({ kind: kind.name, class: documentClass, payload, rows: [2], trace: () => new Map() }, kind);
   expect('faults' in outcome && outcome.faults.map((fault) => fault.code)).toContain(code);
 });
+
+it('a meter that stands at zero is none, and a number of zeros next to it is one', () => {
+  const codes = (more: object) => {
+    const payload = {
+      document: { identifier: 'F1', date: '2026-11-20' },
+      issuer: { name: 'A', identifiers: [{ type: 'siren', value: '732829320' }] },
+      lines: [{ number: '1', 'additional-info': [{ key: 'Kilométrage', value: '0000000' }], ...more }],
+    };
+    const draft = { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() };
+    const outcome = check(draft, frInvoice);
+    return 'faults' in outcome ? outcome.faults.map(({ code }) => code) : [];
+  };
+  expect(codes({})).not.toContain('fr-invoice/not-filled-in');
+  expect(codes({ 'additional-identifiers': [{ type: 'gtin', value: '0000000' }] })).toContain(
+    'fr-invoice/not-filled-in',
+  );
+});
