@@ -5,7 +5,16 @@
  * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
  * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
  */
-import { accessSync, closeSync, constants, existsSync, fstatSync, open as openWithCallback, type Stats } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  open as openWithCallback,
+  type Stats,
+} from 'node:fs';
 import { lstat, mkdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -219,7 +228,8 @@ async function renameWon(from: Buffer, to: string): Promise<boolean> {
 async function keep(taken: Taken, work: Work): Promise<Claim> {
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
-  const now = await lstat(takenAs);
+  // In our own folder a look touches memory only; the inbox may lie on a share.
+  const now = takenAs === names.taken ? lstatSync(takenAs) : await lstat(takenAs);
   if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
     await unlink(names.copy);
     return letGo(taken, takenAs);
