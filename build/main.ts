@@ -47,6 +47,13 @@ async function bundle(): Promise<RolldownOutput> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    // What every start loads, in two files: before compiled code is looked for, and after.
+    codeSplitting: {
+      groups: [
+        { name: 'engine', test: /\/src\/cli\/engine\.ts$/, priority: 2 },
+        { name: 'program', test: /\/src\/cli\/program\.ts$/, priority: 1 },
+      ],
+    },
     // Read when a bug is reported, and not before: no chunk points to its map.
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,

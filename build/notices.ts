@@ -18,7 +18,11 @@ export function noticesOf(root: string, modules: readonly string[]): string {
 
 /** node_modules/a/node_modules/@b/c of a file below it. */
 function packageOf(root: string, file: string): string | undefined {
-  const path = file.replace(/^\0/, '').slice(root.length + 1).split(sep).join('/');
+  const path = file
+    .replace(/^\0/, '')
+    .slice(root.length + 1)
+    .split(sep)
+    .join('/');
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(path)?.[0].slice(0, -1);
 }
 

@@ -56,7 +56,14 @@ test('it holds the program and what the program needs, and nothing else', () => 
   ];
   expect([...places].filter((place) => !known.includes(place!))).toEqual([]);
   expect(files).toEqual(
-    expect.arrayContaining(['dist/cli/main.js', 'README.md', 'SECURITY.md', 'LICENSE', 'package.json']),
+    expect.arrayContaining([
+      'dist/cli/main.js',
+      'dist/cli/many-thread.js',
+      'README.md',
+      'SECURITY.md',
+      'LICENSE',
+      'package.json',
+    ]),
   );
   for (const folder of ['mappings/', 'inbox.example/', 'deploy/']) {
     expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);
@@ -136,6 +143,8 @@ test('it says its version, plays its demo, makes an instance that its check acce
   expect(JSON.parse(check.stdout)).toMatchObject({ errors: 0 });
   const explained = await run(process.execPath, [main, 'explain', 'map/not-in-table'], { cwd: folder });
   expect(explained.stdout).toContain('What to do');
+  const scheduled = await run(process.execPath, [main, '-C', join(folder, 'instance'), 'schedule', 'systemd']);
+  expect(scheduled.stdout).toMatch(/^ExecStart=.*main\.js.* run$/m);
 });
 
 /** The first Node on the path that is too old, if the machine has one. */
