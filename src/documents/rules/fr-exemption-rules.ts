@@ -41,10 +41,13 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', { identifier: 'VATEX-FR-FRANCHISE' }) } },
     test: ({ totals }, broken) => {
-      for (const { at, subtype, percent, reason } of totals.perRate) {
-        if (subtype === undefined || (percent && !percent.isZero())) continue;
+      for (const one of totals.perRate) {
+        const { subtype, percent } = one;
+        // Nearly every entry.
+        if (subtype === undefined || subtype === 'standard' || (percent && !percent.isZero())) continue;
         const category = categoryOf(subtype);
         if (category === 'S' || category === 'Z') continue;
+        const { at, reason } = one;
         const missing = PARTS.filter((part) => textAt(reason, part) === undefined);
         if (category === 'E') for (const part of missing) broken(`${at}/reason/${part}`, { part: `reason.${part}` });
         else if (missing.length === PARTS.length) broken(`${at}/reason`, { part: 'reason' });
@@ -72,8 +75,8 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/totals/subtotals/1/subtotals/2': untaxed('zero') } },
     fails: { set: { '/totals/subtotals/1/subtotals/2': untaxed('zero', { description: 'Livres' }) } },
     test: ({ totals }, broken) => {
-      for (const { at, subtype, reason } of totals.perRate) {
-        if (reason === undefined || subtype === undefined) continue;
+      for (const { at, subtype, reason } of totals.reasoned) {
+        if (subtype === undefined) continue;
         const category = categoryOf(subtype);
         if (category !== 'S' && category !== 'Z') continue;
         for (const part of PARTS) if (textAt(reason, part) !== undefined) broken(`${at}/reason/${part}`);
@@ -109,8 +112,7 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
       },
     },
     test: ({ totals }, broken) => {
-      for (const { at, reason } of totals.perRate) {
-        if (reason === undefined) continue;
+      for (const { at, reason } of totals.reasoned) {
         const code = textAt(reason, 'identifier');
         if (code !== undefined && !isVatex(code)) broken(`${at}/reason/identifier`, offering(meantVatex(code)));
       }
@@ -138,10 +140,10 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     passes: { class: 'credit-note', set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', NET_CREDIT) } },
     fails: { class: 'invoice', set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', NET_CREDIT) } },
     test: ({ totals, header: { type }, class: documentClass }, broken) => {
+      if (totals.reasoned.length === 0) return;
       const isCredit = type === undefined ? documentClass === 'credit-note' : NET_OF_VAT_TYPES.includes(type);
       if (isCredit) return;
-      for (const { at, reason } of totals.perRate) {
-        if (reason === undefined) continue;
+      for (const { at, reason } of totals.reasoned) {
         if (textAt(reason, 'identifier')?.trim().toUpperCase() === NET_OF_VAT) broken(`${at}/reason/identifier`);
       }
     },
@@ -168,12 +170,13 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     profiles: ['fr-2026'],
     passes: { set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', HEALTH) } },
     fails: { set: { '/totals/subtotals/1/subtotals': [untaxed('exempt', HEALTH)] } },
-    test: ({ totals: { perRate } }, broken) => {
+    test: ({ totals: { perRate, reasoned } }, broken) => {
+      if (reasoned.length === 0) return;
       const isOutside = ({ subtype = '' }: { readonly subtype: string | undefined }) => {
         const category = categoryOf(subtype);
         return category === 'E' || category === 'O';
       };
-      const first = perRate.find(({ reason }) => isArticle261(textAt(reason, 'identifier') ?? ''));
+      const first = reasoned.find(({ reason }) => isArticle261(textAt(reason, 'identifier') ?? ''));
       if (first && perRate.every(isOutside)) broken(`${first.at}/reason/identifier`);
     },
   },

@@ -13,7 +13,7 @@ const PRIVATE = '0224';
 const LONGEST_PRIVATE = 100;
 const SIGNS = /^[A-Za-z0-9+\-_.]+$/;
 /** Schemes of which a value is a SIREN: the company, and the group that pays VAT as one. */
-const SIRENS: readonly string[] = ['siren', '0002', '0231'];
+const SIRENS: ReadonlySet<string> = new Set(['siren', '0002', '0231']);
 
 export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
@@ -89,9 +89,10 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/receiver/identifiers/2': { type: PRIVATE, value: 'K 1007' } } },
     test: ({ parties }, broken) => {
       for (const { identifiers } of parties) {
-        for (const { type, value, at } of identifiers) {
+        for (const one of identifiers) {
+          const { type, value } = one;
           if (type !== PRIVATE || value === undefined) continue;
-          if (value.length > LONGEST_PRIVATE || !SIGNS.test(value)) broken(at);
+          if (value.length > LONGEST_PRIVATE || !SIGNS.test(value)) broken(one.at);
         }
       }
     },
@@ -123,7 +124,7 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
       for (const { identifiers } of parties) {
         for (const one of identifiers) {
           const { type, value } = one;
-          if (type === undefined || value === undefined || !SIRENS.includes(type)) continue;
+          if (type === undefined || value === undefined || !SIRENS.has(type)) continue;
           if (!hasDigits(value, 9)) broken(one.at);
         }
       }

@@ -34,11 +34,12 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/lines/0/taxes/0/percent': 8.5 } },
     test: ({ taxes, destination: { territory, name }, issuer }, broken) => {
       if (territory === 'untaxed') return;
-      for (const { percent, at } of taxes) {
+      for (const tax of taxes) {
+        const { percent } = tax;
         if (!percent || isRateOf(territory, percent) || !isFrenchRate(percent)) continue;
         const own = territoryOf(issuer.country, issuer.postalCode);
         if (own !== undefined && own !== 'mainland' && isRateOf(own, percent)) continue;
-        broken(`${at}/percent`, { place: name, rates: ratesIn(territory) });
+        broken(`${tax.at}/percent`, { place: name, rates: ratesIn(territory) });
       }
     },
   },
@@ -64,7 +65,9 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { [POSTAL]: '97300' } },
     test: ({ taxes, destination: { territory, name } }, broken) => {
       if (territory !== 'untaxed') return;
-      for (const { percent, at } of taxes) if (percent && !percent.isZero()) broken(`${at}/percent`, { place: name });
+      for (const tax of taxes) {
+        if (tax.percent && !tax.percent.isZero()) broken(`${tax.at}/percent`, { place: name });
+      }
     },
   },
   {

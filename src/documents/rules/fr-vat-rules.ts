@@ -116,8 +116,8 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     test: ({ taxes }, broken) => {
       for (const tax of taxes) {
         const { subtype, percent } = tax;
-        const isKnown = subtype === undefined || categoryOf(subtype) !== undefined || isForeignCategory(subtype);
-        if (!isKnown && percent && !percent.isZero()) broken(`${tax.at}/subtype`);
+        if (subtype === undefined || subtype === 'standard' || !percent || percent.isZero()) continue;
+        if (categoryOf(subtype) === undefined && !isForeignCategory(subtype)) broken(`${tax.at}/subtype`);
       }
     },
   },
@@ -142,8 +142,9 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/subtype': 'canary-islands' } },
     test: ({ taxes }, broken) => {
-      for (const { at, subtype } of taxes) {
-        if (subtype !== undefined && subtype !== 'standard' && isForeignCategory(subtype)) broken(`${at}/subtype`);
+      for (const tax of taxes) {
+        const { subtype } = tax;
+        if (subtype !== undefined && subtype !== 'standard' && isForeignCategory(subtype)) broken(`${tax.at}/subtype`);
       }
     },
   },

@@ -174,7 +174,7 @@ function noteView(one: Json): NoteView {
 
 /** Of a note that says what flow the document is for. */
 export function isTreatment({ tag }: NoteView): boolean {
-  return tag?.toUpperCase() === 'BAR';
+  return tag?.length === 3 && tag.toUpperCase() === 'BAR';
 }
 
 function taxesOf(lines: readonly LineView[], { others, perRate }: TotalsView): readonly TaxView[] {

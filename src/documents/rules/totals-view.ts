@@ -25,6 +25,7 @@ export class TotalsView {
   #rates: ReadonlyMap<string, Rate> | undefined;
   #stated: StatedView | undefined;
   #others: readonly SubtotalView[] | undefined;
+  #reasoned: readonly SubtotalView[] | undefined;
 
   constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
     this.#lines = () => view.lines;
@@ -44,7 +45,7 @@ export class TotalsView {
 
   /** Subtotals that are neither the net amount of the lines nor taxes: discounts and charges on the document. */
   get others(): readonly SubtotalView[] {
-    this.#others ??= this.subtotals.filter(({ type }) => type !== 'lines-net-amount' && type !== 'tax');
+    this.#others ??= othersOf(this.subtotals);
     return this.#others;
   }
 
@@ -61,6 +62,12 @@ export class TotalsView {
   get rates(): ReadonlyMap<string, Rate> | undefined {
     this.#rates ??= ratesOf(this.#lines(), this.others);
     return this.#rates;
+  }
+
+  /** The entries per rate that give a reason for their treatment: none of nearly every document. */
+  get reasoned(): readonly SubtotalView[] {
+    this.#reasoned ??= reasonedOf(this.perRate);
+    return this.#reasoned;
   }
 
   /** Totals stated next to the final amount. */
@@ -141,6 +148,20 @@ export class SubtotalView implements TaxView {
     if (this.percent) this.#owed ??= this.taxable?.times(this.percent).dividedBy(HUNDRED)?.round(2);
     return this.#owed;
   }
+}
+
+const NO_SUBTOTALS: readonly SubtotalView[] = [];
+
+function othersOf(subtotals: readonly SubtotalView[]): readonly SubtotalView[] {
+  let found = NO_SUBTOTALS;
+  for (const one of subtotals) if (one.type !== 'lines-net-amount' && one.type !== 'tax') found = [...found, one];
+  return found;
+}
+
+function reasonedOf(perRate: readonly SubtotalView[]): readonly SubtotalView[] {
+  let found = NO_SUBTOTALS;
+  for (const one of perRate) if (one.reason !== undefined) found = [...found, one];
+  return found;
 }
 
 function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView | undefined {

@@ -2,10 +2,10 @@
  * Billing frames (BT-23, "cadre de facturation"): goods (B), services (S) or both (M), and what of the invoice is paid already
  * or who deposits it. The list of BR-FR-08.
  */
-const KNOWN: readonly string[] = [
+const KNOWN: ReadonlySet<string> = new Set([
   ...['B1', 'S1', 'M1', 'B2', 'S2', 'M2', 'S3', 'B4', 'S4', 'M4', 'S5', 'S6', 'B7', 'S7'],
   ...['B8', 'S8', 'M8', 'B9', 'S9', 'M9'],
-];
+]);
 
 /** Paid before the invoice (BR-FR-CO-07, BR-FR-CO-09). */
 const PAID: readonly string[] = ['B2', 'S2', 'M2'];
@@ -17,10 +17,10 @@ const AFTER_ADVANCE: readonly string[] = ['B4', 'S4', 'M4'];
 const SEVERAL_SELLERS: readonly string[] = ['B8', 'S8', 'M8', 'B9', 'S9', 'M9'];
 
 /** What a document of one seller may have. */
-export const FRAMES: readonly string[] = KNOWN.filter((code) => !SEVERAL_SELLERS.includes(code));
+export const FRAMES: readonly string[] = [...KNOWN].filter((code) => !SEVERAL_SELLERS.includes(code));
 
 export function isFrame(text: string): boolean {
-  return KNOWN.includes(text);
+  return KNOWN.has(text);
 }
 
 export function isPaidFrame(code: string): boolean {

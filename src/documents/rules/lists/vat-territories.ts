@@ -7,11 +7,11 @@ import type { Decimal } from '../../../model/decimal.ts';
 export type Territory = 'mainland' | 'corsica' | 'overseas' | 'untaxed';
 
 /** In percent, today. */
-const RATES: { readonly [territory in Territory]: readonly number[] } = {
-  mainland: [0, 2.1, 5.5, 10, 20],
-  corsica: [0, 0.9, 2.1, 5.5, 10, 13, 20],
-  overseas: [0, 1.05, 1.75, 2.1, 8.5],
-  untaxed: [0],
+const RATES: { readonly [territory in Territory]: ReadonlySet<number> } = {
+  mainland: new Set([0, 2.1, 5.5, 10, 20]),
+  corsica: new Set([0, 0.9, 2.1, 5.5, 10, 13, 20]),
+  overseas: new Set([0, 1.05, 1.75, 2.1, 8.5]),
+  untaxed: new Set([0]),
 };
 
 /** Codes of ISO 3166 of territories that have one of their own. */
@@ -34,9 +34,9 @@ export function territoryOf(country: string | undefined, postalCode: string | un
 
 export function isRateOf(territory: Territory, percent: Decimal): boolean {
   const { units, scale } = percent;
-  return RATES[territory].includes(Number(units) / 10 ** scale);
+  return RATES[territory].has(Number(units) / 10 ** scale);
 }
 
 export function ratesIn(territory: Territory): string {
-  return RATES[territory].join(', ');
+  return [...RATES[territory]].join(', ');
 }
