@@ -1,6 +1,7 @@
 /** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
 import { SetupError } from '../model/fault.ts';
 import { LedgerUnavailable } from '../pipeline.ts';
+import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
 
 export const EXITS = {
   0: 'done; also "nothing to do" and documents in contingency',
@@ -11,6 +12,7 @@ export const EXITS = {
   5: 'service unreachable, error limit hit, one cause for many rejections, disk or system refused (rights, room, open files), or a foreign file in the way; stopped, the rest stays queued or held',
   6: 'another run holds the lock',
   7: 'an expected export did not arrive',
+  129: 'the terminal was closed (SIGHUP; on Windows the console, or Ctrl+Break); requests in flight drained, safe to run again',
   130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
   143: 'asked to end (SIGTERM); requests in flight drained, safe to run again',
 } as const;
@@ -25,11 +27,11 @@ export type Ending = {
   readonly missing?: number;
   /** Exports that stay in the inbox because the system refused: no right to write, no room, no more open files. */
   readonly notTaken?: number;
-  readonly signal?: 'SIGINT' | 'SIGTERM';
+  readonly signal?: StopSignal;
 };
 
 export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signal }: Ending): ExitCode {
-  if (signal) return signal === 'SIGINT' ? 130 : 143;
+  if (signal) return SIGNAL_EXITS[signal];
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
   if (['unreachable', 'paused', 'foreign-echo', 'errors', 'same-cause'].some((cause) => causes.has(cause))) return 5;

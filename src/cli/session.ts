@@ -9,6 +9,7 @@ import { showMarked } from '../model/yaml-file.ts';
 import { BUILD } from './build.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { SESSION } from './session-sentences.ts';
+import { SIGNAL_EXITS, STOP_SIGNALS, type StopSignal } from './stop-signals.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 export type GlobalOptions = {
@@ -85,24 +86,26 @@ function rootOf(command: Command): Command {
 
 export type Stopping = {
   readonly signal: AbortSignal;
-  readonly received: () => 'SIGINT' | 'SIGTERM' | undefined;
+  readonly received: () => StopSignal | undefined;
   readonly release: () => void;
 };
 
 /** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
 export function stopOnSignals(terminal: Terminal, language: Language, says: Phrase = SESSION.ending()): Stopping {
   const controller = new AbortController();
-  let received: 'SIGINT' | 'SIGTERM' | undefined;
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
-    if (received) process.exit(signal === 'SIGINT' ? 130 : 143);
+  let received: StopSignal | undefined;
+  const onSignal = (signal: StopSignal) => {
+    if (received) process.exit(SIGNAL_EXITS[signal]);
     received = signal;
     terminal.talk(inLanguage(says, language));
     controller.abort();
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
   return {
     signal: controller.signal,
     received: () => received,
-    release: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+    release: () => {
+      for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
+    },
   };
 }

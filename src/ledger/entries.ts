@@ -5,10 +5,11 @@ import { attemptsOf, underWay } from './attempts.ts';
 import { extendChain } from './chain.ts';
 import { type Desk, optional, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
-import { fileById, touch } from './files.ts';
+import { fileById } from './files.ts';
 import type { Counts, Ledger } from './ledger.ts';
 import { numbersOf } from './numbering.ts';
 import { conditionsOf } from './selecting.ts';
+import { touch } from './touch.ts';
 
 const PAGE = 200;
 

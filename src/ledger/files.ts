@@ -11,7 +11,8 @@ import type { Admission, Refusal } from './closing.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import type { Ledger, NewFile } from './ledger.ts';
-import { dropStaged } from './settle.ts';
+import { dropFile, dropStaged, dropStep, STEP } from './settle.ts';
+import { touch } from './touch.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
@@ -32,6 +33,8 @@ const LATER = {
     WHERE sha256 = ? AND id > ? AND state = 'duplicate' AND archived_at IS NOT NULL AND faults = '[]' LIMIT 1`,
 };
 
+/** Of an admitted file whose entries do not all count yet, because of a stop, a summary would not be true. */
+const WHOLLY_SETTLED = 'NOT EXISTS (SELECT 1 FROM staged t WHERE t.file = s.file)';
 const PAGE = 100;
 /** Of 20261120-2200-a1b2. */
 const MINUTE_LENGTH = 13;
@@ -83,14 +86,24 @@ export function filesOf(desk: Desk): FilePart {
       return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, desk, file)),
-    duplicateFile: (id, firstId) => write((sql) => markDuplicate(sql, desk, id, firstId)),
-    refuseFile: (id, refusal) => write((sql) => refuseFile(sql, desk, id, refusal)),
-    restartFile: (id) =>
-      write(async (sql) => {
+    duplicateFile: async (id, firstId) => {
+      await dropFile(desk, id);
+      await write((sql) => markDuplicate(sql, desk, id, firstId));
+    },
+    refuseFile: async (id, refusal) => {
+      await read((sql) => expectLoading(sql, id));
+      await dropFile(desk, id);
+      await write((sql) => refuseFile(sql, desk, id, refusal));
+    },
+    restartFile: async (id, stop) => {
+      const step = async (sql: Statements) => {
         await expectLoading(sql, id);
-        await dropStaged(sql, id);
-        await note(sql, desk, { what: 'file-restarted', file: id });
-      }),
+        const dropped = await dropStep(sql, id);
+        if (dropped < STEP) await note(sql, desk, { what: 'file-restarted', file: id });
+        return dropped;
+      };
+      while (!stop?.aborted && (await write(step)) === STEP);
+    },
     moveFile: (id, path) =>
       write(async (sql) => void (await sql.run('UPDATE source_file SET path = ? WHERE id = ?', path, id))),
     archiveFile: (id, path, at) =>
@@ -134,10 +147,11 @@ export function filesOf(desk: Desk): FilePart {
         archived: (await sql.all(LATER.archived, sha256, id)).length > 0,
       })),
     latestRun: () => read(latestRun),
-    summariesDue: (limit) => several('WHERE s.written < s.changes ORDER BY s.file LIMIT ?', limit),
+    summariesDue: (limit) =>
+      several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
     summariesSettled: (limit, mostRows) =>
       several(
-        `WHERE s.written < s.changes AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
+        `WHERE s.written < s.changes AND ${WHOLLY_SETTLED} AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
          JOIN entry e ON e.id = r.entry AND e.revision = r.revision
          WHERE r.file = s.file AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
         mostRows,
@@ -179,11 +193,6 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
   const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
   return fileOf(row);
-}
-
-/** The summary of a file has something new to say. */
-export function touch(sql: Statements, file: string): void {
-  sql.atEnd('UPDATE summary SET changes = changes + 1 WHERE file = ?', file);
 }
 
 export async function expectLoading(sql: Statements, id: string): Promise<Row> {

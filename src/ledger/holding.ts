@@ -2,8 +2,8 @@
 import type { Hold } from '../model/document.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Statements } from './driver.ts';
-import { touch } from './files.ts';
 import type { Ledger } from './ledger.ts';
+import { touch } from './touch.ts';
 
 const STEP = 1000;
 

@@ -178,15 +178,18 @@ export type Ledger = AsyncDisposable & {
    * Nothing is staged of what is unchanged. Throws where the state of an entry does not allow a correction.
    */
   stageAgain(id: string, again: readonly Again[]): Promise<readonly Foreseen[]>;
-  /** One commit makes the whole file count. Done twice it changes nothing. */
-  admit(id: string, facts: Admission): Promise<void>;
+  /**
+   * One commit makes the whole file count. Done twice it changes nothing. Its entries follow in steps; after `stop` the
+   * rest of them count when the ledger is opened the next time.
+   */
+  admit(id: string, facts: Admission, stop?: AbortSignal): Promise<void>;
   /** Loading files with few documents are closed in this order, in one commit: none of it counts before all of it does. */
   closeTogether(files: readonly Closing[]): Promise<void>;
   quarantine(): Promise<Quarantine | undefined>;
   /** Has anything like it gone its way before? For rules that hold what is new, and documents that go first. */
   knows(what: Known): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */
-  restartFile(id: string): Promise<void>;
+  restartFile(id: string, stop?: AbortSignal): Promise<void>;
   moveFile(id: string, path: string): Promise<void>;
   archiveFile(id: string, path: string, at: string): Promise<void>;
   /**

@@ -9,9 +9,9 @@ import { type AttemptKey, addAttempt, closeAttempt, endOf, keepExchange, type Ou
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
-import { touch } from './files.ts';
 import type { Due, Intent, Ledger, Sending, Told } from './ledger.ts';
 import { receiptDue } from './settle.ts';
+import { touch } from './touch.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;

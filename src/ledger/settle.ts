@@ -9,6 +9,7 @@ import type { State } from '../model/state.ts';
 import { STATES } from '../model/state.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
+import { touch } from './touch.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
@@ -16,9 +17,16 @@ export const STEP = 1000;
 const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, f.run
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
-/** Finishes an admitted file, in steps. */
-export async function settleFile(desk: Desk, file: string): Promise<void> {
-  for (let settled = STEP; settled === STEP; ) settled = await desk.write((sql) => settleStep(sql, desk, file));
+/** Finishes an admitted file, in steps; what a stop leaves is finished when the ledger is opened the next time. */
+export async function settleFile(desk: Desk, file: string, stop?: AbortSignal): Promise<void> {
+  let steps = 0;
+  const step = async (sql: Statements) => {
+    const settled = await settleStep(sql, desk, file);
+    // Its summary may have been written in between.
+    if (steps++ > 0 && settled < STEP) touch(sql, file);
+    return settled;
+  };
+  while (!stop?.aborted && (await desk.write(step)) === STEP);
 }
 
 /** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
@@ -42,25 +50,42 @@ export async function recoverStaged(desk: Desk): Promise<void> {
   const files = await desk.read(async (sql) => await sql.all(unsettled));
   for (const file of files) {
     const id = text(file, 'id');
-    if (file.state === 'admitted') await settleFile(desk, id);
-    else await desk.write((sql) => dropStaged(sql, id));
+    if (file.state !== 'admitted') await dropFile(desk, id);
+    else {
+      await desk.write(async (sql) => touch(sql, id));
+      await settleFile(desk, id);
+    }
   }
 }
 
-/** Takes back all that was staged of a file: entries, revisions and identities. Numbers stay with their identities. */
+/**
+ * Takes back all that was staged of a file, in steps: in one commit the log would grow as large as all of it. A stop
+ * leaves the rest for the next start, and nothing of it counts in between.
+ */
+export async function dropFile(desk: Pick<Desk, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted && (await desk.write((sql) => dropStep(sql, file))) === STEP);
+}
+
+/** The same at once, for files of which hardly anything is staged. */
 export async function dropStaged(sql: Statements, file: string): Promise<void> {
-  await sql.run(
-    'DELETE FROM identity WHERE file = ? AND entry IN (SELECT entry FROM staged WHERE file = ?)',
-    file,
-    file,
-  );
-  await sql.run(
-    'DELETE FROM revision WHERE file = ? AND entry IN (SELECT entry FROM staged WHERE file = ?)',
-    file,
-    file,
-  );
-  await sql.run(`DELETE FROM entry WHERE state = 'staged' AND id IN (SELECT entry FROM staged WHERE file = ?)`, file);
-  await sql.run('DELETE FROM staged WHERE file = ?', file);
+  while ((await dropStep(sql, file)) === STEP);
+}
+
+/**
+ * Entries, revisions and identities of the next of them; how many. Numbers stay with their identities. The plus keeps
+ * SQLite from looking through all rows of the file in each step.
+ */
+export async function dropStep(sql: Statements, file: string): Promise<number> {
+  const rows = await sql.all(`SELECT entry FROM staged WHERE file = ? ORDER BY entry LIMIT ${STEP}`, file);
+  const last = rows.at(-1);
+  if (!last) return 0;
+  const these = [file, text(last, 'entry')] as const;
+  const some = '(SELECT entry FROM staged WHERE file = ? AND entry <= ?)';
+  await sql.run(`DELETE FROM identity WHERE entry IN ${some} AND +file = ?`, ...these, file);
+  await sql.run(`DELETE FROM revision WHERE entry IN ${some} AND +file = ?`, ...these, file);
+  await sql.run(`DELETE FROM entry WHERE id IN ${some} AND +state = 'staged'`, ...these);
+  await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', ...these);
+  return rows.length;
 }
 
 /** 0: none, 1: due, 2: due once somebody asks for waiting ones too. */

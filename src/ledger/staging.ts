@@ -14,10 +14,11 @@ import type { Admission, Closing } from './closing.ts';
 import { type Decision, decide, type Standing } from './decide.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
-import { closeFile, expectLoading, markDuplicate, refuseFile, touch } from './files.ts';
+import { closeFile, expectLoading, markDuplicate, refuseFile } from './files.ts';
 import type { Ledger } from './ledger.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { STEP, settleEntry, settleFile, settleStep } from './settle.ts';
+import { touch } from './touch.ts';
 
 export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
 
@@ -39,9 +40,9 @@ export type Item = {
 export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
   return {
     stage: (id, outcomes) => desk.write((sql) => stageAll(sql, desk, id, outcomes)),
-    admit: async (id, facts) => {
+    admit: async (id, facts, stop) => {
       await desk.write((sql) => admitFile(sql, desk, id, facts));
-      await settleFile(desk, id);
+      await settleFile(desk, id, stop);
     },
     closeTogether: (files) =>
       desk.write(async (sql) => {

@@ -68,7 +68,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, read
     found.warnings.push(...(step.warnings ?? []));
   };
   const restart = async () => {
-    for (const one of files) await ledger.restartFile(one.id);
+    for (const one of files) await ledger.restartFile(one.id, work.stop);
   };
   try {
     for await (const step of convert({
@@ -77,12 +77,13 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, read
     })) {
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, step.headers);
-      // The private copy stays in processing/: the next run starts the file over.
-      if (work.stop.aborted) return await restart();
+      // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
+      if (work.stop.aborted) return;
     }
   } catch (error) {
     if (error instanceof FoundTooLate) {
       await restart();
+      if (work.stop.aborted) return;
       return await admit(work, file, mapping, { ...reading, again: error.again });
     }
     if (error instanceof CompanionGrowing) {
@@ -104,7 +105,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, read
     const faults = [...warnings, ...none];
     const read = encoding === undefined ? {} : { encoding };
     const attachments = one === file ? companions.taken() : [];
-    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments });
+    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments }, work.stop);
     work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   await archiveCompanions(work, file, companions);

@@ -6,7 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { check, refused } from '../documents/check.ts';
-import type { Again, DocumentLimits } from '../mapping/group.ts';
+import type { Again, DocumentLimits, Grouper } from '../mapping/group.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
@@ -91,8 +91,9 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
   // Attachments inside of an export: a few large documents are as much to hold as many small ones.
   let held = 0;
   const isHeavy = () => held > MUCH_CONTENT || input.companions?.isHeavy() === true;
-  const make = (bound: Bound, group: Group) => {
+  const make: Make<Outcome> = (bound, group, grouper) => {
     const outcome = outcomeOf(input, bound, group);
+    if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.companions?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
     return outcome;
@@ -129,13 +130,14 @@ function byRow(one: readonly LeftOut[], other: readonly LeftOut[]): readonly Lef
   return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
 }
 
+type Make<T> = (bound: Bound, group: Group, grouper: Pick<Grouper, 'refused'>) => T;
 type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
 type Made<T> = Omit<Account, 'outcomes'> & { readonly made: readonly T[] };
 type Step<T> = Made<T> & { readonly headers?: Made<T> };
 
 async function* throughGroups<T>(
   input: ConversionInput,
-  make: (bound: Bound, group: Group) => T,
+  make: Make<T>,
   isHeavy = input.companions?.isHeavy,
 ): AsyncIterable<Step<T>> {
   try {
@@ -147,7 +149,7 @@ async function* throughGroups<T>(
 
 async function* stepByStep<T>(
   input: ConversionInput,
-  make: (bound: Bound, group: Group) => T,
+  make: Make<T>,
   isHeavy: (() => boolean) | undefined,
 ): AsyncIterable<Step<T>> {
   const { mapping, only, language = 'en' } = input;
@@ -158,10 +160,15 @@ async function* stepByStep<T>(
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
   const pace: Pace = { isHeavy, rows: 0 };
+  const makeOne = (group: Group) => make(bound!, group, grouper!);
   // Whether a document can be made of such rows counts for others too, wanted or not.
   const hear = (groups: readonly Group[]) => {
-    if (input.again !== undefined) return;
+    if (!only || input.again !== undefined) return;
     for (const group of groups) if (group.isDoubtful && isRefused(input, bound!, group)) grouper!.refused(group);
+  };
+  const lookAgain = () => {
+    const again = input.again === undefined ? grouper?.again() : undefined;
+    if (again) throw new FoundTooLate(again);
   };
   for await (const batch of source.batches) {
     bound ??= boundTo(mapping, batch);
@@ -176,7 +183,7 @@ async function* stepByStep<T>(
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
       ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
     };
-    yield* inSlices(wanted(groups, 'file'), step, (group) => make(bound!, group), pace);
+    yield* inSlices(wanted(groups, 'file'), step, makeOne, pace);
   }
   if (bound && grouper) {
     const { groups, leftOut } = grouper.end();
@@ -185,9 +192,10 @@ async function* stepByStep<T>(
     if (faults.length > 0) throw new Unreadable(faults);
     const headers = source.headers?.();
     if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
-    const again = grouper.again();
-    if (again && input.again === undefined) throw new FoundTooLate(again);
-    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, (group) => make(bound!, group), pace);
+    lookAgain();
+    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne, pace);
+    // Under rows: anywhere all documents were made just now.
+    lookAgain();
     if (headers) yield headersAlone(input, headers, make, (groups) => wanted(groups, 'headers'));
   }
 }
@@ -214,13 +222,13 @@ const NOTHING_CORRECTED = { file: [], headers: [] };
 function headersAlone<T>(
   { mapping, facts }: ConversionInput,
   { table, astray, rows, leftOut, encoding }: JoinedHeaders,
-  make: (bound: Bound, group: Group) => T,
+  make: Make<T>,
   wanted: (groups: readonly Group[]) => readonly Group[],
 ): Step<T> {
   const own = boundTo(mapping, { table });
   const grouper = own.grouper(facts);
   const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
-  const made = wanted(groups).map((group) => make(own, group));
+  const made = wanted(groups).map((group) => make(own, group, grouper));
   return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
 }
 

@@ -124,7 +124,7 @@ async function reopenCopies(work: Work): Promise<number> {
     else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
     if (!before) opened++;
   }
-  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id)));
+  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
   return opened;
 }
 

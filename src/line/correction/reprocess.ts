@@ -201,7 +201,7 @@ async function take(
     leftOut.push(...step.leftOut);
     encoding ??= step.encoding;
     // Decided and recorded: the next run goes on with it.
-    if (work.stop.aborted) return await ledger.restartFile(file.id);
+    if (work.stop.aborted) return;
   }
   const read = encoding === undefined ? {} : { encoding };
   await ledger.admit(file.id, {
