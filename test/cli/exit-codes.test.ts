@@ -23,6 +23,8 @@ test.each<[string, Ending, number]>([
   ['a ledger that may not send, first', { stops: stops('no-send'), needPeople: 0, notTaken: 1 }, 2],
   ['one cause', { stops: stops('same-cause'), needPeople: 30 }, 5],
   ['Ctrl+C', { stops: [], needPeople: 3, signal: 'SIGINT' }, 130],
+  ['the terminal closed', { stops: [], needPeople: 0, signal: 'SIGHUP' }, 129],
+  ['the console of Windows closed', { stops: [], needPeople: 0, signal: 'SIGBREAK' }, 129],
   ['asked to end', { stops: stops('unreachable'), needPeople: 0, signal: 'SIGTERM' }, 143],
 ])('%s', (_, ending, code) => {
   expect(exitCodeOf(ending)).toBe(code);

@@ -302,6 +302,27 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.counts()).toEqual({ ready: 2 });
     });
 
+    test('a stop leaves what is staged of a file to the next start, and the rest of an admitted one', async () => {
+      const { ledger, reopen } = await open({ now: clock().now });
+      const numbers = Array.from({ length: 2500 }, (_, n) => `G-${n}`);
+      const many = numbers.map((number, row) => valid({ number, row }));
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, many);
+      const stop = AbortSignal.abort();
+      await ledger.restartFile(file.id, stop);
+      // Staged still: the same once more is beside what stands there.
+      await expect(ledger.stage((await ledger.openFile(newFile())).id, many.slice(0, 1))).rejects.toThrow('one file');
+      await ledger.restartFile(file.id);
+      await ledger.stage(file.id, many);
+      await ledger.admit(file.id, ADMITTED, stop);
+      expect(await ledger.counts()).toEqual({});
+      // Nothing is summed up of it before all of it counts.
+      expect(await ledger.summariesDue(9)).toEqual([]);
+      const again = await reopen();
+      expect(await again.counts()).toEqual({ ready: 2500 });
+      expect((await again.summariesDue(9)).map(({ id }) => id)).toEqual([file.id]);
+    });
+
     test('a large file counts whole, while others read on', async () => {
       const ledger = await opened();
       const file = await ledger.openFile(newFile());
