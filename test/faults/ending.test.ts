@@ -66,7 +66,6 @@ test.skipIf(process.platform === 'win32').each([
     await scene.look(async (ledger) => expect(await ledger.counts()).toEqual({}));
     expect(stagedIn(scene)).toBe(0);
     expect((await runIn(scene, 'run', '--take-in-only')).code).toBe(0);
-  expect(tally(await scene.entries())).toEqual({ ready: 4000 });
-});
+    expect(tally(await scene.entries())).toEqual({ ready: 4000 });
   },
 );
