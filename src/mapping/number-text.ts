@@ -38,8 +38,9 @@ export function compileNumberFormat(format: NumberFormat): ReadNumber {
     `^(?<before>[-+(]?)(?=[\\d${mark}])(?<whole>\\d+${groups})?(?:${mark}(?<fraction>\\d+))?(?<after>[-)]?)$`,
   );
   const { currencySign: sign } = format;
+  if (sign === undefined)
+    return (text) => plainNumber(text, point) ?? grouped(text, pattern) ?? notANumber(text, format);
   const read = (text: string) => plainNumber(text, point) ?? grouped(text, pattern);
-  if (sign === undefined) return (text) => read(text) ?? notANumber(text, format);
   return (text) => read(text) ?? readBare(text, sign, read) ?? notANumber(text, format);
 }
 
