@@ -1,4 +1,4 @@
-/** docs/security.md names the test of each threat: the files are there, and a test in them has that title. */
+/** docs/security.md names the test of each threat: the files are tests, and one in them, not skipped, has that title. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,10 +11,28 @@ const rows = page
   .map((line) => line.slice(2, -2).split(' | '))
   .filter(([first]) => first !== 'Threat' && !/^-+$/.test(first!));
 
+const TEXT = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|\x60((?:[^\x60\\]|\\.)*)\x60)`;
+/** A call whose first argument is a text and whose second is a function: how each test and group begins. */
+const TITLED = new RegExp(String.raw`(\S*)\(\s*${TEXT},\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>`, 'g');
+/** The first value of a row of `each`, which stands in the title where the group has a %s. */
+const ROW = new RegExp(String.raw`\[\s*${TEXT},`, 'g');
+
+/** Titles of the tests in a file, as they are written, and of the rows they are given for; none of what is skipped. */
+function titlesIn(text: string): readonly string[] {
+  const titled = [...text.matchAll(TITLED)].filter(([, callee = '']) => !/\.(?:skip|todo)$/.test(callee));
+  const given = titled.some((found) => wordsOf(found.slice(2)).includes('%s')) ? [...text.matchAll(ROW)] : [];
+  return [...titled.map((found) => wordsOf(found.slice(2))), ...given.map((found) => wordsOf(found.slice(1)))];
+}
+
+function wordsOf(found: readonly (string | undefined)[]): string {
+  return (found.find((text) => text !== undefined) ?? '').replace(/\\(.)/g, '$1');
+}
+
 /** Titles as the manual may shorten them: it may stop at any word. */
 function isTestedBy(title: string, file: string): boolean {
   const path = join(docs, file);
-  return existsSync(path) && readFileSync(path, 'utf8').includes(title);
+  if (!file.endsWith('.test.ts') || !existsSync(path)) return false;
+  return titlesIn(readFileSync(path, 'utf8')).some((one) => one.includes(title));
 }
 
 function missing([threat = '', , shownBy = '']: readonly string[]): readonly string[] {
@@ -33,4 +51,19 @@ test('a row without a test, or with one that is not there, is seen', () => {
   expect(missing(['a threat', 'an answer', 'somewhere'])).toEqual(['a threat: no test']);
   expect(missing(['a threat', 'an answer', '[no such title](../test/secrets.test.ts)'])).toHaveLength(1);
   expect(missing(['a threat', 'an answer', '[a title](../test/none.test.ts)'])).toHaveLength(1);
+  expect(missing(['a threat', 'an answer', '[an oversized answer](../test/delivery/fates.ts)'])).toHaveLength(1);
+});
+
+test('a title is one of a test that runs: no comment, no other text, nothing that is skipped', () => {
+  const text = `// the comment of it
+    const other = 'another text';
+    test('a test', () => {});
+    test.skip('a skipped one', async () => {});
+    it.todo('one to do');
+    test.skipIf(process.platform === 'win32')(
+      'one of this system',
+      async () => {},
+    );
+    test.each([['a row', 1]])('%s: %i', (a, b) => {});`;
+  expect(titlesIn(text)).toEqual(['a test', 'one of this system', '%s: %i', 'a row']);
 });

@@ -24,6 +24,48 @@ function has(program: string): boolean {
   return spawnSync(program, ['--version']).status === 0;
 }
 
+/** What the services must keep, whatever this machine has to look at them with: key and value as systemd reads them. */
+const HARDENED = [
+  'UMask=0077',
+  'ProtectSystem=strict',
+  'ProtectHome=yes',
+  'PrivateTmp=yes',
+  'PrivateDevices=yes',
+  'PrivateUsers=yes',
+  'PrivateIPC=yes',
+  'ProtectProc=invisible',
+  'ProcSubset=pid',
+  'ProtectClock=yes',
+  'ProtectControlGroups=yes',
+  'ProtectHostname=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelTunables=yes',
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'AmbientCapabilities=',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+  'RestrictNamespaces=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'LockPersonality=yes',
+  'RemoveIPC=yes',
+  'KeyringMode=private',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallFilter=~@privileged @resources',
+  'LimitCORE=0',
+];
+
+test.each(['nightpost.service', 'nightpost-watch.service'])('%s keeps its hardening, each line once', (name) => {
+  const lines = readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8').split('\n');
+  expect(HARDENED.filter((line) => !lines.includes(line))).toEqual([]);
+  // A later line of the same key would replace it; filters of system calls add up.
+  const keys = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.slice(0, line.indexOf('=')));
+  const twice = keys.filter((key, n) => keys.indexOf(key) !== n && key !== 'SystemCallFilter');
+  expect(twice).toEqual([]);
+});
+
 describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', () => {
   const analyze = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
