@@ -7,7 +7,9 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SetupError } from '../model/fault.ts';
+import { damaged, RESTORE } from './damaged.ts';
 import { primaryCode, statementsOf } from './group-commit.ts';
+import { proveAll } from './identities.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
@@ -24,9 +26,6 @@ const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check 
 const UNDO_IN_MEMORY = 'temp_store = MEMORY';
 /** FULL: with NORMAL a power cut forgets that a document was sent. Pages hold a few documents; 32 MiB of log at most. */
 const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
-const RESTORE =
-  'Put the latest backup back with "nightpost ledger restore FILE", or without one make the ledger again with "nightpost ledger rebuild": both learn from the receipts what was sent. Files copied into state/ do not; "nightpost init" is for a new installation only.';
-
 export function requireSqlite(version: string): void {
   const parts = version.split('.').map(Number);
   const differs = OLDEST_SQLITE.findIndex((wanted, index) => wanted !== parts[index]);
@@ -58,10 +57,7 @@ export function openDatabase(
     db?.close();
     if (error instanceof SetupError) throw error;
     if ([5, 6, 8, 13, 14].includes(primaryCode(error))) throw unreadable(file, error);
-    throw new SetupError('ledger/damaged', `The ledger ${file} is damaged: ${(error as Error).message}.`, {
-      hint: `Keep the file. ${RESTORE}`,
-      cause: error,
-    });
+    throw damaged(file, (error as Error).message, error);
   }
 }
 
@@ -79,6 +75,7 @@ export function migrate(db: DatabaseSync, from: number): void {
   if (from >= MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
+  proveAll(db);
   writeMeta(db, { schema: String(MIGRATIONS.length) });
   db.exec('COMMIT');
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './database.ts';
+import { identityTrouble } from './identities.ts';
 import { isLocked } from './lock.ts';
 
 export type Health = {
@@ -24,7 +25,9 @@ export function ledgerHealth(instance: string, options: { readonly deep: boolean
     if (!options.deep) return { busy, ...lastAt };
     const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
     const loose = db.prepare('PRAGMA foreign_key_check').all();
+    const identities = identityTrouble(db);
     const problems = [
+      ...(identities === undefined ? [] : [identities]),
       ...found.filter((text) => text !== 'ok'),
       ...(loose.length > 0 ? [`${loose.length} rows refer to rows that are not there`] : []),
     ];

@@ -8,6 +8,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../model/document.ts';
 import type { GivenNumber } from '../model/entry.ts';
 import { receiptNameKey } from '../model/receipt-name.ts';
+import { learnIdentities } from './identities.ts';
 
 export type LearntFile = {
   readonly id: string;
@@ -77,7 +78,11 @@ const FILE = insert(
     ...['id', 'name', 'sha256', 'size', 'modified_at', 'claimed_at', 'day', 'run', 'path', 'state'],
     ...['mapping_id', 'mapping', 'encoding', 'row_count', 'left_out', 'faults', 'archived_at'],
   ],
-  'ON CONFLICT (id) DO NOTHING',
+  // It was being read when the copy was made.
+  `ON CONFLICT (id) DO UPDATE SET path = excluded.path, state = excluded.state, mapping_id = excluded.mapping_id,
+    mapping = excluded.mapping, encoding = excluded.encoding, row_count = excluded.row_count,
+    left_out = excluded.left_out, faults = excluded.faults, archived_at = excluded.archived_at
+    WHERE source_file.state = 'loading'`,
 );
 const ENTRY = insert(
   'entry',
@@ -118,7 +123,8 @@ export function learnFile(db: DatabaseSync, file: LearntFile): void {
       ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
       ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.claimedAt],
     );
-  if (done.changes > 0) db.prepare('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0)').run(file.id);
+  if (done.changes > 0)
+    db.prepare('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING').run(file.id);
 }
 
 /** True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601) on. */
@@ -144,6 +150,8 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
   ];
   const counts = [submits, count('consult'), count('resolve'), submits > 0 ? entry.digest : null];
   const { identifier } = entry.facts;
+  // What the copy had put aside is this revision, or one before it.
+  db.prepare('DELETE FROM staged WHERE entry = ? AND revision <= ?').run(entry.id, entry.revision);
   if (known) {
     db.prepare(UPDATE).run(entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
   } else if (!insertEntry(db, entry, [identifier, ...common, ...counts])) return false;
@@ -152,8 +160,7 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
     ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
-  const key = db.prepare('INSERT INTO identity (key, entry, file) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING');
-  for (const one of entry.keys) key.run(one, entry.id, entry.file);
+  learnIdentities(db, entry.keys, { entry: entry.id, file: entry.file });
   learnNumbers(db, entry);
   for (const [ordinal, one] of entry.attempts.entries()) {
     db.prepare(ATTEMPT).run(

@@ -30,6 +30,7 @@ import type { Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { installationOutside, readOutside, requireFolder } from './outside.ts';
 import { placeOf } from './place.ts';
+import { holdQueued } from './queued.ts';
 import { MIGRATIONS } from './schema.ts';
 import { boundTo, decideInLedger, type LedgerPlace } from './sqlite.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './state-folder.ts';
@@ -154,7 +155,7 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
     const generation = Math.max(Number(meta.get('generation')), ...seen.map((one) => one.generation)) + 1;
     db.exec('BEGIN IMMEDIATE');
     const inDoubt = doubtSending(db, at);
-    const held = holdQueued(db, at, hold);
+    const held = holdQueued(db, at.getTime(), hold);
     learn(db, hold);
     const quarantine: Quarantine = { at: at.toISOString(), by, why };
     writeMeta(db, {
@@ -238,11 +239,6 @@ function doubtSending(db: DatabaseSync, at: Date): number {
   const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
     WHERE ${unanswered}`;
   return Number(db.prepare(set).run(at.getTime()).changes);
-}
-
-function holdQueued(db: DatabaseSync, at: Date, hold: Hold): number {
-  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
-  return Number(db.prepare(set).run(at.getTime(), JSON.stringify(hold)).changes);
 }
 
 export function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {

@@ -180,6 +180,11 @@ CREATE INDEX entry_first ON entry (first) WHERE first IS NOT NULL;
 CREATE INDEX reread_entry ON reread (entry);
 `;
 
+/** What each identity is checked by (identities.ts); those of before get theirs with the upgrade. */
+const PROOFS = `
+ALTER TABLE identity ADD COLUMN proof BIGINT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -195,6 +200,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(RECEIVERS),
   statements(LOOKS),
   statements(TAKING_BACK),
+  statements(PROOFS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

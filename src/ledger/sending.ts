@@ -2,10 +2,12 @@
  * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
  * comes back to it only where the verdict says that nothing was processed.
  */
+import { hash } from 'node:crypto';
 import type { Verdict } from '../model/answer.ts';
 import type { MappingStamp } from '../model/entry.ts';
 import type { State } from '../model/state.ts';
 import { type AttemptKey, addAttempt, closeAttempt, endOf, keepExchange, type Outcome, outcomeOf } from './attempts.ts';
+import { damaged } from './damaged.ts';
 import { type Desk, note, text } from './desk.ts';
 import type { Row, Statements, Value } from './driver.ts';
 import { exchangeOf } from './exchange.ts';
@@ -33,7 +35,7 @@ export function sendingOf(desk: Desk): SendingPart {
     due: async (service, nowMs, limit, exceptClasses = []) => {
       if (!guard.send) return [];
       const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
-      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? ${except}`;
+      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except}`;
       const values = [service, nowMs, ...exceptClasses, limit];
       return await read(async (sql) =>
         duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
@@ -46,7 +48,8 @@ export function sendingOf(desk: Desk): SendingPart {
       }),
     nextDue: async (service) => {
       if (!guard.send) return undefined;
-      const first = `SELECT due_at FROM entry WHERE state = 'ready' AND service = ? ORDER BY due_at LIMIT 1`;
+      const first = `SELECT e.due_at FROM entry e WHERE e.state = 'ready' AND e.service = ? AND ${NOT_REPLACED}
+        ORDER BY e.due_at LIMIT 1`;
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
     begin: (due, intent) => write((sql) => begin(sql, due, intent)),
@@ -120,21 +123,48 @@ function submission({ id }: Pick<Due, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
-const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content FROM entry e
+/** No file that is being read has a newer revision of it: that one would go out behind it. */
+const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
+
+const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
 async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
   const [row] = await sql.all(READY, due.id, due.revision);
   if (!row) return undefined;
-  const n = (row.submits as number) + 1;
+  const submits = row.submits as number;
   const requestId = (row.request_id ?? intent.requestId) as string;
-  await sql.run(
-    `UPDATE entry SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
-     sent_digest = ?, begun_at = ?, begun_run = ? WHERE id = ?`,
-    ...[Date.parse(intent.at), n, requestId, row.digest!, intent.at, intent.run, due.id],
-  );
   const [content, file] = [text(row, 'content'), text(row, 'file')];
-  return { due: { ...due, requestId }, n, file, content, ...intent, requestId };
+  if (hash('sha256', content) !== row.content_sha256) {
+    throw damaged(undefined, `the content of ${due.identifier} is not as it was written`);
+  }
+  const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];
+  const begun = await sql.run(
+    beginWith(keys.length),
+    ...[Date.parse(intent.at), submits + 1, requestId, row.digest!, intent.at, intent.run],
+    ...[due.id, due.revision, submits, ...keys],
+  );
+  if (begun === 0 && (await isReady(sql, due))) {
+    throw damaged(undefined, `the identity of ${due.identifier} is not as it was written`);
+  }
+  return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
+}
+
+/** The whole condition in one statement: whoever else may write, of two that begin it only one does. */
+function beginWith(keys: number): string {
+  const own = 'SELECT COUNT(*) FROM identity i WHERE i.entry = e.id';
+  const places = Array.from({ length: keys }, () => '?').join(', ');
+  const identity = keys === 0 ? `(${own}) > 0` : `(${own} AND i.key IN (${places})) = ${keys}`;
+  return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
+    sent_digest = ?, begun_at = ?, begun_run = ? WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready'
+    AND e.hold IS NULL AND ${NOT_REPLACED} AND ${identity}`;
+}
+
+/** Only its identities can have kept it from being begun. */
+async function isReady(sql: Statements, { id, revision }: Due): Promise<boolean> {
+  const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
+    AND ${NOT_REPLACED}`;
+  return (await sql.all(ready, id, revision)).length > 0;
 }
 
 async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {

@@ -15,10 +15,12 @@ import { printable } from '../model/printable.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
 import { inLanguage, type Language } from '../model/words.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
+import { damaged } from './damaged.ts';
 import { type Driver, LedgerUnavailable } from './driver.ts';
 import { FULL, groupCommit, MOST_FLUSHES, primaryCode } from './group-commit.ts';
 import { type Found, guardOf, reachedBy } from './guard.ts';
 import { LEDGER_HOLD } from './hold-sentences.ts';
+import { identityTrouble } from './identities.ts';
 import type { Binding, Guard, Ledger, Quarantine } from './ledger.ts';
 import { lock } from './lock.ts';
 import { type Outside, openOutside, readOutside, requireFolder } from './outside.ts';
@@ -26,6 +28,7 @@ import { placeOf, refuseNetworkFolder } from './place.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { ledgerOver } from './sql.ts';
 import { noteStamp, stampFile, stampsOf } from './stamp.ts';
+import { holdQueued } from './queued.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './state-folder.ts';
 import { type Lying, strangerIn } from './strangers.ts';
 import { openWitness, readWitness } from './witness.ts';
@@ -125,6 +128,8 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       db.close();
       db = openDatabase(state.ledger, { checked: true });
       migrate(db, found.schema);
+      const trouble = identityTrouble(db);
+      if (trouble !== undefined) throw damaged(state.ledger, trouble);
       // Before the ledger says that there is one: a stop between the two must not look like a lost one.
       openOutside(state.outside, found).close();
       db.exec('BEGIN IMMEDIATE');
@@ -354,11 +359,6 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
     db.close();
     throw error;
   }
-}
-
-function holdQueued(db: DatabaseSync, nowMs: number, hold: Hold): number {
-  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
-  return Number(db.prepare(set).run(nowMs, JSON.stringify(hold)).changes);
 }
 
 /** Without room for it there is none: the ledger works, only without a reserve. */

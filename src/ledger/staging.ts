@@ -15,6 +15,7 @@ import { type Decision, decide, type Standing } from './decide.ts';
 import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from './files.ts';
+import { checkIdentity, takeIdentity } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { STEP, settleEntry, settleFile, settleStep } from './settle.ts';
@@ -121,7 +122,8 @@ const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revisi
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
   LEFT JOIN source_file f ON f.id = s.file`;
 const FIND = {
-  key: `SELECT ${COLUMNS} FROM identity i JOIN entry e ON e.id = i.entry ${JOINED} WHERE i.key = ?`,
+  key: `SELECT ${COLUMNS}, i.entry AS owner, i.file AS of_file, i.proof FROM identity i LEFT JOIN entry e ON e.id = i.entry
+    ${JOINED} WHERE i.key = ?`,
   id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
 } as const;
 
@@ -141,6 +143,7 @@ export async function occupant(
   value: string,
 ): Promise<Row | undefined> {
   const [row] = await sql.all(FIND[by], value);
+  if (row && by === 'key') checkIdentity(value, row);
   if (!row || row.staged_file === null || row.staged_file === file) return row;
   if (row.file_state !== 'admitted') {
     throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
@@ -215,14 +218,7 @@ export async function putRevision(
     ...[entry, revision, file, hold ? JSON.stringify(hold) : null],
   );
   if (!takesKeys) return;
-  for (const key of item.keys) {
-    await sql.run(
-      'INSERT INTO identity (key, entry, file) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING',
-      key,
-      entry,
-      file,
-    );
-  }
+  for (const key of item.keys) await takeIdentity(sql, { key, entry, file });
 }
 
 async function newEntry({ sql, desk, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {

@@ -4,7 +4,7 @@ import type { Due, Ledger } from '../../src/ledger/ledger.ts';
 import { headOf, linkHash } from '../../src/model/link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
-import { answer, clock, faulty, NOT_SENT, nextLink, valid } from '../ledger/make.ts';
+import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 export function sendingContract(name: string, { open }: LedgerUnderTest): void {
@@ -48,6 +48,26 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         },
       ]);
       expect(await ledger.begin(due!, INTENT)).toBeUndefined();
+    });
+
+    test('while a file that is being read has a newer revision, the former one does not go out', async () => {
+      const ledger = await opened();
+      const hold = { rule: 'new-mapping', says: 'somebody looks at it first' } as const;
+      await admit(ledger, [{ ...valid(), hold }]);
+      const [held] = await all(ledger.find({}));
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid({ text: 'b' })]);
+      const person = { as: 'ready', by: 'anna', at: AT, reason: 'looked at it' } as const;
+      expect(await ledger.resolve(held!.id, person)).toBe(true);
+      const due = { ...held!, identifier: 'F-1', mapping: ADMITTED.mapping, tries: 0 };
+      expect(await ledger.begin(due, INTENT)).toBeUndefined();
+      expect(await ledger.due('fr', Date.now(), 10)).toEqual([]);
+      expect(await ledger.nextDue('fr')).toBeUndefined();
+      await ledger.admit(file.id, ADMITTED);
+      const [newer] = await ledger.due('fr', Date.now(), 10);
+      expect(newer).toMatchObject({ id: held!.id, revision: 2 });
+      expect(await ledger.begin(due, INTENT)).toBeUndefined();
+      expect(await ledger.begin(newer!, INTENT)).toMatchObject({ n: 1, content: expect.stringContaining('"b"') });
     });
 
     test('proven not sent: the same request-id goes out again, later', async () => {

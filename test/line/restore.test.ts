@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Driver } from '../../src/ledger/driver.ts';
 import { endQuarantineOf } from '../../src/pipeline.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -11,9 +12,10 @@ import { runs } from '../seed.ts';
 const numbers = (count: number, prefix = 'F') => Array.from({ length: count }, (_, n) => `${prefix}${1000 + n}`);
 const backup = (scene: Scene) => join(scene.root, 'copy.sqlite');
 const accepted = (scene: Scene) => {
-  const identities = scene.sandbox.acceptances().map(({ identity }) => identity);
-  expect(new Set(identities).size, 'accepted twice').toBe(identities.length);
-  return identities.length;
+  const acceptances = scene.sandbox.acceptances();
+  expect(new Set(acceptances.map(({ identity }) => identity)).size, 'accepted twice').toBe(acceptances.length);
+  expect(acceptances.filter(({ requests }) => requests > 1)).toEqual([]);
+  return acceptances.length;
 };
 const refusal = (code: string) => ({ code: 2, err: expect.stringContaining(code) });
 
@@ -205,4 +207,32 @@ test('a receipt that was damaged is told by its path, and a file without a summa
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 1, duplicate: 1, held: 1 });
   expect(existsSync(join(scene.root, 'state/ledger.new'))).toBe(false);
+});
+
+test('a backup of whatever instant of a night, restored: nothing goes out twice', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  let made = 0;
+  let busy: Promise<unknown> = Promise.resolve();
+  const copy = (n: number) => join(scene.root, `copy-${n}.sqlite`);
+  // One behind each commit, while the file is being read, admitted, settled and sent.
+  const through = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (work) => {
+      const done = await driver.write(work);
+      const before = busy;
+      busy = before.then(() => commandIn(scene, 'backup', copy(made++)));
+      await busy;
+      return done;
+    },
+  });
+  await scene.night({ through });
+  expect(made).toBeGreaterThan(8);
+  expect(accepted(scene)).toBe(2);
+  for (let n = 0; n < made; n++) {
+    expect((await commandIn(scene, 'ledger', 'restore', copy(n))).code, `backup ${n}`).toBe(0);
+    scene.drop(`ventes-${n + 2}.csv`, sales(['F1', 'F2']) + '\n'.repeat(n + 1));
+    await commandIn(scene, 'run');
+    expect(accepted(scene), `backup ${n}`).toBe(2);
+  }
 });

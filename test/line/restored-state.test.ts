@@ -33,9 +33,10 @@ function folder(): string {
 }
 
 const accepted = (scene: Scene) => {
-  const identities = scene.sandbox.acceptances().map(({ identity }) => identity);
-  expect(new Set(identities).size, 'accepted twice').toBe(identities.length);
-  return identities.length;
+  const acceptances = scene.sandbox.acceptances();
+  expect(new Set(acceptances.map(({ identity }) => identity)).size, 'accepted twice').toBe(acceptances.length);
+  expect(acceptances.filter(({ requests }) => requests > 1)).toEqual([]);
+  return acceptances.length;
 };
 
 /** Two documents are queued when the state folder is saved; the night after it sends them and a third. */
