@@ -15,7 +15,7 @@ const TAKE = 'INSERT INTO identity (key, entry, file, proof) VALUES (?, ?, ?, ?)
 type Identity = { readonly key: string; readonly entry: string; readonly file: string };
 
 /** CRC-32: it finds each change of up to 32 bits in a row, and all but one of four thousand million others. */
-export function proofOf({ key, entry, file }: Identity): number {
+function proofOf({ key, entry, file }: Identity): number {
   return crc32(`${key}\n${entry}\n${file}`);
 }
 
