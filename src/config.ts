@@ -227,6 +227,8 @@ export type Config = {
   readonly settings: Settings;
   /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
   readonly effective: readonly { readonly path: string; readonly value: unknown; readonly source: Source }[];
+  /** Values in force that still are those of the template of `init`: nobody works with them. */
+  readonly unfilled: readonly Fault[];
 };
 
 export type Overrides = {
@@ -248,7 +250,25 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
   if ('faults' in checked) throw invalid(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
-  return { settings: value, effective: leaves(value, origins) };
+  const effective = leaves(value, origins);
+  return { settings: value, effective, unfilled: unfilledIn(read.yaml, effective) };
+}
+
+/** FILL IN, and hosts below .invalid, which exist nowhere (RFC 6761, 6.4). */
+function unfilledIn(yaml: YamlFile, effective: Config['effective']): readonly Fault[] {
+  return effective
+    .filter(({ value }) => typeof value === 'string' && (value.startsWith('FILL IN') || isNowhere(value)))
+    .map(({ path, value }) => ({
+      code: 'config/not-filled-in',
+      level: 'error',
+      message: `${path}: "${String(value)}" is a placeholder of the template`,
+      hint: 'put the real value in its place; it comes from your provider',
+      mark: yaml.mark(path.split('.')),
+    }));
+}
+
+function isNowhere(text: string): boolean {
+  return URL.parse(text)?.hostname.endsWith('.invalid') === true;
 }
 
 /** Laid over other settings, such a key would change every object of the program instead. */

@@ -35,6 +35,8 @@ export type Instance = {
   readonly warnings: readonly Fault[];
   /** Why nobody may work with it: errors of mappings. Only where it is opened to be looked at; else they are thrown. */
   readonly unusable?: SetupError;
+  /** Settings that are still placeholders of the template: errors. */
+  readonly unfilled: readonly Fault[];
   readonly destinations: readonly Destination[];
   /** Kinds of documents under the rules of the settings. */
   readonly kinds: readonly DocumentKind[];
@@ -82,6 +84,7 @@ export function readInstanceWith<M>(
     mappings,
     warnings: faults.filter((fault) => !isError(fault)),
     ...(unusable ? { unusable } : {}),
+    unfilled: config.unfilled,
     destinations,
     kinds: kindsUnder(config.settings.rules),
     limits: {

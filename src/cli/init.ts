@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
-import { makeFolders, readInstance, SETTINGS_FILE } from '../instance.ts';
+import { makeFolders, readInstanceToLook, SETTINGS_FILE } from '../instance.ts';
 import { SetupError } from '../model/fault.ts';
 import { createLedgerOf } from '../pipeline.ts';
 import { describeSandbox } from '../sandbox/describe.ts';
@@ -30,7 +30,7 @@ export function addInit(program: Command): void {
       const { options, terminal } = terminalOf(command);
       const root = resolve(folder ?? options.dir);
       if (!given.ledger) writeInstance(root, given);
-      const instance = readInstance(root, {
+      const instance = readInstanceToLook(root, {
         variables: process.env,
         ...(options.env ? { environment: options.env } : {}),
       });
@@ -41,9 +41,12 @@ export function addInit(program: Command): void {
       const steps = given.sandbox
         ? [`nightpost sandbox   (in another terminal)`, `nightpost -C ${root} run`]
         : [
-            `fill in ${join(root, SETTINGS_FILE)}`,
+            `fill in ${join(root, SETTINGS_FILE)}: every FILL IN, every address below .invalid`,
+            `put the secrets into the files that it names, below ${join(root, 'secrets')}, readable by this user alone`,
             `put mappings into ${join(root, 'mappings')}`,
             `nightpost -C ${root} check`,
+            `nightpost -C ${root} doctor   (are the services reached, are the credentials right)`,
+            `put an export into ${join(root, 'inbox')}, then: nightpost -C ${root} run`,
           ];
       for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
     });

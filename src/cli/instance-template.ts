@@ -27,20 +27,20 @@ export function sandboxSettings(
   ].join('\n');
 }
 
-export const SETTINGS_TEMPLATE = `# Settings of this instance. Check them with: nightpost check
+export const SETTINGS_TEMPLATE = `# Settings of this instance. Replace every FILL IN and every address below .invalid; then: nightpost check
 # Every key is explained in docs/settings.md; what the providers' contracts leave out, in docs/contracts.md.
 version: 1
-company: Your company
+company: FILL IN
 
 services:
   # France: e-invoices, credit notes, correctives, e-reports. Remove the block where it is not used.
   fr:
     base-url: https://fr.example.invalid            # from your provider
     identity-url: https://identity.example.invalid  # from your provider
-    realm: your-realm
-    client-id: your-client-id
+    realm: FILL IN
+    client-id: FILL IN
     client-secret: { file: secrets/fr-client-secret }   # or { env: NAME }; never the secret itself
-    sender-id: your-sender-id
+    sender-id: FILL IN
     integration: { id: nightpost, name: Nightpost, version: '1' }
     concurrency: 4
     # report-path: /...          # e-reports: the contract does not show the path; ask your provider

@@ -26,6 +26,8 @@ export type Found = {
   readonly missing?: string;
   /** Path of a receipt, summary or archived export that the ledger does not know. */
   readonly stranger: string | undefined;
+  /** Something was sent with it; documents were taken in; or neither. */
+  readonly used: 'sent' | 'queued' | 'never';
   /** Where it lies now. */
   readonly here: string;
 };
@@ -100,9 +102,17 @@ export function guardOf(found: Found, schema: number, binding: Binding): Guard {
       `The ledger was copied, moved to another machine or folder, or restored as files; the other copy may be sending. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
     );
   }
-  const changed = changedBinding(found, binding);
+  const changed = isBound(found, binding) ? changedBinding(found, binding) : undefined;
   if (changed) return no('ledger/other-services', `${changed} Put the settings right. ${CONFIRM}.`);
   return { send: true };
+}
+
+/**
+ * The first submission binds: before it the settings may still be filled in. What is queued stays with its environment: it
+ * was made under the settings of it.
+ */
+function isBound({ used, environment }: Found, binding: Binding): boolean {
+  return used === 'sent' || (used === 'queued' && environment !== binding.environment);
 }
 
 function changedBinding({ environment, services }: Found, binding: Binding): string | undefined {

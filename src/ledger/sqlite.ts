@@ -255,11 +255,18 @@ function foundIn(db: DatabaseSync, state: StateFolder, { machine, lying }: Ledge
     services: Object.fromEntries(services.map(([key, address]) => [key.slice('service '.length), address])),
     witness,
     outside,
+    used: usedFor(db),
     ...missing(state.outside, meta.get('witness-folder'), outside),
     ...stampsOf(state.ledger, meta),
     stranger: newest && strangerIn(db, newest, Number(meta.get('learned') ?? 0)),
     here: placeOf(state.folder, state.ledger, machine),
   };
+}
+
+function usedFor(db: DatabaseSync): Found['used'] {
+  const any = (from: string) => db.prepare(`SELECT 1 FROM ${from} LIMIT 1`).get() !== undefined;
+  if (any('attempt') || any('entry WHERE submits > 0')) return 'sent';
+  return any('entry') ? 'queued' : 'never';
 }
 
 /** The folder of the settings had a witness, and has none now. */

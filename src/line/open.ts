@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttp } from '../delivery/deliver.ts';
 import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token.ts';
-import { type Instance, type InstanceWith, makeFolders } from '../instance.ts';
+import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance.ts';
 import type { Binding, Ledger } from '../ledger/ledger.ts';
 import { initLedger, openLedger } from '../ledger/sqlite.ts';
-import { spoken } from '../model/fault.ts';
+import { SetupError, spoken } from '../model/fault.ts';
 import type { Language } from '../model/words.ts';
 import { newestIn } from '../receipts/newest.ts';
 import { openCanaries } from './sending/canaries.ts';
@@ -84,12 +84,21 @@ function sequencesOf({ settings }: Instance): { readonly [name: string]: number 
   return Object.fromEntries(Object.entries(settings.sequences).map(([name, { start }]) => [name, start]));
 }
 
+function refuseUnfilled({ unfilled }: Instance): void {
+  if (unfilled.length === 0) return;
+  throw new SetupError('config/not-filled-in', `${SETTINGS_FILE} is not filled in`, {
+    faults: unfilled,
+    hint: 'nothing was taken from the inbox or sent; correct the file and run: nightpost check',
+  });
+}
+
 export async function openWork(
   instance: Instance,
   ledger: Ledger,
   options: WorkOptions,
 ): Promise<Work & AsyncDisposable> {
   const clock = options.clock ?? systemClock;
+  refuseUnfilled(instance);
   makeFolders(instance.paths);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();

@@ -24,7 +24,9 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: Text
   const findings: Fault[] = [];
   let settings: Settings | undefined;
   try {
-    settings = readCheckedConfig(folder, overrides, texts).settings;
+    const config = readCheckedConfig(folder, overrides, texts);
+    settings = config.settings;
+    findings.push(...config.unfilled);
   } catch (error) {
     if (!(error instanceof SetupError) || error.faults.length === 0) throw error;
     findings.push(...error.faults);

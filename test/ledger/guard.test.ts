@@ -8,9 +8,9 @@ import { requireSqlite } from '../../src/ledger/database.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { networkKind } from '../../src/ledger/place.ts';
 import { acceptLedger, initLedger, type OpenOptions, openLedger } from '../../src/ledger/sqlite.ts';
-import { admit, all } from './acts.ts';
+import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
-import { clock, valid } from './make.ts';
+import { answer, clock, valid } from './make.ts';
 
 const PERSON = { by: 'anna', reason: 'moved to the new server', learn: () => undefined };
 
@@ -177,6 +177,11 @@ describe('a ledger that may not send', () => {
 
   test('bound to another address or environment; a new service is no change', async () => {
     const { place } = await instance();
+    {
+      await using ledger = await openLedger(place);
+      await send(ledger, answer(2, 'authorized'));
+      await admit(ledger, [valid({ number: 'F-2' })]);
+    }
     const services = BINDING.services;
     const bound = (binding: OpenOptions['binding']) => ({ ...place, binding });
     await expectNoSend(bound({ ...BINDING, environment: 'production' }), 'ledger/other-services');
@@ -194,6 +199,27 @@ describe('a ledger that may not send', () => {
       place.binding === BINDING ? bound({ ...BINDING, services: { gt: 'https://gt.example' } }) : place,
       'ledger/other-services',
     );
+  });
+
+  test('before the first submission the addresses may change; what is queued stays with its environment', async () => {
+    const binding = { environment: 'test', services: { fr: 'https://fr.example.invalid' } };
+    const place = { folder: join(temporaryFolder(), 'instance'), binding, now: clock().now };
+    initLedger(place);
+    const moved = { ...place, binding: { ...BINDING, environment: 'production' } };
+    expect(await sendable(moved)).toBe(0);
+    {
+      await using ledger = await openLedger(moved);
+      await admit(ledger, [valid()]);
+    }
+    await expectNoSend({ ...moved, binding: BINDING }, 'ledger/other-services');
+    const elsewhere = { ...moved.binding, services: { fr: 'https://elsewhere.example' } };
+    expect(await sendable({ ...moved, binding: elsewhere })).toBe(1);
+    {
+      await using ledger = await openLedger(moved);
+      await send(ledger, answer(2, 'authorized'));
+      await admit(ledger, [valid({ number: 'F-2' })]);
+    }
+    await expectNoSend({ ...moved, binding: elsewhere }, 'ledger/other-services');
   });
 
   test('written by a newer version', async () => {

@@ -11,8 +11,8 @@ const SETTINGS = `version: 1
 company: Exemple SARL
 services:
   fr:
-    base-url: https://fr.example.invalid
-    identity-url: https://identity.example.invalid
+    base-url: https://fr.example.com
+    identity-url: https://identity.example.com
     realm: example
     client-id: nightpost
     client-secret: { env: FR_SECRET }

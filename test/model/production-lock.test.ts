@@ -11,6 +11,8 @@ const says = (code: string) => ({ code: 2, err: expect.stringContaining(code) })
 test('production does not run against this machine, unless it is told to, and nothing is taken', async () => {
   await using scene = await openScene();
   const settings = join(scene.root, 'nightpost.yaml');
+  scene.drop('ventes-0.csv', sales(['F0']));
+  await scene.night();
   scene.drop('ventes.csv', sales(['F1']));
   writeFileSync(settings, `${readFileSync(settings, 'utf8')}environments: { production: {} }\n`);
   const ended = await commandIn(scene, '--env', 'production', 'run');
@@ -21,19 +23,21 @@ test('production does not run against this machine, unless it is told to, and no
   // Allowed, and still another environment than that of the ledger.
   const allowed = await commandIn(scene, '--env', 'production', 'run');
   expect(allowed).toMatchObject(says('ledger/other-services'));
-  expect(scene.sandbox.requests().fr.submit).toBe(0);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
 
 test('a mistake in --env tells both environments with their addresses', async () => {
   await using scene = await openScene();
   const settings = join(scene.root, 'nightpost.yaml');
-  const other = 'environments: { test: { services: { fr: { base-url: "https://test.fr.example.invalid" } } } }\n';
+  const other = 'environments: { test: { services: { fr: { base-url: "https://test.fr.example.com" } } } }\n';
   writeFileSync(settings, `${readFileSync(settings, 'utf8')}${other}`);
+  scene.drop('ventes-0.csv', sales(['F0']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
   scene.drop('ventes.csv', sales(['F1']));
   const { err, code } = await commandIn(scene, '--env', 'test', 'run');
   expect(code).toBe(2);
   expect(err).toContain(`the environment "default" (fr: ${scene.sandbox.fr.url}`);
-  expect(err).toContain('the settings say "test" (fr: https://test.fr.example.invalid');
+  expect(err).toContain('the settings say "test" (fr: https://test.fr.example.com');
   expect(scene.files('inbox')).toHaveLength(1);
 });
 
