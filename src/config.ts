@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { SERVICES } from './catalogue.ts';
 import { type Fault, SetupError } from './model/fault.ts';
 import { masked, type SettingsText } from './model/settings-mask.ts';
+import { unfilledIn } from './model/unfilled.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from './model/yaml-file.ts';
 
 const DURATION = /^(\d+)(ms|s|m|h|d)$/;
@@ -252,23 +253,6 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   const value = checked.value as Settings;
   const effective = leaves(value, origins);
   return { settings: value, effective, unfilled: unfilledIn(read.yaml, effective) };
-}
-
-/** FILL IN, and hosts below .invalid, which exist nowhere (RFC 6761, 6.4). */
-function unfilledIn(yaml: YamlFile, effective: Config['effective']): readonly Fault[] {
-  return effective
-    .filter(({ value }) => typeof value === 'string' && (value.startsWith('FILL IN') || isNowhere(value)))
-    .map(({ path, value }) => ({
-      code: 'config/not-filled-in',
-      level: 'error',
-      message: `${path}: "${String(value)}" is a placeholder of the template`,
-      hint: 'put the real value in its place; it comes from your provider',
-      mark: yaml.mark(path.split('.')),
-    }));
-}
-
-function isNowhere(text: string): boolean {
-  return URL.parse(text)?.hostname.endsWith('.invalid') === true;
 }
 
 /** Laid over other settings, such a key would change every object of the program instead. */
