@@ -119,6 +119,8 @@ test('its start is a program, and no file of it names the machine it was made on
   );
   const code = files.filter((path) => path.endsWith('.js'));
   expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes(REPOSITORY))).toEqual([]);
+  // Each name that the build writes in is written in.
+  expect(code.filter((path) => readFileSync(join(packed, path), 'utf8').includes('NIGHTPOST_BUILD'))).toEqual([]);
   const unresolved = code.filter((path) => /from '\.[^']*\.ts'/.test(readFileSync(join(packed, path), 'utf8')));
   expect(unresolved).toEqual([]);
 });
