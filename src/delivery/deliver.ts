@@ -77,8 +77,19 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
     uri: settings.proxy,
     connectTimeout: connect.timeout,
     requestTls: connect,
+    // The way to the proxy itself, where it is https: our own authorities, but never the certificate of the client.
+    proxyTls: {
+      timeout: connect.timeout,
+      rejectUnauthorized: true,
+      minVersion: connect.minVersion,
+      ...authorities(connect),
+    },
     ...(token ? { token } : {}),
   });
+}
+
+function authorities({ ca }: SecureContextOptions): Pick<SecureContextOptions, 'ca'> {
+  return ca === undefined ? {} : { ca };
 }
 
 /** Read and tried at the start, so that a broken file stops it instead of each document. */

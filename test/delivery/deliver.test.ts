@@ -345,6 +345,29 @@ describe('the surroundings', () => {
     expect(connection.safeParse({ 'cert-file': 'cert.pem' }).success).toBe(false);
   });
 
+  it.each([
+    ['is trusted where the settings name its authority', true],
+    ['is not trusted otherwise, and gets no credentials', false],
+  ])('a proxy that is spoken to in https %s', async (_, isNamed) => {
+    const { key, cert } = selfSigned();
+    const seen: Seen = { bytes: 0, requests: 0, text: '' };
+    const tls = createTlsServer({ key, cert }, (socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk) => {
+        seen.text += chunk.toString();
+        socket.end('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n');
+      });
+    });
+    await using proxy = await listening(tls, seen, 'https');
+    const own = isNamed ? { 'ca-file': 'ca.pem' } : {};
+    await using open = await quickHttp(
+      { proxy: proxy.url, 'proxy-credentials': { env: 'PROXY' }, ...own },
+      { 'ca.pem': cert },
+    );
+    expect(await open.http(post('https://service.example/x'))).toMatchObject({ sent: false });
+    expect(/^CONNECT service\.example:443 /.test(seen.text)).toBe(isNamed);
+  });
+
   it('a proxy gets its credentials, and the target does not', async () => {
     await using proxy = await rawServer((socket) => socket.end('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'));
     await using open = await quickHttp({ proxy: proxy.url, 'proxy-credentials': { env: 'PROXY' } });
