@@ -43,7 +43,8 @@ export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signa
 }
 
 /** The disk gave way, or something foreign lay there, in the middle of the work: documents may have gone out, so this is no 2. */
-const DISK = /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|too-many-open|in-the-way)$|^system\//;
+const DISK =
+  /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|too-many-open|in-the-way|device-error)$|^system\//;
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof LedgerUnavailable) return 5;

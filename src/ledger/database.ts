@@ -8,9 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SetupError } from '../model/fault.ts';
 import { damaged, RESTORE } from './damaged.ts';
-import { primaryCode, statementsOf } from './group-commit.ts';
+import { statementsOf } from './group-commit.ts';
 import { proveAll } from './identities.ts';
+import { CANNOT_OPEN, primaryCode } from './result-codes.ts';
 import { MIGRATIONS } from './schema.ts';
+import { troubleOf } from './trouble.ts';
 
 /** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -56,7 +58,9 @@ export function openDatabase(
   } catch (error) {
     db?.close();
     if (error instanceof SetupError) throw error;
-    if ([5, 6, 8, 13, 14].includes(primaryCode(error))) throw unreadable(file, error);
+    const trouble = troubleOf(error, file);
+    if (trouble !== error) throw trouble;
+    if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadable(file, error);
     throw damaged(file, (error as Error).message, error);
   }
 }

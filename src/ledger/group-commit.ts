@@ -7,10 +7,10 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, type Work } from './driver.ts';
+import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './result-codes.ts';
 
 /** Primary result codes of SQLite that concern the whole transaction, not the one statement. */
-export const FULL = 13;
-const FATAL = new Set([5, 6, 7, 8, 10, 11, FULL, 14, 26]);
+const FATAL = new Set([5, 6, 7, 8, DEVICE, 11, FULL, CANNOT_OPEN, 26]);
 const MAX_STATEMENTS = 300;
 /** Under way at the same time; works that come meanwhile gather for the next commit. */
 export const MOST_FLUSHES = 3;
@@ -27,6 +27,8 @@ export type GroupCommitOptions = {
   readonly flush?: () => Promise<void>;
   /** Runs once the commit with this count is durable, and all before it. */
   readonly committed: (count: number) => void;
+  /** Whether the disk has no room, where SQLite only reports an error of it. */
+  readonly isFull?: () => boolean;
   /** The disk is full: frees the reserve; false if there is none left. */
   readonly makeRoom: () => boolean;
 };
@@ -113,7 +115,7 @@ async function commit(
   sql: Statements,
   last: Last,
   batch: readonly Waiting[],
-  { seal, made }: GroupCommitOptions,
+  { seal, made, isFull = () => false }: GroupCommitOptions,
 ): Promise<Committed | LedgerUnavailable> {
   try {
     last.clear();
@@ -126,7 +128,9 @@ async function commit(
     return { results, count };
   } catch (error) {
     rollBack(db);
-    return new LedgerUnavailable(primaryCode(error) === FULL ? 'ledger/disk-full' : 'ledger/write-failed', error);
+    const code = primaryCode(error);
+    const full = code === FULL || ((code === DEVICE || code === CANNOT_OPEN) && isFull());
+    return new LedgerUnavailable(full ? 'ledger/disk-full' : 'ledger/write-failed', error);
   }
 }
 
@@ -177,12 +181,6 @@ async function alone(sql: Statements, last: Last, work: Work<unknown>): Promise<
     await sql.run('RELEASE work');
     return { error };
   }
-}
-
-/** SQLite's primary result code of an exception, 0 for any other exception. */
-export function primaryCode(error: unknown): number {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : 0;
 }
 
 /** Statements prepared once; all values arrive as text, number or null. */

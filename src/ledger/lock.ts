@@ -5,28 +5,31 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../model/fault.ts';
-import { primaryCode } from './group-commit.ts';
 import { LOCKED } from './lock-sentences.ts';
+import { primaryCode } from './result-codes.ts';
+import { troubleOf } from './trouble.ts';
 
 const BUSY = 5;
 
 /** Holds the lock until the returned function is called, or the process ends. */
 export function lock(file: string): () => void {
   // Only ever made, never opened by the way: closing a file frees all locks that this process has on it (POSIX).
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const db = new DatabaseSync(file, { timeout: 0 });
+  let db: DatabaseSync | undefined;
   try {
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    db = new DatabaseSync(file, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    db.close();
-    if (primaryCode(error) !== BUSY) throw error;
+    db?.close();
+    if (primaryCode(error) !== BUSY) throw troubleOf(error, file);
     throw new SetupError('ledger/locked', LOCKED.other(), {
       hint: LOCKED.wait(),
       cause: error,
     });
   }
+  const locked = db;
   return () => {
-    if (db.isOpen) db.close();
+    if (locked.isOpen) locked.close();
   };
 }
 

@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { SetupError } from '../model/fault.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
 import { LedgerUnavailable } from './driver.ts';
+import { troubleOf } from './trouble.ts';
 import { openWitness, readWitness, type Seen, type Witness, witnessText } from './witness.ts';
 
 export type Outside = {
@@ -63,7 +64,7 @@ export function openOutside(outside: Outside, { installation, generation }: Seen
     }
   } catch (error) {
     for (const one of open) one.close();
-    throw unavailable(error);
+    throw unavailable(error, outside.archived);
   }
   return {
     saw: (seen) => {
@@ -100,9 +101,8 @@ function pathsOf({ archived, folder }: Outside, installation: string): readonly 
   return [archived, ...(folder === undefined ? [] : [join(folder, `${installation}.json`)])];
 }
 
-function unavailable(error: unknown): unknown {
+function unavailable(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return error;
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  return new LedgerUnavailable(isFull ? 'ledger/disk-full' : 'ledger/write-failed', error);
+  const trouble = troubleOf(error, path);
+  return trouble !== error || code === undefined ? trouble : new LedgerUnavailable('ledger/write-failed', error);
 }

@@ -16,8 +16,8 @@ import { makeDurableFolder } from '../model/sync-folder.ts';
 import { inLanguage, type Language } from '../model/words.ts';
 import { damaged } from './damaged.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database.ts';
-import { type Driver, LedgerUnavailable } from './driver.ts';
-import { FULL, groupCommit, MOST_FLUSHES, primaryCode } from './group-commit.ts';
+import type { Driver } from './driver.ts';
+import { groupCommit, MOST_FLUSHES } from './group-commit.ts';
 import { type Found, guardOf, reachedBy } from './guard.ts';
 import { LEDGER_HOLD } from './hold-sentences.ts';
 import { identityTrouble } from './identities.ts';
@@ -31,6 +31,7 @@ import { ledgerOver } from './sql.ts';
 import { noteStamp, stampFile, stampsOf } from './stamp.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './state-folder.ts';
 import { type Lying, strangerIn } from './strangers.ts';
+import { isFull, troubleOf } from './trouble.ts';
 import { openWitness, readWitness } from './witness.ts';
 
 /** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
@@ -143,7 +144,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   } catch (error) {
     if (db?.isOpen) db.close();
     unlock();
-    throw primaryCode(error) === FULL ? new LedgerUnavailable('ledger/disk-full', error) : error;
+    throw troubleOf(error, state.ledger);
   }
 }
 
@@ -305,6 +306,7 @@ function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () 
     committed: (count) => {
       for (const { saw } of witnesses) saw(count);
     },
+    isFull: () => isFull(state.ledger),
     makeRoom: () => {
       const there = existsSync(state.ballast);
       rmSync(state.ballast, { force: true });
@@ -364,7 +366,7 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
     return await ledgerOver({ driver: { ...driver, write }, guard, now, readOnly: true });
   } catch (error) {
     db.close();
-    throw error;
+    throw troubleOf(error, state.ledger);
   }
 }
 

@@ -1,0 +1,116 @@
+/**
+ * A disk that is full, or that refuses writes, before a command begins: exit code 5 and the words for it, never "damaged",
+ * which would lead people to restore a ledger that is whole.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { openScene, type Scene, sales, tally } from '../night.ts';
+import { commandIn, MAIN } from '../program.ts';
+
+const MiB = 1024 * 1024;
+
+function mountable(): boolean {
+  if (process.platform !== 'linux') return false;
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder], { stdio: 'pipe' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** One document sent, one queued; then the state folder is on a disk of its own, with so much room left. */
+async function onSmallDisk(leftBytes: number) {
+  const scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await scene.night();
+  const state = join(scene.root, 'state');
+  const saved = mkdtempSync(join(tmpdir(), 'nightpost-saved-'));
+  cpSync(state, saved, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${8 * MiB},mode=700`, 'none', state]);
+  cpSync(saved, state, { recursive: true });
+  rmSync(saved, { recursive: true });
+  // Moved to another disk, which a person confirms.
+  await commandIn(scene, 'doctor', '--offline', '--accept-ledger', 'moved to a disk of its own');
+  await commandIn(scene, 'ledger', 'end-quarantine', 'it is the same ledger');
+  rmSync(join(state, 'ballast'), { force: true });
+  const { bavail, bsize } = statfsSync(state);
+  writeFileSync(join(state, 'filler'), Buffer.alloc(Number(bavail) * Number(bsize) - leftBytes));
+  return {
+    scene,
+    free: () => rmSync(join(state, 'filler')),
+    [Symbol.asyncDispose]: async () => {
+      execFileSync('umount', ['--lazy', state]);
+      await scene[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe.skipIf(!mountable())('a full disk', () => {
+  test.each([0, 4096, 16_384, 32_768])('%i bytes left: each command ends with 5 or does its work', async (left) => {
+    await using disk = await onSmallDisk(left);
+    const { scene } = disk;
+    scene.drop('ventes-2.csv', sales(['F2']));
+    for (const args of [['run'], ['status'], ['errors'], ['run', '--take-in-only']]) {
+      const { code, err } = await commandIn(scene, ...args);
+      expect([args[0], code === 5 ? /disk-full/.exec(err)?.[0] : code], err).toBeOneOf([
+        [args[0], 'disk-full'],
+        [args[0], 0],
+      ]);
+      expect(err).not.toMatch(/damaged|internal error/);
+    }
+    disk.free();
+    expect((await commandIn(scene, 'run')).code).toBe(0);
+    expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+    expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
+  });
+});
+
+/** A command of the program under limits of the shell. */
+function limited(scene: Scene, limit: string, ...args: string[]) {
+  const env = { ...process.env, ...describeSandbox(scene.sandbox).environment };
+  const line = ['-c', `${limit} && exec "$0" "$@"`, process.execPath, MAIN, '-C', scene.root, ...args];
+  try {
+    execFileSync('sh', line, { env, stdio: 'pipe' });
+    return { code: 0, err: '' };
+  } catch (error) {
+    const { status, stderr } = error as { readonly status: number; readonly stderr: Buffer };
+    return { code: status, err: String(stderr) };
+  }
+}
+
+describe.runIf(process.platform === 'linux')('limits of the system', () => {
+  test('files may not grow, as under a quota: 5, the ledger is not called damaged, and the next night does it', async () => {
+    await using scene = await openScene();
+    scene.drop('ventes-1.csv', sales(['F1']));
+    const { code, err } = limited(scene, 'ulimit -f 8', 'run');
+    expect({ code, damaged: /damaged|internal error/.test(err) }, err).toEqual({ code: 5, damaged: false });
+    expect(err).toContain('ledger/device-error');
+    expect((await commandIn(scene, 'run')).code).toBe(0);
+    expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  });
+
+  test('few open files: from none that suffices to enough, 5 or the work done, and never a word of damage', async () => {
+    await using scene = await openScene();
+    const seen = new Set<string>();
+    for (const files of [20, 22, 24, 26, 28]) {
+      const { code, err } = limited(scene, `ulimit -n ${files}`, 'status');
+      expect(err).not.toMatch(/ledger\/damaged/);
+      // With fewer than the engine itself needs, Node ends by its own means.
+      if (code !== 5) continue;
+      seen.add(/[a-z]+\/too-many-open/.exec(err)?.[0] ?? err);
+    }
+    const known = ['ledger/too-many-open', 'receipts/too-many-open', 'system/too-many-open'];
+    expect([...seen].filter((one) => !known.includes(one))).toEqual([]);
+    expect(readdirSync(join(scene.root, 'state'))).toContain('ledger.sqlite');
+    expect(readFileSync(join(scene.root, 'state/ledger.sqlite')).length).toBeGreaterThan(0);
+  });
+});
