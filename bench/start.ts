@@ -43,7 +43,7 @@ function lifeOf(args: readonly string[]): number {
 function run(args: readonly string[]): void {
   // The cache that the cases of all groups share would be another one than the program's own.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-  execFileSync(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 /** Those of the first line of the program. */
