@@ -47,9 +47,7 @@ test('a document without measure is refused with all its rows, in little memory,
     unaccounted: { count: 0 },
   });
   expect(scene.files('error').filter((path) => path.includes('.to-fix.'))).toEqual([]);
-  expect(scene.read('error/' + scene.files('error')[0]!.split('/')[1]! + '/L1.receipt.json').length).toBeLessThan(
-    20_000,
-  );
+  expect(scene.read(`error/${scene.files('error')[0]!.split('/')[1]!}/L1.receipt.json`).length).toBeLessThan(20_000);
 });
 
 /** Killed while it reads one file, once so many documents are out: what a lack of memory does as well. */

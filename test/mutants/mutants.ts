@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'any-echo',
     breaks: 'the answer to another document is taken for that of this one',
-    edits: one('src/delivery/reply.ts', "if (request === 'wrong' || number === 'wrong')", 'if (false)'),
+    edits: one('src/delivery/reply.ts', "=== own ? 'ours' : 'wrong'", "=== own ? 'ours' : 'ours'"),
     tests: ['test/delivery/policy.test.ts', 'test/delivery/unknown-fate.test.ts'],
   },
   {
@@ -141,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an-older-ledger-sends',
     breaks: 'a restored backup sends what was sent since',
-    edits: one('src/ledger/guard.ts', 'if (witness.generation > found.generation) {', 'if (false) {'),
+    edits: one('src/ledger/guard.ts', 'if (reached > found.generation) {', 'if (false) {'),
     tests: ['test/ledger/guard.test.ts'],
   },
   {
@@ -207,14 +207,28 @@ export const MUTANTS: readonly Mutant[] = [
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
-  const request = destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id });
+  const request = destination.submit({
+    class: documentClass,
+    content,
+    identifier,
+    requestId,
+    now,
+    mapping: due.mapping.id,
+  });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
 `,
       `  const { class: documentClass, identifier } = due;
   const content = (await ledger.contentOf(due.id)) ?? '';
   const { requestId } = intent;
-  const request = destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id });
+  const request = destination.submit({
+    class: documentClass,
+    content,
+    identifier,
+    requestId,
+    now,
+    mapping: due.mapping.id,
+  });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
   const sending = await ledger.begin(due, intent);
@@ -239,8 +253,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/delivery/deliver.ts',
-        from: "import { Agent, type Dispatcher, ProxyAgent } from 'undici';",
-        to: "import { Agent, type Dispatcher, interceptors, ProxyAgent } from 'undici';",
+        from: "const { Agent, ProxyAgent } = await import('undici');",
+        to: "const { Agent, interceptors, ProxyAgent } = await import('undici');",
       },
       {
         file: 'src/delivery/deliver.ts',
@@ -353,7 +367,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'run-folder-not-flushed',
     breaks: 'after a power cut an export is in neither the inbox nor processing',
-    edits: one('src/inbox/claim.ts', 'mode: 0o700 })) await syncFolder(options.processing);', 'mode: 0o700 })) {}'),
+    edits: one(
+      'src/inbox/claim.ts',
+      'if (await isNew(folder)) await syncFolder(options.processing);',
+      'await isNew(folder);',
+    ),
     tests: ['test/rigs/disk.test.ts'],
     traced: true,
   },

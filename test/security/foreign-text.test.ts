@@ -7,6 +7,8 @@ import { commandIn, type Ended } from '../program.ts';
 
 /** Colours, hides text, sets the title, moves the cursor (also by the one-byte CSI), turns the direction, opens lines. */
 const HOSTILE = 'A\u001b[8mB\u001b]0;owned\u0007\u009b2J\u202eC\u2066\u200b\u2028\n  FORGED line\r\n{"forged":true}\tD';
+/** The same without what XML 1.0 cannot carry: a document with such a character is refused before it is sent. */
+const SENDABLE = HOSTILE.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu, '');
 /** Everything that a terminal obeys, beside line ends and tabs. */
 const OBEYED =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
@@ -20,11 +22,12 @@ function export_(): string {
     `${quoted(number)};05/09/2026;${quoted(client)};1;2;${quoted(price)};20`;
   return [
     'Num;Date;Client;Lig;Qte;PU;Taux',
-    row(`F1${HOSTILE}`, HOSTILE, '10,50'),
-    row(`F2${HOSTILE}-X6`, HOSTILE, '10,50'),
-    row(`F3${HOSTILE}-XLOST`, HOSTILE, '10,50'),
+    row(`F1${SENDABLE}`, SENDABLE, '10,50'),
+    row(`F2${SENDABLE}-X6`, SENDABLE, '10,50'),
+    row(`F3${SENDABLE}-XLOST`, SENDABLE, '10,50'),
     row('F4', HOSTILE, `12${HOSTILE}`),
-    row(`F5${HOSTILE}-X8`, HOSTILE, '10,50'),
+    row(`F5${SENDABLE}-X8`, SENDABLE, '10,50'),
+    row(`F6${HOSTILE}`, HOSTILE, '10,50'),
     '',
   ].join('\n');
 }
@@ -127,11 +130,11 @@ test('receipts, summaries, answers and log lines are as harmless, and say the sa
     // The payload is what went over the wire, a file to correct what came from the ERP: both to the byte.
     .filter((path) => !path.endsWith('.payload.json') && !path.includes('.to-fix.'))
     .map((path) => ({ path, text: scene.read(path) }));
-  expect(texts.filter(({ path }) => path.endsWith('.receipt.json')).length).toBe(5);
+  expect(texts.filter(({ path }) => path.endsWith('.receipt.json')).length).toBe(6);
   expect(texts.map(({ path, text }) => [path, obeyed(text)]).filter(([, seen]) => seen !== undefined)).toEqual([]);
   expect(scene.files('.').filter((path) => OBEYED.test(path.replace(/^inbox.*/, '')))).toEqual([]);
   const receipt = texts.find(({ text }) => text.includes('"state": "authorized"'))!.text;
-  expect(JSON.parse(receipt)).toMatchObject({ document: { counterparty: HOSTILE, identifier: `F1${HOSTILE}` } });
+  expect(JSON.parse(receipt)).toMatchObject({ document: { counterparty: SENDABLE, identifier: `F1${SENDABLE}` } });
   for (const { path, text } of texts) {
     if (!path.startsWith('logs')) continue;
     for (const line of text.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('run');
