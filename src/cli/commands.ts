@@ -95,13 +95,13 @@ export const COMMANDS: readonly Listed[] = [
   },
   {
     term: 'retry [options] [documents...]',
-    says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is mended',
+    says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is corrected',
     load: decisions,
   },
   { term: 'release [options] [documents...]', says: 'let held documents go out', load: decisions },
   {
     term: 'reject [options] [documents...]',
-    says: 'set documents aside that are held or to correct: they are not sent, and nobody has to act',
+    says: 'set documents aside that are held or to correct: they are not sent, and no one has to act',
     load: decisions,
   },
   {
