@@ -71,8 +71,16 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
     await chmod(target, 0o400);
     return target;
   } catch (error) {
+    // Somebody took the copy away between the look and the move.
+    if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(join(folder, `${sha256}-${safe}`)))
+      return undefined;
     throw diskTrouble(error, short);
   }
+}
+
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 async function move(path: string, target: string): Promise<void> {
@@ -102,7 +110,12 @@ async function copyAcross(path: string, target: string): Promise<void> {
 
 /** A call that touches memory only: through the thread pool it would cost ten times as much. */
 function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
 }
 
 function ignoreGone(error: unknown): void {

@@ -18,6 +18,8 @@ import { type Half, halfOf, isPartner, partnerMissing } from './pairs.ts';
 import { takeIn } from './take-in.ts';
 
 export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
+  // Another record of a shared file may have closed this one, and its copy may be in the archive since.
+  if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
   work.readingMarks.begin([file.id]);
   try {
     await takingInWhatIsThere(work, file, takeInOne);
