@@ -13,7 +13,6 @@ import type {
   Entry,
   Evidence,
   HistoryLine,
-  MappingStamp,
   Purged,
   Selector,
   SourceFile,
@@ -21,7 +20,6 @@ import type {
 import type { Fault } from '../model/fault.ts';
 import type { Head, Link } from '../model/link.ts';
 import type { QuarantineCause } from '../model/quarantine-sentences.ts';
-import type { LeftOut } from '../model/row.ts';
 import type { Folder, State } from '../model/state.ts';
 import type { Admission, Closing, Refusal } from './closing.ts';
 

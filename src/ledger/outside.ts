@@ -103,6 +103,8 @@ function pathsOf({ archived, folder }: Outside, installation: string): readonly 
 
 function unavailable(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
+  // The account may not read or write there: reported with the folder and what to do, as for every other folder.
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return error;
   const trouble = troubleOf(error, path);
   return trouble !== error || code === undefined ? trouble : new LedgerUnavailable('ledger/write-failed', error);
 }
