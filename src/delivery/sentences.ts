@@ -97,11 +97,11 @@ export const ANSWER = {
   otherEcho: sentence({
     en: 'the answer to another request or document: {name} is "{given}", expected "{expected}" ({at})',
     fr: 'la réponse à une autre requête ou à un autre document : {name} vaut « {given} » au lieu de « {expected} » ({at})',
-    es: 'la respuesta a otra petición o a otro documento: {name} es "{given}" y se esperaba "{expected}" ({at})',
+    es: 'la respuesta a otra petición o a otro documento: {name} es «{given}» y se esperaba «{expected}» ({at})',
   }),
   echoedTwice: sentence({
     en: 'an answer that gives {name} more than once, expected "{expected}" once ({at})',
     fr: 'une réponse qui donne {name} plusieurs fois ; « {expected} » est attendu une seule fois ({at})',
-    es: 'una respuesta que da {name} más de una vez; se esperaba "{expected}" una sola vez ({at})',
+    es: 'una respuesta que da {name} más de una vez; se esperaba «{expected}» una sola vez ({at})',
   }),
 };
