@@ -92,6 +92,13 @@ export function readSettings<Shape extends z.ZodType>(shape: Shape, service: str
   });
 }
 
+/** A proxy that gets user and password in plain text over the network; undefined where there is none. */
+export function proxyInClear({ proxy, 'proxy-credentials': credentials }: Connection): string | undefined {
+  if (proxy === undefined || credentials === undefined) return undefined;
+  const { protocol, hostname } = new URL(proxy);
+  return protocol === 'http:' && !LOOPBACK.test(hostname) ? proxy : undefined;
+}
+
 function addressFault(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'expected an address such as https://service.example';

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connection } from '../../src/delivery/settings.ts';
 import type { Check } from '../../src/tools/doctor/check.ts';
 import {
   backupChecks,
@@ -18,7 +19,7 @@ import {
 } from '../../src/tools/doctor/folders.ts';
 import { ledgerChecks } from '../../src/tools/doctor/ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../src/tools/doctor/machine.ts';
-import { serviceChecks } from '../../src/tools/doctor/services.ts';
+import { proxyCheck, serviceChecks } from '../../src/tools/doctor/services.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
@@ -26,6 +27,16 @@ import { commandIn, startIn } from '../program.ts';
 const results = (checks: readonly Check[]) => checks.map(({ what, result }) => `${result} ${what}`);
 const bad = (checks: readonly Check[]) => checks.filter(({ result }) => result !== 'ok');
 const DAY_MS = 86_400_000;
+
+test.each([
+  ['http://proxy.example:3128', { env: 'P' }, ['warning service fr, proxy']],
+  ['http://proxy.example:3128', undefined, []],
+  ['https://proxy.example:3128', { env: 'P' }, []],
+  ['http://127.0.0.1:3128', { env: 'P' }, []],
+])('a proxy that gets its password in plain text: %s, %j', (proxy, credentials, found) => {
+  const given = { proxy, ...(credentials ? { 'proxy-credentials': credentials } : {}) };
+  expect(results(proxyCheck({ name: 'fr', connection: connection.parse(given) }))).toEqual(found);
+});
 
 describe('the machine', () => {
   test.each([

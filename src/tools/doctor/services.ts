@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { openHttp, type Surroundings } from '../../delivery/deliver.ts';
 import { type Probe, probe } from '../../delivery/probe.ts';
 import type { Destination, Http } from '../../delivery/service.ts';
+import { proxyInClear } from '../../delivery/settings.ts';
 import type { Instance } from '../../instance.ts';
 import { SetupError } from '../../model/fault.ts';
 import { type Check, failed, ok, warning } from './check.ts';
@@ -23,6 +24,7 @@ export async function serviceChecks(instance: Instance, now: () => Date): Promis
     instance.destinations.map(async (destination) => [
       ...(await checksOf(destination, around, instance, now)),
       ...lacks(destination, instance),
+      ...proxyCheck(destination),
     ]),
   );
   return checks.flat();
@@ -121,6 +123,15 @@ function wayCheck(what: string, origin: string, seen: Probe, now: Date): Check[]
     days < ENDS_SOON_DAYS
       ? warning(what, `${shown}, ends in ${days} days`, 'ask the provider when it is renewed')
       : ok(what, `${shown}, valid for ${days} days`),
+  ];
+}
+
+export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): Check[] {
+  const proxy = proxyInClear(connection);
+  if (proxy === undefined) return [];
+  const says = `${proxy} gets user and password without encryption (connection.proxy-credentials)`;
+  return [
+    warning(`service ${name}, proxy`, says, 'use https:// for the proxy, with its authority as connection.ca-file'),
   ];
 }
 
