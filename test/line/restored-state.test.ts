@@ -284,7 +284,11 @@ describe('no false alarm', () => {
   });
 });
 
-test('the lock deleted under a program at work: once a second one was let in, the first sends nothing more', async () => {
+// On a busy machine the first one may be done before the second one has started: that says nothing, so it is tried again.
+test('the lock deleted under a program at work: once a second one was let in, the first sends nothing more', {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
   await using scene = await openScene({ sandbox: { latencyMs: 300 }, services: { fr: { concurrency: 1 } } });
   const numbers = Array.from({ length: 30 }, (_, n) => `H${n}`);
   scene.drop('ventes-1.csv', sales(numbers));
@@ -299,4 +303,4 @@ test('the lock deleted under a program at work: once a second one was let in, th
   expect(accepted(scene)).toBe(numbers.length);
   const { authorized = 0, 'in-doubt': doubtful = 0 } = tally(await scene.entries());
   expect({ all: authorized + doubtful, few: doubtful <= 1 }).toEqual({ all: numbers.length, few: true });
-}, 60_000);
+});
