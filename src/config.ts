@@ -228,7 +228,7 @@ export type Config = {
   readonly settings: Settings;
   /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
   readonly effective: readonly { readonly path: string; readonly value: unknown; readonly source: Source }[];
-  /** Values in force that still are those of the template of `init`: nobody works with them. */
+  /** Values in force that still are those of the template of `init`: no command works with them. */
   readonly unfilled: readonly Fault[];
 };
 

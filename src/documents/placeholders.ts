@@ -50,7 +50,7 @@ export function isPlaceholder(at: string, key: string, text: string): boolean {
   if (text.startsWith(MARK) || text === 'fill-in@example.invalid') return true;
   if (at === '/issuer/address/postal-code') return text === '00000';
   if (at === '/emisor/telefono') return ZEROS.test(text);
-  // An odometer or a meter may stand at zero; drafts identify nobody there.
+  // An odometer or a meter may be at zero; drafts identify no one there.
   if (at.includes('/additional-info/')) return false;
   return ZEROS.test(text) && (NUMBERED.has(key) || at === '/issuer/identifier');
 }

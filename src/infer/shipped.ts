@@ -1,4 +1,4 @@
-/** Exports that a shipped mapping reads already: whoever has one needs no draft. */
+/** Exports that a shipped mapping reads already: they need no draft. */
 
 type Root = { readonly uri: string; readonly local: string };
 

@@ -230,7 +230,7 @@ type Group = {
 };
 
 /**
- * The children of an element by kind, found once: those of the root would be grouped anew for each row. What repeats in one
+ * The children of an element by kind, found once: those of the root would be grouped again for each row. What repeats in one
  * document is read the same way in those where it stands alone: by its mark, or, without one, not at all.
  */
 function groupsOnce(rows: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {

@@ -1,7 +1,7 @@
 /** Intake, sending and receipts at the same time: one failure ends all of it, in order. */
 import type { Work } from './work.ts';
 
-/** What runs side by side: where one of them fails the others end too, and the first failure is the one that is told. */
+/** What runs side by side: where one of them fails the others end too, and the first failure is the one that is reported. */
 export function endingTogether(work: Work) {
   const inner = new AbortController();
   let failure: { readonly error: unknown } | undefined;

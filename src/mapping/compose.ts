@@ -121,7 +121,7 @@ function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts)
   return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
 }
 
-/** A part of the key that cannot be made was told with the row. */
+/** A part of the key that cannot be made was reported with the row. */
 function besides(told: readonly DataFault[], faults: readonly DataFault[]): readonly DataFault[] {
   if (told.length === 0) return faults;
   const key = ({ code, origin }: Fault) => JSON.stringify([code, origin?.row, origin?.column]);

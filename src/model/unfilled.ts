@@ -1,4 +1,4 @@
-/** Values of settings that still are placeholders of the template: with them nobody works. */
+/** Values of settings that still are placeholders of the template: no command works with them. */
 import type { Fault } from './fault.ts';
 import type { YamlFile } from './yaml-file.ts';
 

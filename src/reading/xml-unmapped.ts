@@ -1,6 +1,6 @@
 /**
  * Elements of a document that no path of the mapping reads: tags and texts come in, and each element that holds a text or
- * attributes is told with its path, so that nothing of an export is dropped without a word.
+ * attributes is reported with its path, so that nothing of an export is dropped without a word.
  *
  * Which of them are left out on purpose, and without which a document must not be made, the mapping says.
  */
@@ -22,7 +22,7 @@ export type UnmappedOptions = {
   readonly 'refused-paths'?: readonly string[] | undefined;
 };
 
-/** Undefined where nobody asks for them, which costs nothing. */
+/** Undefined where no one asks for them, which costs nothing. */
 export function compileUnmapped(options: PathOptions & UnmappedOptions): Unmapped | undefined {
   const { unmapped: level = 'ignore', 'ignored-paths': ignored = [], 'refused-paths': refused = [] } = options;
   if (level === 'ignore' && refused.length === 0) return undefined;

@@ -144,7 +144,7 @@ function evidenceOf(evidence: Evidence | undefined): Receipt['evidence'] {
   return { as, by, at, reason, file: file ?? null, sha256: sha256 ?? null };
 }
 
-/** A list of a million numbers helps nobody. */
+/** A list of a million numbers helps no one. */
 function rowsOf({ rows }: Entry): { readonly rows: number[]; readonly allRows?: string } {
   return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowsText(rows) } : { rows: [...rows] };
 }

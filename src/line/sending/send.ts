@@ -335,7 +335,7 @@ async function holdTheRest(
   tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
 }
 
-/** What was taken in of a mapping after it was held, unsent: told at the end, by number. */
+/** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
 export async function holdLate({ ledger, clock }: Pick<Work, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
   const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
   kept.documents += documents;
