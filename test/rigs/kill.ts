@@ -86,7 +86,7 @@ async function oneInstance(kills: number, seed: number, total: KillFigures): Pro
       await life.gone;
     }
     onRequest = () => {};
-    await finish(scene, next);
+    await finish(scene, next, dropped);
   } finally {
     next.child.kill('SIGKILL');
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import type { Scene } from '../night.ts';
+import type { Dropped } from './checker.ts';
 
 export type Life = {
   /** The program, or the command it runs under. */
@@ -38,24 +39,28 @@ export async function start({ child, loaded }: Life, scene: Scene, command: 'run
   return pid;
 }
 
-/** Killed twice while it was read, a file is set aside: it is dropped once more, and counts as what was dropped first. */
-async function dropOnceMore(scene: Scene): Promise<boolean> {
+/** Killed twice while it was read, a file is set aside: a person drops it again, which the ledger records as another file. */
+async function dropAgain(scene: Scene, dropped: Dropped[]): Promise<boolean> {
   const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
   const isTaken = (sha256: string) => files.some((one) => one.sha256 === sha256 && one.state === 'admitted');
   const refused = files.filter(({ faults, sha256 }) => faults[0]?.code === 'intake/program-died' && !isTaken(sha256));
-  for (const { name, path } of refused) scene.drop(name, readFileSync(path));
+  for (const { name, path } of refused) {
+    const content = readFileSync(path, 'utf8');
+    scene.drop(name, content);
+    dropped.push({ name, content });
+  }
   return refused.length > 0;
 }
 
-/** Runs until nothing is queued: a service that was stopped by its own faults gets its next chance with the next run. */
-export async function finish(scene: Scene, first: Life): Promise<void> {
+/** Runs until nothing is queued: a service that was stopped by its own faults gets its next chance with the next run. What it drops again is added to `dropped`. */
+export async function finish(scene: Scene, first: Life, dropped: Dropped[]): Promise<void> {
   let life = first;
   for (let runs = 0; runs < 8; runs++) {
     await start(life, scene, 'run');
     const code = await life.gone;
     if (code === null || ![0, 3, 5].includes(code)) throw new Error(`the last run ended with ${code} (${scene.root})`);
     const { ready = 0 } = await scene.look((ledger) => ledger.counts({ states: ['ready'] }));
-    if (ready === 0 && !(await dropOnceMore(scene))) return;
+    if (ready === 0 && !(await dropAgain(scene, dropped))) return;
     life = load(scene);
   }
   throw new Error('documents stay queued');

@@ -134,7 +134,7 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
       rmSync(logOf(n));
       total.losses++;
     }
-    await finish(scene, next);
+    await finish(scene, next, dropped);
     const requests = scene.sandbox.acceptances();
     const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
     total.documents += report.documents;
