@@ -10,6 +10,7 @@ import {
   sirenIn,
 } from '../../model/identifiers.ts';
 import { digitRule, type Visit } from './check-digits.ts';
+import { groupRules, hasGroupNote, inGroup, VAT_GROUP } from './fr-group-rules.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import type { Rule } from './pack.ts';
 import type { PartyView } from './party-view.ts';
@@ -17,10 +18,6 @@ import { instead, offering } from './say.ts';
 
 /** A country, then what its tax office writes behind it. */
 const ANY_VAT = /^[A-Z]{2}[0-9A-Z+*.]{2,}$/;
-
-/** Type of the identifier of a group that pays VAT as one ("assujetti unique"), and its note. */
-const VAT_GROUP = '0231';
-const GROUP_NOTE = 'MEMBRE_ASSUJETTI_UNIQUE';
 
 const AT = [
   '/issuer/identifiers/*/value',
@@ -195,36 +192,7 @@ const vat: readonly Rule<InvoiceView>[] = [
       }
     },
   },
-  {
-    // A warning: which tag carries the note TXD is not shown.
-    id: 'FR-PTY-8b',
-    code: 'fr-invoice/no-vat-group-note',
-    says: {
-      en: 'the issuer belongs to a VAT group, and no note says so',
-      fr: 'l’émetteur est membre d’un assujetti unique, et aucune note ne le dit',
-      es: 'el emisor pertenece a un grupo de IVA, y ninguna nota lo dice',
-    },
-    hint: {
-      en: `add a note with tag TXD and the content ${GROUP_NOTE}`,
-      fr: `ajoutez une note de tag TXD avec le contenu ${GROUP_NOTE}`,
-      es: `agregue una nota con tag TXD y el contenido ${GROUP_NOTE}`,
-    },
-    severity: 'warning',
-    at: ['/notes'],
-    formula: `issuer with an identifier of type ${VAT_GROUP}: note TXD ${GROUP_NOTE}`,
-    source: 'BR-FR-CO-14; which tag carries it is an inference',
-    profiles: ['fr-2026'],
-    passes: {
-      set: {
-        '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' },
-        '/notes/4': { tag: 'TXD', content: GROUP_NOTE },
-      },
-    },
-    fails: { set: { '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } } },
-    test: (view, broken) => {
-      if (inGroup(view.issuer) && !hasGroupNote(view)) broken('/notes');
-    },
-  },
+  ...groupRules,
   {
     id: 'FR-PTY-9',
     code: 'fr-invoice/no-issuer-vat',
@@ -334,14 +302,6 @@ function isSiretShape(text: string): boolean {
 /** Has an identifier of the tax office that is no VAT number (BT-32). */
 function isRegistered({ identifiers }: PartyView): boolean {
   return identifiers.some(({ type, value }) => type === 'tax-registration' && value !== undefined);
-}
-
-function inGroup({ identifiers }: PartyView): boolean {
-  return identifiers.some(({ type }) => type === VAT_GROUP);
-}
-
-function hasGroupNote({ notes }: InvoiceView): boolean {
-  return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
 }
 
 /** The SIREN that VAT number and routing address both hold, neither of them with a wrong digit. */

@@ -1,4 +1,7 @@
 /** The invoices that a French credit note or corrective refers to; notes and deliveries have files of their own. */
+import type { Json } from '../../model/draft.ts';
+import type { Example } from '../../model/rule.ts';
+import { dayAt, listAt, textAt } from '../read.ts';
 import { deliveryRules } from './fr-delivery-rules.ts';
 import { noteRules } from './fr-note-rules.ts';
 import { LONGEST_NUMBER, NUMBER } from './fr-number-rules.ts';
@@ -11,6 +14,9 @@ const CORRECTING: readonly string[] = ['credit-note', 'corrective'];
 
 const NUMBER_AT = '/references/*/identifier';
 const DATE_AT = '/references/*/date';
+const TYPE = '/document/document-type';
+/** Of additional-dates under logistics, as the UBL and CII mappings write them. */
+const PERIOD = ['period-start', 'period-end'] as const;
 
 const references: readonly Rule<InvoiceView>[] = [
   {
@@ -62,6 +68,38 @@ const references: readonly Rule<InvoiceView>[] = [
       if (documentClass !== 'credit-note' || header.type === OVERALL_REBATE) return;
       if (originals.some(({ identifier, date }) => identifier !== undefined && date !== undefined)) return;
       incomplete(originals[0], broken);
+    },
+  },
+  {
+    // A warning: where contract and period go is not shown.
+    id: 'FR-REF-1b',
+    code: 'fr-invoice/rebate-without-contract',
+    says: {
+      en: 'a rebate over a period names its contract and the first and last day of the period; {missing} is missing',
+      fr: 'une remise globale nomme son contrat ainsi que le premier et le dernier jour de la période ; {missing} est absent',
+      es: 'un descuento global nombra su contrato y el primer y el último día del período; falta {missing}',
+    },
+    hint: {
+      en: 'add { type: contract, identifier } to references, and period-start and period-end to additional-dates under logistics',
+      fr: 'ajoutez { type: contract, identifier } à references, et period-start et period-end à additional-dates sous logistics',
+      es: 'agregue { type: contract, identifier } a references, y period-start y period-end a additional-dates en logistics',
+    },
+    severity: 'warning',
+    at: ['/references', '/logistics'],
+    formula: `type ${OVERALL_REBATE}: a reference of type contract with identifier; a period with both days`,
+    source: 'BR-FR-CO-03 (BT-12, BG-14), fatal there; which places they take here is an inference',
+    profiles: ['fr-2026'],
+    passes: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period(...PERIOD) } },
+    fails: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period('period-start') } },
+    test: ({ header, payload, logistics }, broken) => {
+      if (header.type !== OVERALL_REBATE) return;
+      const isContract = (one: Json) => textAt(one, 'type') === 'contract' && textAt(one, 'identifier') !== undefined;
+      if (!listAt(payload, 'references').some(isContract)) broken('/references', { missing: 'contract' });
+      const days = logistics.flatMap((one) => listAt(one, 'additional-dates'));
+      const isMissing = (type: string) =>
+        !days.some((day) => textAt(day, 'type') === type && dayAt(day, 'value') !== undefined);
+      const missing = PERIOD.filter(isMissing);
+      if (missing.length > 0) broken('/logistics', { missing: missing.join(', ') });
     },
   },
   {
@@ -183,4 +221,12 @@ function incomplete(reference: ReferenceView | undefined, broken: Report): void 
   if (reference === undefined) broken('/references', { missing: 'original-invoice' });
   else if (reference.identifier === undefined) broken(`${reference.at}/identifier`, { missing: 'identifier' });
   else broken(`${reference.at}/date`, { missing: 'date' });
+}
+
+function contract(): Example['set'] {
+  return { '/references': [{ type: 'contract', identifier: 'RFA-2026' }] };
+}
+
+function period(...types: readonly string[]): Example['set'] {
+  return { '/logistics': [{ 'additional-dates': types.map((type) => ({ type, value: '2026-10-31' })) }] };
 }

@@ -27,7 +27,7 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
     severity: 'warning',
     at: AT_PERCENT,
     formula:
-      'by the postal code of the delivery, else of the receiver: 971, 972, 974: 8.5 2.1 1.05 1.75; 20xxx: those of the mainland, 13 and 0.9; elsewhere in France 20 10 5.5 2.1; the rates of an issuer overseas or in Corsica too',
+      'by the postal code of the delivery, else of the receiver: 971 (without 97133 and 97150), 972, 974: 8.5 2.1 1.05 1.75; 20xxx: those of the mainland, 13 and 0.9; elsewhere in France 20 10 5.5 2.1; the rates of an issuer overseas or in Corsica too',
     source: 'CGI art. 278 to 281 nonies, 296, 297; that others are unusual is an inference',
     profiles: ['fr-2026'],
     passes: { set: { '/lines/0/taxes/0/percent': 13, [POSTAL]: '20090' } },
@@ -47,9 +47,9 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
     id: 'FR-VAT-2c',
     code: 'fr-invoice/vat-where-none-is',
     says: {
-      en: 'VAT is charged, and there is none in Guyane and Mayotte ({place})',
-      fr: 'de la TVA est facturée, alors qu’elle n’est pas applicable en Guyane et à Mayotte ({place})',
-      es: 'se cobra IVA, y no lo hay en Guayana Francesa ni en Mayotte ({place})',
+      en: 'VAT is charged, and French VAT does not apply where the document goes, {place}',
+      fr: 'de la TVA est facturée, alors qu’elle n’est pas applicable au lieu de destination, {place}',
+      es: 'se cobra IVA, y el IVA francés no se aplica en el lugar de destino, {place}',
     },
     hint: {
       en: 'compare the VAT code with the delivery address and the receiver; nothing to do where the goods or services stay elsewhere',
@@ -58,8 +58,9 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
     },
     severity: 'warning',
     at: AT_PERCENT,
-    formula: 'delivery, else receiver, with a postal code 973xx or 976xx: rate 0',
-    source: 'CGI art. 294',
+    formula:
+      'delivery, else receiver, in Guyane (973), Mayotte (976), Saint-Barthélemy (97133), Saint-Martin (97150), Saint-Pierre-et-Miquelon (975), the southern territories (984), Wallis-et-Futuna (986), Polynésie (987), Nouvelle-Calédonie (988): rate 0',
+    source: 'CGI art. 294; BOI-TVA-CHAMP-20-10',
     profiles: ['fr-2026'],
     passes: { set: { [POSTAL]: '97110' } },
     fails: { set: { [POSTAL]: '97300' } },

@@ -799,7 +799,13 @@ describe('rates by where the document goes', () => {
     ['FR-VAT-2', '8.5 abroad from Réunion', { ...rated(8.5), '/receiver/address/country': 'DE', [FROM]: '97400' }, []],
     ['FR-VAT-2', '20 to Guyane: told elsewhere', { ...rated(20), [TO]: '97300' }, []],
     ['FR-VAT-2', 'no postal codes', { ...rated(8.5), [TO]: null, [FROM]: null }, [PERCENT]],
-    ...['97300', '97600'].flatMap((code): Row[] => [
+    ...['97133', '97150', '98800', '97500'].map(
+      (code): Row => ['FR-VAT-2', `8.5 to ${code}: told elsewhere`, { ...rated(8.5), [TO]: code }, []],
+    ),
+    ['FR-VAT-2', '8.5 to Monaco', { ...rated(8.5), [TO]: '98000' }, [PERCENT]],
+    ['FR-VAT-2c', '20 to Monaco', { ...rated(20), [TO]: '98000' }, []],
+    ['FR-VAT-2c', '8.5 to Basse-Terre, next to Saint-Martin in the list', { ...rated(8.5), [TO]: '97100' }, []],
+    ...['97300', '97600', '97133', '97150', '97500', '98600', '98713', '98800'].flatMap((code): Row[] => [
       ['FR-VAT-2c', `20 to ${code}`, { ...rated(20), [TO]: code }, [PERCENT]],
       ['FR-VAT-2c', `0 to ${code}`, { ...rated(0), [TO]: code }, []],
       [
@@ -809,7 +815,7 @@ describe('rates by where the document goes', () => {
         [],
       ],
     ]),
-    ...['GF', 'YT'].map(
+    ...['GF', 'YT', 'MF', 'BL', 'PM', 'NC', 'PF', 'WF'].map(
       (country): Row => ['FR-VAT-2c', country, { ...rated(8.5), '/receiver/address/country': country }, [PERCENT]],
     ),
     ['FR-VAT-2c', '8.5 to Réunion', { ...rated(8.5), [TO]: '97400' }, []],

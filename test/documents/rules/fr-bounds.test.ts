@@ -510,6 +510,19 @@ describe('identifiers', () => {
     ['FR-PTY-8', 'of ten digits: told elsewhere', vat('FR447328293200'), []],
     ['FR-PTY-8b', 'no group', {}, []],
     ['FR-PTY-8b', 'the receiver is in a group', { '/receiver/identifiers/2': { type: '0231', value: '1' } }, []],
+    ['FR-PTY-8c', 'no group', {}, []],
+    ['FR-PTY-8c', 'the receiver is in a group', { '/receiver/identifiers/2': { type: '0231', value: '1' } }, []],
+    ...(
+      [
+        ['of another role', 'payee', 'vat', 'FR1', ['/additional-parties']],
+        ['without a VAT number', 'tax-representative', 'siren', '1', ['/additional-parties']],
+        ['with a blank VAT number', 'tax-representative', 'vat', ' ', ['/additional-parties']],
+        ['whole', 'tax-representative', 'vat', 'FR1', []],
+      ] as const
+    ).map(([what, role, type, value, at]): Row => {
+      const party = { identifiers: [{ type, value }], 'additional-info': [{ key: 'role', value: role }] };
+      return ['FR-PTY-8c', `a party ${what}`, { ...GROUP, '/additional-parties': [{}, party] }, at];
+    }),
     ['FR-PTY-8b', 'the note of another tag', { ...GROUP, ...note('ACC', 'MEMBRE_ASSUJETTI_UNIQUE') }, ['/notes']],
     [
       'FR-PTY-9',
@@ -682,6 +695,21 @@ describe('references and notes', () => {
     ['FR-REF-1', 'behind another reference', refer(BUYER, original('1', null)), ['/references/1/date'], CREDIT],
     ['FR-REF-1', 'a rebate over a period', { '/references': null, [TYPE]: '262' }, [], CREDIT],
     ['FR-REF-1', 'a credit note of another type', { '/references': null, [TYPE]: '261' }, ['/references'], CREDIT],
+    ['FR-REF-1b', 'another type', { [TYPE]: '261', '/references': null }, [], CREDIT],
+    ['FR-REF-1b', 'neither', { [TYPE]: '262', '/references': null }, ['/references', '/logistics'], CREDIT],
+    ...(
+      [
+        ['a contract without number', [{ type: 'contract' }], ['period-start', 'period-end'], ['/references']],
+        ['another reference', [BUYER], ['period-start', 'period-end'], ['/references']],
+        ['no end', [{ type: 'contract', identifier: 'C' }], ['period-start'], ['/logistics']],
+        ['no start', [{ type: 'contract', identifier: 'C' }], ['period-end', 'other'], ['/logistics']],
+        ['whole', [BUYER, { type: 'contract', identifier: 'C' }], ['period-end', 'period-start'], []],
+      ] as const
+    ).map(([what, references, types, at]): Row => {
+      const days = types.map((type) => ({ type, value: '2026-10-31' }));
+      const set = { [TYPE]: '262', '/references': [...references], '/logistics': [{}, { 'additional-dates': days }] };
+      return ['FR-REF-1b', what, set, at, CREDIT];
+    }),
     ['FR-REF-2', 'an invoice', { '/references': null }, []],
     ['FR-REF-2', 'a credit note', { '/references': null }, [], CREDIT],
     ['FR-REF-2', 'no reference', { '/references': null }, ['/references'], CORRECTIVE],

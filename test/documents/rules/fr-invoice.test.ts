@@ -36,8 +36,15 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
     ['FR-FLOW-1 warning'],
   ],
   [
-    'a receiver overseas without a SIREN',
-    { set: { '/receiver/address/country': 'NC', '/receiver/identifiers': null, '/receiver/e-addresses': null } },
+    'a receiver overseas without a SIREN, delivered on the mainland',
+    {
+      set: {
+        ...{ '/receiver/address/country': 'NC', '/receiver/identifiers': null, '/receiver/e-addresses': null },
+        '/logistics': [
+          { type: 'delivery', address: { street: '1 quai', city: 'Lyon', 'postal-code': '69001', country: 'FR' } },
+        ],
+      },
+    },
     [],
   ],
   [
@@ -57,6 +64,13 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
         '/issuer/identifiers/1/value': frenchVatOf('404833048'),
         '/issuer/identifiers/2': { type: '0231', value: '404833048' },
         '/notes/4': GROUP_NOTE,
+        '/additional-parties': [
+          {
+            name: 'Groupe',
+            identifiers: [{ type: 'vat', value: frenchVatOf('404833048') }],
+            'additional-info': [{ key: 'role', value: 'tax-representative' }],
+          },
+        ],
       },
     },
     [],
@@ -64,7 +78,22 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
   ['a VAT key with letters', { set: { '/receiver/identifiers/1/value': 'FRAB404833048' } }, []],
   [
     'an overall rebate without an invoice',
-    { class: 'credit-note', set: { '/references': null, '/document/document-type': '262' } },
+    {
+      class: 'credit-note',
+      set: {
+        '/references': [{ type: 'contract', identifier: 'RFA-2026' }],
+        '/document/document-type': '262',
+        '/logistics': [
+          {
+            type: 'delivery',
+            'additional-dates': [
+              { type: 'period-start', value: '2026-01-01' },
+              { type: 'period-end', value: '2026-10-31' },
+            ],
+          },
+        ],
+      },
+    },
     [],
   ],
   [

@@ -146,6 +146,32 @@ describe('a CreditNote of UBL is a credit note', () => {
     },
   );
 
+  it('over a period, with its contract and the days', async () => {
+    const rebate = changed(text, [type, '262']);
+    const days = '<cac:InvoicePeriod><cbc:StartDate>2026-01-01</cbc:StartDate><cbc:EndDate>2026-06-30</cbc:EndDate>';
+    const whole = changed(rebate, [
+      /<cac:BillingReference>.*<\/cac:BillingReference>/,
+      `${days}</cac:InvoicePeriod><cac:ContractDocumentReference><cbc:ID>RFA-26</cbc:ID></cac:ContractDocumentReference>`,
+    ]);
+    expect((await taken(rebate)).broken).toContain('FR-REF-1b warning');
+    expect((await taken(whole)).broken).not.toContain('FR-REF-1b warning');
+  });
+
+  it('of a member of a VAT group, which the tax representative stands for', async () => {
+    const group = '<cac:PartyIdentification><cbc:ID schemeID="0231">404833048</cbc:ID></cac:PartyIdentification>';
+    const number = '<cac:PartyTaxScheme><cbc:CompanyID>FR83404833048</cbc:CompanyID></cac:PartyTaxScheme>';
+    const member = changed(text, [
+      /(?<=<cac:AccountingSupplierParty>\s*<cac:Party>\s*(<cbc:EndpointID.*?<\/cbc:EndpointID>)?)/,
+      group,
+    ]);
+    const whole = changed(member, [
+      /<\/cac:AccountingCustomerParty>/,
+      `$&<cac:TaxRepresentativeParty><cac:PartyName><cbc:Name>Groupe</cbc:Name></cac:PartyName>${number}</cac:TaxRepresentativeParty>`,
+    ]);
+    expect((await taken(member)).broken).toContain('FR-PTY-8c warning');
+    expect((await taken(whole)).broken).not.toContain('FR-PTY-8c warning');
+  });
+
   it('with the type of an invoice, which is a contradiction', async () => {
     const { class: found, broken } = await taken(changed(text, [type, '380']));
     expect({ found, told: broken.includes('FR-TYP-1 error') }).toEqual({ found: 'credit-note', told: true });
