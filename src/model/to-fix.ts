@@ -25,14 +25,48 @@ export function docMark({ id, revision }: { readonly id: string; readonly revisi
   return `${id}/${revision}`;
 }
 
-const MARK = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([1-9]\d{0,8})$/i;
+const GUARDED = '/guarded';
 
-export function readDocMark(text: string): { readonly id: string; readonly revision: number } | undefined {
-  const found = MARK.exec(text.trim());
-  return found ? { id: found[1]!.toLowerCase(), revision: Number(found[2]) } : undefined;
+/** The mark of a row some of whose cells, or of whose column names, are guarded. */
+export function guardedMark(mark: string): string {
+  return mark + GUARDED;
 }
 
-/** A text of ours that a spreadsheet would run as a formula gets an apostrophe in front. */
-export function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+const MARK = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([1-9]\d{0,8})(\/guarded)?$/i;
+
+type DocMark = { readonly id: string; readonly revision: number; readonly isGuarded: boolean };
+
+export function readDocMark(text: string): DocMark | undefined {
+  const found = MARK.exec(text.trim());
+  return found
+    ? { id: found[1]!.toLowerCase(), revision: Number(found[2]), isGuarded: found[3] !== undefined }
+    : undefined;
+}
+
+/** The mark as `docMark` makes it; anything else as it is. */
+export function plainMark(text: string): string {
+  const mark = readDocMark(text);
+  return mark ? docMark(mark) : text;
+}
+
+/**
+ * What a spreadsheet may run (OWASP, CSV injection): = + - @, also in full width, behind blanks and quotes; a tab or an
+ * end of line in front. Apostrophes before it count too, so that a guard is never taken for a part of the text.
+ */
+const FORMULA = /^'*(?:[\t\r\n]|[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+/** A sign and digits, as amounts and telephone numbers are written: a number at worst. */
+const SIGNED_NUMBER = /^ *[+-][\d., \u00a0\u202f]*%?$/;
+
+export function isFormula(text: string): boolean {
+  return FORMULA.test(text) && !SIGNED_NUMBER.test(text);
+}
+
+/** The text with an apostrophe in front where a spreadsheet may run it, which makes it a plain text there. */
+export function guarded(text: string): string {
+  return isFormula(text) ? `'${text}` : text;
+}
+
+/** What `guarded` made the text of. A spreadsheet may have taken the apostrophe away: then it is this text already. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text;
 }

@@ -3,18 +3,19 @@
  * encoding, delimiter and order of columns the spreadsheet has saved it.
  *
  * Where the bytes can be read in more than one way (the source's own code page, its own quotes), every reading is given:
- * the one with the fewest differences from the source is the right one.
+ * the one with the fewest differences from the source is the right one. Guarded cells come as the texts that they were
+ * made of, and once more as they are written: some spreadsheets take the apostrophe of a guard for their own.
  */
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { HELPER_COLUMNS, readDocMark } from '../model/to-fix.ts';
+import { HELPER_COLUMNS, plainMark, readDocMark, unguarded } from '../model/to-fix.ts';
 import { columnNames } from './csv-columns.ts';
 
 type CorrectionRow = {
   /** As a spreadsheet counts, the header being 1. */
   readonly line: number;
-  /** As they stand there. */
+  /** See docMark, where it is one; else as it stands there, as `row`. */
   readonly doc: string;
   readonly row: string;
   readonly cells: readonly string[];
@@ -50,7 +51,7 @@ export function readCorrectionCsv(content: Buffer, source: SourceDialect = {}): 
   const encodings = [...new Set(unicodeOf(content) ?? [source.encoding ?? 'windows-1252', 'windows-1252'])];
   const quotes = [...new Set([DEFAULT_QUOTE, source.quote ?? DEFAULT_QUOTE])];
   return encodings.flatMap((encoding) =>
-    quotes.flatMap((quote) => sheetOf(textOf(content, encoding), encoding, quote) ?? []),
+    quotes.flatMap((quote) => sheetsOf(textOf(content, encoding), encoding, quote)),
   );
 }
 
@@ -111,20 +112,43 @@ function optionsOf(delimiter: string, quote: string) {
   };
 }
 
-function sheetOf(text: string, encoding: string, quote: string): CorrectionSheet | undefined {
+type Record = {
+  readonly record: readonly string[];
+  readonly info: { readonly records: number; readonly empty_lines: number };
+};
+
+function sheetsOf(text: string, encoding: string, quote: string): readonly CorrectionSheet[] {
   const head = headOf(text, quote);
-  if (!head) return undefined;
-  type Record = {
-    readonly record: string[];
-    readonly info: { readonly records: number; readonly empty_lines: number };
-  };
+  if (!head) return [];
   let records: readonly Record[];
   try {
     const options = { ...optionsOf(head.delimiter, quote), info: true };
     records = parse(text.slice(head.skip), options) as unknown as Record[];
   } catch {
-    return undefined;
+    return [];
   }
+  const asWritten = sheetOf(records, encoding);
+  const isGuarded = records.some(({ record }) => markIn(record)?.isGuarded);
+  return isGuarded ? [sheetOf(withoutGuards(records), encoding), asWritten] : [asWritten];
+}
+
+function markIn(record: readonly string[]) {
+  for (const cell of record) {
+    const mark = readDocMark(cell);
+    if (mark) return mark;
+  }
+  return undefined;
+}
+
+/** The header and the rows that are marked; rows of an older file beside them stay as they are. */
+function withoutGuards(records: readonly Record[]): readonly Record[] {
+  return records.map(({ record, info }, at) => {
+    const isGuarded = at === 0 || markIn(record)?.isGuarded;
+    return { record: isGuarded ? record.map(unguarded) : record, info };
+  });
+}
+
+function sheetOf(records: readonly Record[], encoding: string): CorrectionSheet {
   const names = columnNames(records[0]!.record);
   const places = new Map(names.map((name, at) => [name, at] as const).reverse());
   const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];
@@ -136,7 +160,7 @@ function sheetOf(text: string, encoding: string, quote: string): CorrectionSheet
       : record.findIndex((cell) => readDocMark(cell) !== undefined);
     const shift = found >= 0 && docAt >= 0 ? found - docAt : 0;
     const at = (place: number) => (place < 0 ? '' : (record[place + shift] ?? '').trim());
-    return { line: info.records + info.empty_lines, doc: at(docAt), row: at(rowAt), cells: record };
+    return { line: info.records + info.empty_lines, doc: plainMark(at(docAt)), row: at(rowAt), cells: record };
   });
   return {
     encoding,

@@ -1,12 +1,21 @@
 /**
  * The rows of failed documents as a file that a person corrects in a spreadsheet: the source's own bytes, its encoding,
  * delimiter, quotes, line ends and header, with three columns behind. One pass over the source, in constant memory.
+ * What a spreadsheet may run as a formula is guarded, and the mark of its row says so.
  *
  * What has no header line of its own kind (columns by position, record types) comes as cells under the names of the
  * mapping: UTF-8 with its mark, semicolons.
  */
 import { parse } from 'csv-parse/sync';
-import { type FailedRow, type FailedRows, HELPER_COLUMNS, type Overlay, withoutFormula } from '../model/to-fix.ts';
+import {
+  type FailedRow,
+  type FailedRows,
+  guarded,
+  guardedMark,
+  HELPER_COLUMNS,
+  isFormula,
+  type Overlay,
+} from '../model/to-fix.ts';
 import { rowsAbove, withoutEndMark } from './csv.ts';
 import { columnsOf } from './csv-columns.ts';
 import { cutterOf, type RawRecord } from './csv-cutter.ts';
@@ -46,19 +55,23 @@ async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGener
   let encoder: Encoder | undefined;
   let dialect: Dialect | undefined;
   let columns: readonly string[] = options['column-names'] ?? [];
+  let hasFormula = false;
 
   const begin = (record: RawRecord): Buffer => {
     const delimiter = sep.delimiter() ?? options.delimiter;
     const quote = options.quote === 'none' ? '' : options.quote;
     dialect = { delimiter, quote, lineEnd: record.lineEnd.toString() || '\r\n' };
     const head = sep.delimiter() === undefined ? '' : `sep=${delimiter}${dialect.lineEnd}`;
-    const names = options['column-names'] ? inDialect(columns, dialect) : record.bytes.toString();
-    if (!options['column-names']) columns = columnsOf(cellsOf(record, dialect), { file, row: record.row });
+    const header = options['column-names'] ?? cellsOf(record, dialect);
+    if (!options['column-names']) columns = columnsOf(header, { file, row: record.row });
+    hasFormula = header.some(isFormula);
+    const isOwn = !options['column-names'] && !hasFormula;
+    const names = isOwn ? record.bytes.toString() : inDialect(header.map(guarded), dialect);
     return utf8(`${head}${names}${delimiter}${inDialect(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
   };
   const lineOf = async (record: RawRecord): Promise<Buffer | undefined> => {
     const found = await failed.at(record.row);
-    return found && lineFor(record, found, columns, dialect!, overlay.get(record.row));
+    return found && lineFor(record, found, { columns, hasFormula }, dialect!, overlay.get(record.row));
   };
   const linesOf = async (records: readonly RawRecord[]): Promise<Buffer> => {
     const lines: Buffer[] = [];
@@ -86,33 +99,30 @@ function* some(bytes: Buffer): Generator<Buffer> {
   if (bytes.length > 0) yield bytes;
 }
 
+type Header = { readonly columns: readonly string[]; readonly hasFormula: boolean };
+
 function lineFor(
   record: RawRecord,
   { doc, row, error }: FailedRow,
-  columns: readonly string[],
+  { columns, hasFormula }: Header,
   dialect: Dialect,
   corrected: ReadonlyMap<string, string> | undefined,
 ): Buffer {
   const { delimiter, lineEnd } = dialect;
   const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
-  const own = corrected ? utf8(inDialect(cellsOf(record, dialect).map(correct), dialect)) : record.bytes;
-  const missing = delimiter.repeat(Math.max(0, columns.length - cellCount(record, dialect)));
-  const tail = inDialect([doc, String(row), withoutFormula(error)], dialect);
+  const cells = cellsOf(record, dialect).map(correct);
+  const isGuarded = cells.some(isFormula);
+  const own = corrected || isGuarded ? utf8(inDialect(cells.map(guarded), dialect)) : record.bytes;
+  const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
+  const mark = isGuarded || hasFormula ? guardedMark(doc) : doc;
+  const tail = inDialect([mark, String(row), guarded(error)], dialect);
   return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
 }
 
 /** Most rows hold no quote: parsing each of them would be the most of the work. */
-function cellCount(record: RawRecord, dialect: Dialect): number {
-  const { delimiter, quote } = dialect;
-  if (quote !== '' && record.bytes.includes(quote)) return cellsOf(record, dialect).length;
-  let count = 1;
-  for (let at = record.bytes.indexOf(delimiter); at >= 0; at = record.bytes.indexOf(delimiter, at + delimiter.length))
-    count++;
-  return count;
-}
-
 function cellsOf({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
-  const [cells] = parse(bytes, { delimiter, quote: quote || null, escape: quote || null, relax_column_count: true });
+  if (quote === '' || !bytes.includes(quote)) return bytes.toString().split(delimiter);
+  const [cells] = parse(bytes, { delimiter, quote, escape: quote, relax_column_count: true });
   return (cells as string[] | undefined) ?? [''];
 }
 
@@ -132,7 +142,8 @@ async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: To
   let begun = false;
   for await (const { table, rows } of reader.read(bytes, { file, source: options })) {
     const lines: string[] = [];
-    if (!begun) lines.push(`\ufeff${inDialect([...table.columns, ...HELPER_COLUMNS], CELLS)}`);
+    const hasFormula = table.columns.some(isFormula);
+    if (!begun) lines.push(`\ufeff${inDialect([...table.columns.map(guarded), ...HELPER_COLUMNS], CELLS)}`);
     begun = true;
     for (const { row, cells } of rows) {
       const found = await failed.at(row);
@@ -140,7 +151,8 @@ async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: To
       const corrected = overlay.get(row);
       // The padding of columns by position is no part of the value.
       const own = cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell.trim());
-      lines.push(inDialect([...own, found.doc, String(row), withoutFormula(found.error)], CELLS));
+      const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
+      lines.push(inDialect([...own.map(guarded), mark, String(row), guarded(found.error)], CELLS));
     }
     if (lines.length > 0) yield utf8(lines.map((line) => line + CELLS.lineEnd).join(''));
   }

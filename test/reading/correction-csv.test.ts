@@ -4,23 +4,35 @@ import { expect, test } from 'vitest';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/reading/correction-csv.ts';
 import { csvReader } from '../../src/reading/csv.ts';
 import { sameText } from '../../src/reading/damage.ts';
+import { fixedReader } from '../../src/reading/fixed.ts';
+import type { Reader } from '../../src/reading/reader.ts';
 import { toFixCsv } from '../../src/reading/to-fix-csv.ts';
 import { isCorrectionXml, marksIn } from '../../src/reading/to-fix-xml.ts';
 
 const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
 
-async function toFix(content: Buffer, options: object): Promise<Buffer> {
+async function toFix(content: Buffer, options: object, reader: Reader = csvReader): Promise<Buffer> {
   const bytes = (async function* () {
     yield content;
   })();
   const at = (row: number) => ({ doc: DOC, row, error: '-1;"x"' });
-  const about = { bytes, file: 'x.csv', reader: csvReader, failed: { at }, overlay: new Map() };
+  const about = { bytes, file: 'x.csv', reader, failed: { at }, overlay: new Map() };
   const pieces: Buffer[] = [];
-  for await (const piece of toFixCsv({ ...about, options: csvReader.options.parse(options) })) pieces.push(piece);
+  for await (const piece of toFixCsv({ ...about, options: reader.options.parse(options) })) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
+/** What a spreadsheet may run, and what looks like the guard before it. */
+const dangerous = fc
+  .tuple(
+    fc.constantFrom('', '', "'", "''", ' ', "' ", '"', '\t', '\r', '\n'),
+    fc.constantFrom('=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20', '\t', '\r', "'"),
+    fc.constantFrom('', '1', '12,50', '1+1', 'A1', "cmd|' /C calc'!A0", '-', '33 1', ' x', "'"),
+  )
+  .map((parts) => parts.join(''));
+
 const cell = fc.oneof(
+  dangerous,
   fc.constantFrom('', 'é', '12,50', '_doc', 'a;b', 'x\r\ny', '"', "l'été", '=1', ' x ', '\t'),
   fc.string({ maxLength: 6 }).filter((text) => text.isWellFormed() && !/[\0\ufeff\ufffd]/.test(text)),
 );
@@ -47,6 +59,47 @@ test('cells of failed rows come back as they were', async () => {
       },
     ),
   );
+});
+
+/** As OWASP has them, but for a sign with nothing but a number behind it. */
+const RUNS = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+const NUMBER = /^ *[+-][\d ,]*$/;
+
+test('no cell of the file is one that a spreadsheet runs, and each comes back as it was, whoever separates the cells', async () => {
+  const plain = dangerous.filter((text) => !/[\t\r\n;]/.test(text));
+  // A file without quotes whose column names begin with one is not known as a correction file.
+  const names = plain.filter((text) => !text.includes('"'));
+  const pairs = fc.array(fc.tuple(plain, plain), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(pairs, names, fc.constantFrom("'", 'none', 'fixed'), async (rows, name, quote) => {
+      const columns = ['N', name.trim() === 'N' || name.trim() === '' ? 'V' : name.trim()];
+      const quoted = (text: string) => (quote === "'" ? `'${text.replaceAll("'", "''")}'` : text);
+      const table = [columns, ...rows].map((cells) => `${cells.map(quoted).join(';')}\n`).join('');
+      const lines = rows.map(([n, v]) => `${n.padEnd(40)}${v.padEnd(40)}\n`).join('');
+      const content =
+        quote === 'fixed'
+          ? await toFix(Buffer.from(lines), { columns: { N: '1-40', [columns[1]!]: '41-80' } }, fixedReader)
+          : await toFix(Buffer.from(table), { quote });
+      const shown = readCorrectionCsv(content).at(-1)!;
+      for (const text of [...shown.columns.keys(), ...shown.rows.flatMap(({ cells }) => cells)])
+        expect(RUNS.test(text) && !NUMBER.test(text), JSON.stringify(text)).toBe(false);
+      const read = readCorrectionCsv(content, quote === 'fixed' ? {} : { quote }).map((sheet) =>
+        sheet.rows.map(({ cells }) => columns.map((column) => cells[sheet.columns.get(column) ?? -1])),
+      );
+      const wanted = quote === 'fixed' ? rows.map((cells) => cells.map((text) => text.trim())) : rows;
+      expect(read).toContainEqual(wanted);
+    }),
+  );
+});
+
+test('rows of a file written before are read as they stand, also beside rows of a new one', () => {
+  const sheet = (rows: string) => readCorrectionCsv(Buffer.from(`N;V;_doc;_row;_error\n${rows}`));
+  expect(sheet(`'=1;''=2;${DOC};2;\n`).map(({ rows }) => rows[0]!.cells.slice(0, 3))).toEqual([["'=1", "''=2", DOC]]);
+  const [both] = sheet(`'=1;''=2;${DOC};2;\n'=1;''=2;${DOC}/guarded;3;\n`);
+  expect(both!.rows.map(({ cells, doc }) => [...cells.slice(0, 2), doc])).toEqual([
+    ["'=1", "''=2", DOC],
+    ['=1', "'=2", DOC],
+  ]);
 });
 
 test('two of the three columns make a correction file, one does not', () => {

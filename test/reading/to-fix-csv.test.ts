@@ -64,9 +64,15 @@ test('sep= line, lines above the header, blank lines and short rows keep their n
   expect(fixed.toString()).toBe(`\ufeffsep=,\r\nN,V,W,_doc,_row,_error\r\nA,1,,${DOC},4,short\r\nB,2,3,${DOC},5,\r\n`);
 });
 
-test('what we write ourselves is never a formula; the cells of the source stay as they are', async () => {
-  const fixed = await toFix(Buffer.from('N;V\n=1+1;-5\n'), {}, { 2: '=HYPERLINK("x")' });
-  expect(fixed.toString()).toContain(`=1+1;-5;${DOC};2;"'=HYPERLINK(""x"")"\n`);
+test('nothing in it is a formula: cells, column names and what we write; its mark says so, and other rows stay as they are', async () => {
+  const source = Buffer.from('N;+V;W\n=1+1;-5;"\'=a"\n"a ""b""";-12,50;+33 1 23\n');
+  const fixed = await toFix(source, {}, { 2: '=HYPERLINK("x")', 3: '' });
+  expect(fixed.toString()).toBe(
+    `\ufeffN;'+V;W;_doc;_row;_error\n'=1+1;-5;''=a;${DOC}/guarded;2;"'=HYPERLINK(""x"")"\n` +
+      `"a ""b""";-12,50;+33 1 23;${DOC}/guarded;3;\n`,
+  );
+  const rows = await toFix(Buffer.from('N;V\n=1+1;"é"\nA;"x"\n'), {}, { 2: '', 3: '' });
+  expect(rows.toString()).toBe(`\ufeffN;V;_doc;_row;_error\n'=1+1;é;${DOC}/guarded;2;\nA;"x";${DOC};3;\n`);
 });
 
 test('cells that were corrected before are shown as corrected', async () => {
