@@ -27,18 +27,28 @@ export type Decision =
   /** The next revision of a standing entry. */
   | { readonly what: 'revision'; readonly of: Standing; readonly state: 'ready' | 'invalid' }
   /** An entry of its own that takes no identity, beside the one that was first. */
-  | { readonly what: 'beside'; readonly state: 'duplicate' | 'conflict' | 'invalid'; readonly first?: string };
+  | {
+      readonly what: 'beside';
+      readonly state: 'duplicate' | 'conflict' | 'invalid';
+      readonly first?: string;
+      /** Of the same file: rows of one document may be in both of them, so these do not go out without a person either. */
+      readonly holds?: readonly string[];
+    };
 
 /** `standings` are different entries, that of the document's own identity first. */
 export function decide(valid: boolean, digest: string, standings: readonly Standing[]): Decision {
   const state = valid ? 'ready' : 'invalid';
   const [first, second] = standings;
   if (!first) return { what: 'new', state };
-  const beside = (than: 'duplicate' | 'conflict'): Decision =>
-    valid ? { what: 'beside', state: than, first: first.entry } : { what: 'beside', state: 'invalid' };
+  const beside = (than: 'duplicate' | 'conflict'): Decision => {
+    const holds = than === 'conflict' ? { holds: sameFile(standings) } : {};
+    return valid
+      ? { what: 'beside', state: than, first: first.entry, ...holds }
+      : { what: 'beside', state: 'invalid', ...holds };
+  };
   if (second) return beside('conflict');
   if (first.inThisFile) {
-    const same = first.digest === digest && (first.state === 'ready' || first.state === 'held');
+    const same = valid && first.digest === digest && goesOut(first);
     return beside(same ? 'duplicate' : 'conflict');
   }
   if (valid && known(first, digest)) return beside('duplicate');
@@ -61,7 +71,19 @@ export function decideAgain(valid: boolean, digest: string, own: Standing, other
   return { state: same ? 'duplicate' : 'conflict', first: other.entry };
 }
 
-/** What only failed our own checks was never known to anybody else; what a service has seen may not go there again. */
-function known({ state, digest, sentDigest }: Standing, given: string): boolean {
-  return given === sentDigest || (given === digest && state !== 'invalid');
+/** Those of the same file that would go out, or would with a release for another reason. */
+export function sameFile(standings: readonly Standing[]): readonly string[] {
+  return standings.filter((one) => one.inThisFile && goesOut(one)).map(({ entry }) => entry);
+}
+
+function goesOut({ state }: Standing): boolean {
+  return state === 'ready' || state === 'held';
+}
+
+/**
+ * What only failed our own checks was never known to anybody else, nor what waits because its number was there twice in
+ * its file; what a service has seen may not go there again.
+ */
+function known({ state, digest, sentDigest, hold }: Standing, given: string): boolean {
+  return given === sentDigest || (given === digest && state !== 'invalid' && hold !== 'number-twice');
 }

@@ -6,11 +6,12 @@ import type { Document } from '../model/document.ts';
 import type { Fault } from '../model/fault.ts';
 import { isReplaceable } from '../model/state.ts';
 import { numberElsewhere } from './another-class.ts';
-import { type DecisionAgain, decideAgain, type Standing } from './decide.ts';
+import { type DecisionAgain, decideAgain, type Standing, sameFile } from './decide.ts';
 import { type Desk, text } from './desk.ts';
 import type { Statements } from './driver.ts';
 import { expectLoading } from './files.ts';
 import type { Again, Foreseen, Ledger } from './ledger.ts';
+import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
 import { fixedKeys, giveNumber, keepNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
@@ -28,9 +29,11 @@ export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain
         const file = await expectLoading(sql, id);
         const here = { sql, desk, file: id, fileName: text(file, 'name') };
         const staged: Foreseen[] = [];
+        const held = new Set<string>();
         for (const one of again) {
-          const { own, item, decision, alone, seen } = await weigh(here, one, true);
+          const { own, item, decision, alone, holds, seen } = await weigh(here, one, true);
           staged.push(seen);
+          await holdStaged(here, holds);
           if (decision.state === 'unchanged') continue;
           for (const absorbed of one.absorbs ?? []) await putWithoutRows(here, absorbed, own.entry);
           await putRevision(here, item, {
@@ -41,8 +44,9 @@ export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain
             takesKeys: alone,
             released: own.released,
           });
+          for (const id of holds) held.add(id);
         }
-        return staged;
+        return staged.map((one) => (held.has(one.entry) ? { ...one, state: 'held' } : one));
       }),
   };
 }
@@ -53,6 +57,8 @@ type Weighed = {
   readonly decision: DecisionAgain;
   /** No other entry has one of its identities. */
   readonly alone: boolean;
+  /** Of the same reading, with one of its identities. */
+  readonly holds: readonly string[];
   readonly seen: Foreseen;
 };
 
@@ -65,13 +71,17 @@ async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives:
     const there = await others(item.keys);
     const decision = decideAgain(valid, item.digest, own, there);
     const { first } = decision;
-    const isHeld = decision.state === 'ready' && item.hold !== undefined && own.released !== item.digest;
+    const mayGo = decision.state === 'ready' && own.released !== item.digest;
+    const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
+    const stored = twice ? { ...item, hold: numberTwice(here.desk, item.hold) } : item;
+    const isHeld = mayGo && stored.hold !== undefined;
     const seen: Foreseen = {
       entry,
       state: isHeld ? 'held' : decision.state,
       ...(first === undefined ? {} : { first }),
     };
-    return { own, item, decision, alone: there.length === 0, seen };
+    const stays = decision.state === 'conflict' || decision.state === 'invalid';
+    return { own, item: stored, decision, alone: there.length === 0, holds: stays ? sameFile(there) : [], seen };
   };
   if (!('document' in outcome)) {
     // A key that still waits for a number would be that of every other document that waits for one.

@@ -17,6 +17,7 @@ import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from './files.ts';
 import { checkIdentity, takeIdentity } from './identities.ts';
 import type { Ledger } from './ledger.ts';
+import { holdStaged } from './number-twice.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
 import { STEP, settleEntry, settleFile, settleStep } from './settle.ts';
 import { touch } from './touch.ts';
@@ -168,6 +169,7 @@ export function standingOf(row: Row): Standing {
 }
 
 async function put(here: Here, item: Item, decision: Decision): Promise<void> {
+  if (decision.what === 'beside') await holdStaged(here, decision.holds ?? []);
   const isRevision = decision.what === 'revision';
   await putRevision(here, item, {
     entry: isRevision ? decision.of.entry : await newEntry(here, item),

@@ -102,6 +102,7 @@ export type HoldRule =
   | 'amount-over'
   | 'unknown-receiver'
   | 'same-cause'
+  | 'number-twice'
   | 'restored'
   | 'ledger-accepted';
 

@@ -229,14 +229,19 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
 
     test.each<[string, Outcome[], State[]]>([
       ['twice the same in one file', [valid(), valid({ row: 3 })], ['ready', 'duplicate']],
-      ['one number twice in one file', [valid(), valid({ text: 'b', row: 3 })], ['ready', 'conflict']],
+      ['one number twice in one file', [valid(), valid({ text: 'b', row: 3 })], ['held', 'conflict']],
+      [
+        'one number three times in one file',
+        [valid(), valid({ text: 'b', row: 3 }), valid({ row: 4 })],
+        ['held', 'conflict', 'duplicate'],
+      ],
       ['an invalid one first', [faulty(), valid({ row: 3 })], ['invalid', 'conflict']],
-      ['an invalid one second', [valid(), faulty({ row: 3 })], ['ready', 'invalid']],
+      ['an invalid one second', [valid(), faulty({ row: 3 })], ['held', 'invalid']],
       ['another number', [valid(), valid({ number: 'F-2', row: 3 })], ['ready', 'ready']],
       [
         'a second identity',
         [valid(), valid({ number: 'F-2', keys: ['k', 'fr invoice 123456789 F-1'], row: 3 })],
-        ['ready', 'conflict'],
+        ['held', 'conflict'],
       ],
     ])('in one file: %s', async (_, outcomes, expected) => {
       const ledger = await opened();
