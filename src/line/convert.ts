@@ -6,7 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { check, refused } from '../documents/check.ts';
-import type { Again, DocumentLimits, Grouper } from '../mapping/group.ts';
+import { type Again, type DocumentLimits, type Grouper, LIMITS } from '../mapping/group.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
@@ -207,10 +207,13 @@ function sourceOf({
   bytes,
   headers,
   corrections = NOTHING_CORRECTED,
+  limits = LIMITS,
 }: ConversionInput): Pick<Joined, 'batches'> & Partial<Joined> {
   const { join } = mapping;
   const { options } = mapping.source;
-  if (!join || !headers) return { batches: corrected(reader.read(bytes, { file, source: options }), corrections.file) };
+  const bounds = { ...limits, key: mapping.key };
+  if (!join || !headers)
+    return { batches: corrected(reader.read(bytes, { file, source: options, bounds }), corrections.file) };
   const first = corrected(reader.read(headers.bytes(), { file: headers.file, source: options }), corrections.headers);
   const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
   return { ...joined, batches: corrected(joined.batches, corrections.file) };

@@ -73,7 +73,8 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
     if (first) known.add(key);
     for (const [n, { count, sum }] of controls.entries()) {
       const perDocument = count === 'documents' || sum?.once === 'document';
-      if (count !== 'rows' && (lost || (perDocument && key === undefined))) {
+      const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
+      if (count !== 'rows' && isUnread) {
         unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
       } else if (!perDocument || first) {
         if (sum) add(n, row, amountOf(row, sum.slot));

@@ -6,7 +6,7 @@
  * `rows: anywhere` all that agree with the parts of its key that are known. A key that comes back refuses all its rows.
  */
 import { type DataFault, DOCUMENT_TOO_LARGE, SAID, says } from '../model/fault.ts';
-import type { Batch, Group, LeftOut, Row, Table } from '../model/row.ts';
+import type { Batch, Cut, Group, LeftOut, Row, Table } from '../model/row.ts';
 import { originOf } from '../model/row.ts';
 import type { Phrase } from '../model/words.ts';
 import { openFirstRows } from './first-rows.ts';
@@ -76,13 +76,14 @@ type Open = {
   readonly rows: Row[];
   readonly faults: DataFault[];
   characters: number;
+  cut?: Cut | undefined;
   /** Numbers of all its rows, once there are too many of them to be kept. */
   numbers?: number[];
   /** A row of it is broken or cannot be placed: it is refused for that. */
   holdsBroken: boolean;
 };
 
-const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
+export const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
 const KEPT: DocumentLimits = { rows: 1_000_000, characters: 512 * 1024 * 1024 };
 
 export function startGrouping(on: Grouping): Grouper {
@@ -93,7 +94,7 @@ export function startGrouping(on: Grouping): Grouper {
       const leftOut: LeftOut[] = [];
       const groups: Group[] = [];
       for (const row of batch.rows) {
-        const rule = row.broken ? undefined : on.leaves?.(row);
+        const rule = row.broken || row.cut ? undefined : on.leaves?.(row);
         if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
         else rows.add(row, rule ?? NO_FAULTS, groups);
       }
@@ -196,6 +197,7 @@ function opened({ id, key }: Placed): Open {
 
 function keep(on: Grouping, open: Open, row: Row, { faults, known }: Placed): void {
   if (known || row.broken) open.holdsBroken = true;
+  open.cut ??= row.cut;
   if (open.numbers) {
     open.numbers.push(row.row);
     return;
@@ -204,7 +206,7 @@ function keep(on: Grouping, open: Open, row: Row, { faults, known }: Placed): vo
   open.characters += charactersOf(row);
   if (faults.length > 0) open.faults.push(...faults);
   const { rows, characters } = on.limits ?? LIMITS;
-  if (open.rows.length <= rows && open.characters <= characters) return;
+  if (open.rows.length <= rows && open.characters <= characters && !row.cut) return;
   open.numbers = open.rows.map((one) => one.row);
   open.rows.length = 1;
   open.characters = charactersOf(open.rows[0]!);
@@ -240,8 +242,11 @@ function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
   const isReadable = !row.broken || row.readable === true;
   const partial = on.one === 'key' && isReadable && (faults.length > 0 || key.includes(''));
   // Each such row is corrected by itself, and may belong to another document than the next.
-  const id = empty || (partial && faults.length > 0) ? `\u0000${row.row}` : idOf(key);
-  const isLost = on.one === 'key' && (!isReadable || partial) && (row.broken !== undefined || !isBlank(row));
+  const id = empty || (partial && faults.length > 0) ? `\u0000${row.cut?.first ?? row.row}` : idOf(key);
+  const isLost =
+    on.one === 'key' &&
+    (!isReadable || partial) &&
+    (row.broken !== undefined || row.cut !== undefined || !isBlank(row));
   return { id, key, faults: all, ...(isLost ? { known: isReadable && !empty ? key : [] } : {}) };
 }
 
@@ -264,9 +269,9 @@ function closerOf(on: Grouping): (open: Open) => Group {
 }
 
 function groupOf(on: Grouping, open: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
-  const { key, rows, faults, numbers } = open;
+  const { key, rows, faults, numbers, cut } = open;
   if (numbers)
-    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, rows[0]!, numbers.length), ...faults] };
+    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, rows[0]!, numbers.length, cut), ...faults] };
   const same = rows.length > 1 ? identical?.(rows) : undefined;
   if (same) faults.push(same);
   return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
@@ -353,12 +358,16 @@ function tooManyRows(on: Grouping, { rows, characters }: DocumentLimits): DataFa
 }
 
 /** Nothing in its cells is wrong: the rows are too many for one document. */
-function tooLarge(on: Grouping, first: Row, count: number): DataFault {
+function tooLarge(on: Grouping, first: Row, count: number, cut: Cut | undefined): DataFault {
   const { rows, characters } = on.limits ?? LIMITS;
+  const most = { count, most: rows, mebi: characters / MEBI };
+  const message = cut
+    ? ROWS.tooManyElements({ ...most, elements: cut.elements, 'most-elements': cut.mostElements })
+    : ROWS.tooLarge(most);
   return {
     code: DOCUMENT_TOO_LARGE,
     level: 'error',
-    ...says(ROWS.tooLarge({ count, most: rows, mebi: characters / MEBI }), ROWS.keyOrSplit()),
+    ...says(message, ROWS.keyOrSplit()),
     given: String(count),
     origin: originOf(on.table, first, on.column),
     onlyInErp: true,

@@ -10,7 +10,7 @@ import { brief, type DataFault, type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../model/yaml-file.ts';
 import { type Bound, bindMapping } from './bind.ts';
-import { compileMapping, typesKey } from './compile-mapping.ts';
+import { type CompiledMapping, compileMapping, typesKey } from './compile-mapping.ts';
 import { matchesName } from './file-names.ts';
 import { collectFindings } from './findings.ts';
 import { withFragments } from './fragments.ts';
@@ -61,6 +61,8 @@ export type Mapping = {
   /** The lines stand in a file of their own; `source.options` are those of the header file. */
   readonly join?: Join;
   readonly rows: 'adjacent' | 'anywhere';
+  /** The columns of the file that documents differ by, none for one per file; undefined where one is calculated. */
+  readonly key: readonly string[] | 'row' | undefined;
   /** Columns of the file that the mapping uses. */
   readonly columns: readonly string[];
   /** What a column of the file holds, used or not. */
@@ -119,6 +121,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     source: { format: given.source.format, options: compiled.options },
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
+    key: keyColumns(compiled),
     columns: compiled.columns.slots
       .filter((slot) => !slot.calculated && slot.list === undefined)
       .map((slot) => slot.name),
@@ -127,6 +130,11 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     tests: given.tests ?? [],
   };
   return { mapping, faults };
+}
+
+function keyColumns({ one, key }: CompiledMapping): Mapping['key'] {
+  if (one === 'row') return one;
+  return key.some(({ calculated }) => calculated) ? undefined : key.map(({ name }) => name);
 }
 
 /** SHA-256 (hex) of the first text, then of the path and the text of each other part. */

@@ -92,6 +92,11 @@ export const ROWS = {
     fr: 'le document est trop volumineux : il a {count} lignes ; au plus {most} lignes et {mebi} Mio de texte sont admis',
     es: 'el documento es demasiado grande: tiene {count} filas; se admiten como máximo {most} filas y {mebi} MiB de texto',
   }),
+  tooManyElements: sentence({
+    en: 'the document is too large: it has {count} rows and {elements} elements; at most {most} rows, {most-elements} elements and {mebi} MiB of text are allowed',
+    fr: 'le document est trop volumineux : il a {count} lignes et {elements} éléments ; au plus {most} lignes, {most-elements} éléments et {mebi} Mio de texte sont admis',
+    es: 'el documento es demasiado grande: tiene {count} filas y {elements} elementos; se admiten como máximo {most} filas, {most-elements} elementos y {mebi} MiB de texto',
+  }),
   sortOrSplit: sentence({
     en: 'sort the export by document and set documents: rows: adjacent, or split the file',
     fr: 'triez l’export par document et réglez documents: rows: adjacent, ou découpez le fichier',

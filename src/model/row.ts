@@ -40,10 +40,20 @@ export type Row = {
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: DataFault;
+  /** XML: too large a document, of which only the cells outside of its rows are known; it is refused. */
+  readonly cut?: Cut;
   /** All cells of a broken row that has more of them than the table has columns. */
   readonly whole?: readonly string[];
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
   readonly readable?: boolean;
+};
+
+/** `first`: number of its first row; `rows`, `elements`: how many it has; `mostElements`: how many it may have. */
+export type Cut = {
+  readonly first: number;
+  readonly rows: number;
+  readonly elements: number;
+  readonly mostElements: number;
 };
 
 /** `path`: names of elements as the file has them, below the root; `line`: of the first. `isRefused`: no document may be made without it. */

@@ -11,6 +11,15 @@ export type ReadOptions = {
   readonly source: unknown;
   /** Bytes of one step, 32 KiB by default: about 2 ms of work, so that nothing else waits long. */
   readonly chunkBytes?: number;
+  /** For readers that hold a document until it ends: past these its rows come out as too many to be kept (`Row.cut`). */
+  readonly bounds?: RecordBounds;
+};
+
+/** What one document may have; `key`: the columns that documents differ by, where they are columns of the file. */
+export type RecordBounds = {
+  readonly rows: number;
+  readonly characters: number;
+  readonly key: readonly string[] | 'row' | undefined;
 };
 
 export type Reader = {

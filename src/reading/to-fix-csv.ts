@@ -22,7 +22,7 @@ import { cutterOf, type RawRecord } from './csv-cutter.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { preambleOf } from './csv-preamble.ts';
 import { type Encoder, encoderOf } from './encode.ts';
-import type { Reader } from './reader.ts';
+import type { Reader, RecordBounds } from './reader.ts';
 import { readUtf8 } from './text.ts';
 
 export type ToFixSource = {
@@ -32,6 +32,8 @@ export type ToFixSource = {
   readonly reader: Reader;
   /** The format's part of the mapping's `source`. */
   readonly options: unknown;
+  /** Those that the file is read with. */
+  readonly bounds?: RecordBounds;
   readonly failed: FailedRows;
   readonly overlay: Overlay;
 };

@@ -22,11 +22,11 @@ const BETWEEN = ' | ';
 const MAX_RUN = 1_000_000;
 
 export async function* toFixXml(
-  { bytes, file, options, failed, overlay }: ToFixSource,
+  { bytes, file, options, bounds, failed, overlay }: ToFixSource,
   language: Language,
 ): AsyncGenerator<Buffer> {
   const head = `<!-- ${inLanguage(TO_FIX.head(), language)} -->`;
-  const slicer = slicerOf(file, options);
+  const slicer = slicerOf(file, options, bounds);
   const { encoding: configured } = xmlOptions.parse(options);
   const declared = xmlEncoding(file, configured);
   let encode: ((text: string) => Buffer) | undefined;
@@ -34,6 +34,7 @@ export async function* toFixXml(
 
   const given = async (slice: Slice): Promise<string> => {
     if (slice.what === 'around') return slice.text;
+    if (slice.isCut) return slice.before.trimEnd();
     const found: FailedRow[] = [];
     for (let row = slice.first; row < slice.first + slice.rows; row++) {
       const one = await failed.at(row);

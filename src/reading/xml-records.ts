@@ -5,7 +5,7 @@
 import type { Row, Table } from '../model/row.ts';
 import { withoutAnyRow } from './xml-file-faults.ts';
 import { compilePaths, type PathOptions, PathProblem, type Paths } from './xml-paths.ts';
-import { type Elements, elementsOf, unreadList } from './xml-rows.ts';
+import { type Elements, elementsOf, unreadList, type Walking } from './xml-rows.ts';
 import type { Tag } from './xml-tag.ts';
 import { compileUnmapped, type UnmappedOptions } from './xml-unmapped.ts';
 
@@ -73,7 +73,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
   };
 }
 
-export function recordElementsOf(file: string, records: Records, rowsOptional: boolean): Elements {
+export function recordElementsOf(file: string, records: Records, { rowsOptional, bounds }: Walking): Elements {
   const { columns, places, kinds } = records;
   const table: Table = { file, columns, places };
   const missed = unreadList();
@@ -81,11 +81,15 @@ export function recordElementsOf(file: string, records: Records, rowsOptional: b
   let ordinal = 0;
   let reported = false;
   const walks = kinds.map((kind) =>
-    elementsOf(file, kind.paths, rowsOptional, {
-      nextRow: () => ++ordinal,
-      push: (row) => void done.push(asKind(kind, row, columns.length)),
-      unread: () => {
-        reported = true;
+    elementsOf(file, kind.paths, {
+      rowsOptional,
+      bounds,
+      sink: {
+        nextRow: () => ++ordinal,
+        push: (row) => void done.push(asKind(kind, row, columns.length)),
+        unread: () => {
+          reported = true;
+        },
       },
     }),
   );

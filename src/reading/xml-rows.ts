@@ -2,14 +2,17 @@
  * Elements of an XML file become rows: the open elements are followed down the compiled paths, values are kept with
  * the element they belong to, and the rows come out when the element that holds their document closes.
  *
- * Memory is bounded by one such element. Values of elements around it must stand before it in the file.
+ * Memory is bounded by one such element, and that one by bounds: past them its rows are only counted, and come out as one
+ * that says so (`Row.cut`). Values of elements around it must stand before it in the file.
  */
 import type { FoundControl } from '../model/control.ts';
 import type { DataFault } from '../model/fault.ts';
 import type { LeftOut, Row, Table, Unread } from '../model/row.ts';
 import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
+import type { RecordBounds } from './reader.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Node, Paths, Slot } from './xml-paths.ts';
+import { type CutRecord, cutRow, MOST_AROUND, mostOf, startCut } from './xml-record-bounds.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
 import { attributeOf, nextStep, type Step, stepAt } from './xml-steps.ts';
 import type { Tag } from './xml-tag.ts';
@@ -42,6 +45,8 @@ export type Sink = {
   readonly push: (row: Row) => void;
   /** An element opens whose closing completes the rows in it. */
   readonly unit?: () => void;
+  /** The open one is too large: nothing more of it is kept. */
+  readonly cut?: () => void;
   /** An element beside the documents that no path of this walk reads. */
   readonly unread: (name: string, line: number) => void;
 };
@@ -69,12 +74,16 @@ type Capture = { readonly depth: number; readonly node: Node; readonly line: num
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
-/** Elements and characters inside one document element: far above any invoice, low enough for a small machine. */
-const MAX_ELEMENTS = 1_000_000;
-const MAX_CHARACTERS = 64 * 1024 * 1024;
 const MAX_UNREAD = 100;
 
-export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, shared?: Sink): Elements {
+/** How the elements of a file are walked along; `bounds`: see ReadOptions. */
+export type Walking = {
+  readonly rowsOptional: boolean;
+  readonly bounds?: RecordBounds | undefined;
+  readonly sink?: Sink;
+};
+
+export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, sink: shared }: Walking): Elements {
   const table: Table = { file, columns: paths.columns, places: paths.places };
   const stack: Step[] = [stepAt([paths.root])];
   const captures: Capture[] = [];
@@ -89,6 +98,9 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   let skipped = 0;
   let elements = 0;
   let characters = 0;
+  const most = mostOf(paths, bounds);
+  /** The open record, where it is too large. */
+  let cut: CutRecord | undefined;
   let controls: FoundControl[] = [];
   const missed = unreadList();
   const watch = watchPaths(paths);
@@ -114,7 +126,7 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
       notAValue(captures[at]!, line);
     }
-    if (scope && scope.level >= paths.flushLevel && ++elements > MAX_ELEMENTS) throw tooLarge(file, line);
+    if (scope && scope.level >= paths.flushLevel && ++elements > most.elements) tooMuch(line);
     if (skipped > 0) {
       skipped++;
       unmapped?.open(tag.name, line, false, tag.attributes.length);
@@ -135,29 +147,48 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };
+  /** Of a record that may hold several documents nobody can say which of them lack rows. */
+  const tooMuch = (line: number) => {
+    if (cut) return;
+    const isInside = scope !== undefined && scope.level >= paths.flushLevel;
+    if (!isInside && characters <= MOST_AROUND) return;
+    if (!isInside || !most.isOneDocument) throw tooLarge(file, line);
+    cut = startCut(waiting.length, paths.flushLevel);
+    waiting.length = Math.min(waiting.length, 1);
+    for (let each = scope; each && each.level >= paths.flushLevel; each = each.parent) each.items = undefined;
+    sink.cut?.();
+  };
+  const addRow = (row: Scope) => {
+    if (!cut || cut.rows++ === 0) waiting.push(row);
+    if (waiting.length > most.rows) tooMuch(row.line);
+  };
   const enter = (node: Node, tag: Tag, line: number) => {
     watch.reach(node);
     if (node.tried) trials.set(node, { passed: false, kept: [] });
-    if (node.level === paths.flushLevel) sink.unit?.();
+    if (node.level === paths.flushLevel) {
+      characters = 0;
+      sink.unit?.();
+    }
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
       scope = newScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
-      if (isRow) waiting.push(scope);
+      if (isRow) addRow(scope);
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
-    for (const slot of node.items) addItem(slot, line);
+    if (!cut) for (const slot of node.items) addItem(slot, line);
     for (const slot of node.attributes) {
       const value = attributeOf(tag, slot.attribute);
-      if (value !== undefined) keep(slot, value, line);
+      if (value !== undefined) keep(slot, value, line, true);
     }
     if (node.texts.length + node.tests.length > 0) captures.push({ depth: stack.length, node, line, text: '' });
   };
   const text = (more: string) => {
     unmapped?.text(more);
     for (let at = captures.length - 1; at >= 0 && captures[at]!.depth === stack.length + skipped; at--) {
-      captures[at]!.text += more;
+      const capture = captures[at]!;
       characters += more.length;
-      if (characters > MAX_CHARACTERS) throw tooLarge(file, captures[at]!.line);
+      if (characters > most.characters) tooMuch(capture.line);
+      if (!cut || (cut.wants(capture.node) && cut.takes(more.length))) capture.text += more;
     }
   };
   const hasCapture = () => captures.length > 0 && captures[captures.length - 1]!.depth === stack.length + skipped;
@@ -181,17 +212,25 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
   };
   const leave = (closed: Scope) => {
     const lonely = closed.level === paths.groupLevel && closed.rows === 0;
-    if (lonely) waiting.push(lonelyRow(closed));
+    if (lonely) addRow(lonelyRow(closed));
     scope = closed.parent;
     if (closed.level !== paths.flushLevel && !(lonely && paths.flushLevel > closed.level)) return;
     if (closed.unread && closed.level !== paths.rowLevel && waiting[0]) {
       waiting[0].unread = [...closed.unread, ...(waiting[0].unread ?? [])];
     }
-    for (const row of waiting) sink.push(rowOf(row));
+    if (cut) giveCut(cut, closed.line);
+    else for (const row of waiting) sink.push(rowOf(row));
+    cut = undefined;
     waiting = [];
     elements = 0;
     characters = 0;
     for (let each = closed.parent; each; each = each.parent) each.given = true;
+  };
+  const giveCut = (record: CutRecord, line: number) => {
+    const [first] = waiting;
+    // No row says where it belongs.
+    if (!first) throw tooLarge(file, line);
+    sink.push(cutRow(rowOf(first), record, { elements, most, paths }));
   };
   const lonelyRow = (group: Scope): Scope => {
     const row = newScope(paths, group, paths.rowLevel, group.line, sink.nextRow());
@@ -207,13 +246,20 @@ export function elementsOf(file: string, paths: Paths, rowsOptional: boolean, sh
     if (passed) for (const act of kept) once(within, act);
   };
   const once = (within: Node | undefined, act: () => void) => {
-    if (within) trials.get(within)!.kept.push(act);
-    else act();
+    if (!within) act();
+    else if (!cut || cut.takes(1)) trials.get(within)!.kept.push(act);
   };
-  const keep = (slot: Slot, value: string, line: number) => {
+  const keep = (slot: Slot, value: string, line: number, isAttribute = false) => {
     if (slot.control !== undefined) {
       const column = paths.controls[slot.control]!;
       controls.push({ control: slot.control, text: value.trim(), row: line, line, column });
+      return;
+    }
+    const counted = isAttribute && most.isOneDocument ? value.length : 0;
+    characters += counted;
+    if (characters > most.characters) tooMuch(line);
+    if (cut && !(cut.isOf(slot) && cut.takes(counted))) {
+      if (!slot.within) watch.see(slot.column);
       return;
     }
     if (slot.field !== undefined) keepField(slot, slot.field, openItems[slot.column]!, value, line);

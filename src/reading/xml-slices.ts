@@ -5,6 +5,7 @@
  * Elements around the rows that no path reads are left out.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import type { RecordBounds } from './reader.ts';
 import { compileSource, xmlOptions } from './xml-options.ts';
 import { elementsOf, type Sink } from './xml-rows.ts';
 import { tagOf } from './xml-tag.ts';
@@ -19,27 +20,33 @@ export type Slice =
       readonly text: string;
       readonly first: number;
       readonly rows: number;
+      /** Larger than one document may be: it has no text. */
+      readonly isCut: boolean;
     };
 
 export type Slicer = { readonly take: (text: string) => Slice[]; readonly end: () => Slice[] };
 
-/** `source` is the format's part of a mapping's `source` block. */
-export function slicerOf(file: string, source: unknown): Slicer {
+/** `source` is the format's part of a mapping's `source` block; `bounds` are those that the file was read with. */
+export function slicerOf(file: string, source: unknown, bounds?: RecordBounds): Slicer {
   const options = xmlOptions.parse(source);
   const paths = compileSource(options);
   const parser = new SaxesParser({ xmlns: true, position: true });
   let ordinal = 0;
   let isUnit = false;
+  let isCut = false;
   const sink: Sink = {
     nextRow: () => ++ordinal,
     push: () => undefined,
     unit: () => {
       isUnit = true;
     },
+    cut: () => {
+      isCut = true;
+    },
     unread: () => undefined,
   };
   const kinds = 'kinds' in paths ? paths.kinds.map((kind) => kind.paths) : [paths];
-  const walks = kinds.map((kind) => elementsOf(file, kind, options['rows-optional'], sink));
+  const walks = kinds.map((kind) => elementsOf(file, kind, { rowsOptional: options['rows-optional'], bounds, sink }));
 
   let slices: Slice[] = [];
   /** What is not given away yet, and where in the file it begins. */
@@ -76,10 +83,12 @@ export function slicerOf(file: string, source: unknown): Slicer {
       walk.drain();
     }
     if (depth === 0 || --depth > 0) return;
-    const text = cut(parser.position);
+    const whole = cut(parser.position);
     const { first } = unit ?? {};
+    const text = isCut ? '' : whole;
     if (first === undefined) slices.push({ what: 'around', text: before.trimEnd() });
-    else slices.push({ what: 'unit', before, text, first, rows: ordinal - first + 1 });
+    else slices.push({ what: 'unit', before, text, first, rows: ordinal - first + 1, isCut });
+    isCut = false;
   };
   const text = (more: string) => {
     for (const walk of walks) walk.text(more);
@@ -101,6 +110,7 @@ export function slicerOf(file: string, source: unknown): Slicer {
     take: (more) => {
       held += more;
       parser.write(more);
+      if (isCut) cut(base + held.length);
       return give();
     },
     end: () => {

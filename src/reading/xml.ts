@@ -3,7 +3,7 @@
  *
  * Regular markup is read by xml-quick.ts; from the first that is not, saxes reads and judges (xml-strict.ts).
  */
-import type { Batch } from '../model/row.ts';
+import type { Batch, Row } from '../model/row.ts';
 import { onceFor } from './once.ts';
 import { type Reader, type ReadOptions, Unreadable } from './reader.ts';
 import { readUtf8 } from './text.ts';
@@ -24,12 +24,11 @@ const compiled = onceFor((source) => {
 
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
-  { file, source, chunkBytes }: ReadOptions,
+  { file, source, chunkBytes, bounds }: ReadOptions,
 ): AsyncGenerator<Batch> {
   const { options, paths } = compiled(source);
-  const rowsOptional = options['rows-optional'];
-  const elements =
-    'kinds' in paths ? recordElementsOf(file, paths, rowsOptional) : elementsOf(file, paths, rowsOptional);
+  const walking = { rowsOptional: options['rows-optional'], bounds };
+  const elements = 'kinds' in paths ? recordElementsOf(file, paths, walking) : elementsOf(file, paths, walking);
   const parser = parserOf(file, elements);
   const declared = xmlEncoding(file, options.encoding);
   let encoding = '';
@@ -43,7 +42,7 @@ async function* read(
       const next = batch();
       if (next.rows.length + next.leftOut.length + next.controls!.length > 0) {
         yielded = true;
-        yield next;
+        yield* spread(next);
       }
       if (failure) throw failure;
     }
@@ -57,6 +56,27 @@ async function* read(
   const warnings = elements.warnings();
   if (warnings.length > 0) yield { ...batch(), warnings };
   else if (!yielded) yield batch();
+}
+
+/** The rows that were only counted come out some at a time: all of them at once would be too many again. */
+const SPREAD = 1000;
+
+function* spread(batch: Batch): Generator<Batch> {
+  if (!batch.rows.some(({ cut }) => cut)) return yield batch;
+  let rows: Row[] = [];
+  let about = batch;
+  for (const row of batch.rows) {
+    const { spot: _, ...others } = row;
+    rows.push(row);
+    for (let n = 1; n < (row.cut?.rows ?? 1); n++) {
+      if (rows.length === SPREAD) {
+        yield { ...about, rows };
+        [rows, about] = [[], { ...batch, leftOut: [], controls: [] }];
+      }
+      rows.push({ ...others, row: row.row + n });
+    }
+  }
+  yield { ...about, rows };
 }
 
 type Parser = {

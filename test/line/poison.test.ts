@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openReadingMarks } from '../../src/line/taking-in/reading-marks.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { type Ended, runIn, start, startIn } from '../program.ts';
 
 // Memory instead of a disk: what is flushed when is no matter here.
@@ -48,6 +48,56 @@ test('a document without measure is refused with all its rows, in little memory,
   });
   expect(scene.files('error').filter((path) => path.includes('.to-fix.'))).toEqual([]);
   expect(scene.read(`error/${scene.files('error')[0]!.split('/')[1]!}/L1.receipt.json`).length).toBeLessThan(20_000);
+});
+
+const XML_MAPPING = SALES_MAPPING.replace('ventes*.csv', 'ventes*.xml').replace(
+  /source:[\s\S]*?calculated-columns:/,
+  `source:
+  format: xml
+  document: /export/facture
+  row: ligne
+  columns: { Num: ../num, Date: ../date, Client: ../client, Lig: "@no", Qte: qte, PU: prix, Taux: taux }
+  numbers: { decimal: "," }
+  dates: dd/MM/yyyy
+  types: { Date: date, Qte: number, PU: number, Taux: number }
+calculated-columns:`,
+);
+
+function facture(number: string, lines: number, quantity = '2'): string {
+  const line = (_: unknown, n: number) =>
+    `<ligne no="${n + 1}"><qte>${quantity}</qte><prix>10,50</prix><taux>20</taux></ligne>`;
+  const head = `<date>05/09/2026</date><client>Client ${number}</client>`;
+  // The number stands behind the lines.
+  return `<facture>${head}\n${Array.from({ length: lines }, line).join('\n')}\n<num>${number}</num></facture>\n`;
+}
+
+test.each([
+  ['adjacent', '', 0],
+  ['anywhere', '', 0],
+  ['adjacent', '<?é?>', 0],
+  ['adjacent', '', 1_000_001],
+])('the same of a record of an XML file (rows: %s) %s %i', { timeout: 20_000 }, async (rows, begin, elements) => {
+  const mapping = XML_MAPPING.replace('one-per: [Num]', `one-per: [Num]\n  rows: ${rows}\n  keep: $Qte <> 0`);
+  const settings = { documents: { 'max-rows': 20 } };
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings });
+  const count = elements > 0 ? 3 : 3000;
+  const large = facture('L1', count).replace('<num>', `${'<x/>'.repeat(elements)}<num>`);
+  const all = [facture('G1', 2), large, facture('G2', 1, '2O'), facture('G3', 20)];
+  scene.drop('ventes-1.xml', `${begin}<export>${all.join('')}</export>`);
+  await scene.night();
+  const entries = await scene.entries();
+  expect(tally(entries)).toEqual({ authorized: 2, invalid: 2 });
+  const refused = entries.find(({ faults }) => faults.some(({ code }) => code === 'map/document-too-large'))!;
+  expect(refused).toMatchObject({
+    facts: { identifier: 'L1', counterparty: 'Client L1' },
+    faults: [{ given: String(count), origin: { file: 'ventes-1.xml', row: 3, line: 6 + count } }],
+  });
+  expect(refused.rows).toHaveLength(count);
+  const summary = scene.files('error').find((path) => path.endsWith('.summary.json'))!;
+  expect(JSON.parse(scene.read(summary)).rows).toMatchObject({ read: 23 + count, unaccounted: { count: 0 } });
+  // Of the other one that failed there is a correction file, without the large one.
+  const [toFix] = scene.files('error').filter((path) => path.includes('.to-fix.'));
+  expect([...scene.read(toFix!).matchAll(/<num>(.*?)<\/num>/g)].map(([, number]) => number)).toEqual(['G2']);
 });
 
 /** Killed while it reads one file, once so many documents are out: what a lack of memory does as well. */

@@ -232,6 +232,28 @@ describe('limits', () => {
     },
   );
 
+  test.each(['adjacent', 'anywhere'] as const)('of a record that was only counted each row is refused (%s)', (mode) => {
+    const { table, rows } = rowsOf('k;n\nb;1\na;\na;\na;\nc;1');
+    const cut = { first: 3, rows: 3, elements: 7, mostElements: 6 };
+    const given = rows.map((row) => (row.cells[0] === 'a' ? { ...row, cut } : row));
+    const leaves = (row: Row) => (row.cells[1] === '' ? 'keep: $n' : undefined);
+    const make = (all: readonly Row[]) => {
+      const grouper = startGrouping({ ...common, leaves, table, rows: mode });
+      const { groups, leftOut } = grouper.push({ table, rows: all, leftOut: [] });
+      expect(leftOut).toEqual([]);
+      return [...groups, ...grouper.end().groups];
+    };
+    expect(shown(make(given))).toEqual(['b 2', 'a 3 map/document-too-large', 'c 6']);
+    // One of which nothing is known may be of any document, and is one place all the same.
+    const unknown = make(given.map((row) => (row.cut ? { ...row, cells: ['', ''] } : row)));
+    expect(shown(unknown)).toEqual([
+      'b 2 map/beside-broken-row',
+      ' 3 map/document-too-large map/no-key',
+      'c 6 map/beside-broken-row',
+    ]);
+    expect(unknown[1]!.numbers).toEqual([3, 4, 5]);
+  });
+
   test.each([
     { rows: 2, characters: 100 },
     { rows: 9, characters: 5 },

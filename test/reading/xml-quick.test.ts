@@ -32,7 +32,7 @@ function faultsOf(error: unknown): readonly Fault[] {
 }
 
 function bySaxes(bytes: Buffer): Read {
-  const elements = elementsOf(FILE, compileSource(xmlOptions.parse(SOURCE)) as never, true);
+  const elements = elementsOf(FILE, compileSource(xmlOptions.parse(SOURCE)) as never, { rowsOptional: true });
   const strict = strictXml(FILE, elements, START);
   let failure = strict.write(bytes.toString().replace(/^\ufeff/, '')) ?? strict.end();
   try {

@@ -74,7 +74,8 @@ async function settle(
     await using handle = await open(file.path);
     const bytes = handle.createReadStream({ autoClose: false });
     const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
-    const cut: ToFixSource = { bytes, file: file.name, ...source, failed: rows, overlay };
+    const bounds = { ...instance.limits.document, key: source.mapping.key };
+    const cut: ToFixSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
     const pieces = isXml ? toFixXml(cut, instance.settings.rules.language) : toFixCsv(cut);
     await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
