@@ -43,6 +43,15 @@ const CII_LINE_SETTLEMENT = '<ram:SpecifiedTradeSettlementLineMonetarySummation>
 const CII_PRICE = '<ram:NetPriceProductTradePrice><ram:ChargeAmount>12.40';
 const CII_RATE = '<ram:RateApplicablePercent>5.5</ram:RateApplicablePercent></ram:ApplicableTradeTax>\n      ';
 const UBL_TOTAL = '<cac:LegalMonetaryTotal>';
+const UBL_ITEM = '<cac:Item>';
+const UBL_TAX = '<cac:TaxTotal>';
+const UBL_CREDIT_HEAD = '<cbc:CreditNoteTypeCode>';
+const SAYS_FALSE = '<cbc:ChargeIndicator>false</cbc:ChargeIndicator>';
+const UBL_DISCOUNT = `<cac:AllowanceCharge>${SAYS_FALSE}<cbc:Amount currencyID="EUR">0</cbc:Amount></cac:AllowanceCharge>`;
+const CII_SAYS = '<ram:ChargeIndicator><udt:Indicator>';
+const CII_SAID = '</udt:Indicator></ram:ChargeIndicator>';
+const CII_LINE_DISCOUNT =
+  '<ram:SpecifiedTradeAllowanceCharge><ram:ActualAmount>0</ram:ActualAmount></ram:SpecifiedTradeAllowanceCharge>';
 
 /** Entries of additional-info with this key. */
 const under = (key: string, ...values: readonly string[]) =>
@@ -349,6 +358,34 @@ const refusals: readonly (readonly [what: string, Format, readonly Change[]])[] 
   ['an invoice of several sellers', 'ubl', [['<cbc:ProfileID>B1', '<cbc:ProfileID>M8']]],
   ['an invoice of several sellers', 'cii', [['<ram:ID>B1</ram:ID>', '<ram:ID>B9</ram:ID>']]],
   ['neither discount nor charge', 'ubl', [['<cbc:ChargeIndicator>1</cbc:ChargeIndicator>', '']]],
+  ['neither discount nor charge, in words', 'ubl', [['<cbc:ChargeIndicator>1</', '<cbc:ChargeIndicator>yes</']]],
+  ['a line with neither discount nor charge', 'ubl', [ahead(UBL_ITEM, UBL_DISCOUNT.replace(SAYS_FALSE, ''))]],
+  ['a line with neither in words', 'credit', [ahead(UBL_ITEM, UBL_DISCOUNT.replace('false', 'FALSE'))]],
+  ['a price with neither discount nor charge', 'ubl', [ahead('</cac:Price>', UBL_DISCOUNT.replace(SAYS_FALSE, ''))]],
+  ['a document with neither discount nor charge', 'credit', [ahead(UBL_TAX, UBL_DISCOUNT.replace(SAYS_FALSE, ''))]],
+  ['a line with neither discount nor charge', 'cii', [ahead(CII_LINE_SETTLEMENT, CII_LINE_DISCOUNT)]],
+  [
+    'a line with neither in words',
+    'cii',
+    [ahead(CII_LINE_SETTLEMENT, CII_LINE_DISCOUNT.replace('><', `>${CII_SAYS}no${CII_SAID}<`))],
+  ],
+  ['a copy, as a digit', 'ubl', [ahead(UBL_HEAD, '<cbc:CopyIndicator>1</cbc:CopyIndicator>')]],
+  ['a copy, as a digit', 'credit', [ahead(UBL_CREDIT_HEAD, '<cbc:CopyIndicator>1</cbc:CopyIndicator>')]],
+  [
+    'a copy, as a digit',
+    'cii',
+    [behind('<rsm:ExchangedDocument>', `<ram:CopyIndicator><udt:Indicator>1</udt:Indicator></ram:CopyIndicator>`)],
+  ],
+  [
+    'a test, as a digit',
+    'cii',
+    [
+      behind(
+        '<rsm:ExchangedDocumentContext>',
+        '<ram:TestIndicator><udt:Indicator>1</udt:Indicator></ram:TestIndicator>',
+      ),
+    ],
+  ],
 ];
 
 const withoutLines = (text: string) =>
@@ -369,6 +406,8 @@ describe('is refused', () => {
     expect((await passed('cii', [plain])).refused).toEqual([]);
     const other = UBL_SECOND_TOTAL.replace('"EUR"', '"CHF"');
     expect((await passed('ubl', [ahead(UBL_TOTAL, other)])).refused).toEqual([]);
+    const said = UBL_DISCOUNT.replace('false', '0');
+    expect((await passed('ubl', [ahead(UBL_ITEM, said), ahead('</cac:Price>', said)])).refused).toEqual([]);
     const no = '<ram:TestIndicator><udt:Indicator>false</udt:Indicator></ram:TestIndicator>';
     expect((await passed('cii', [behind('<rsm:ExchangedDocumentContext>', no)])).refused).toEqual([]);
   });
