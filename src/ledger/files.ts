@@ -149,11 +149,12 @@ export function filesOf(desk: Desk): FilePart {
     latestRun: () => read(latestRun),
     summariesDue: (limit) =>
       several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
+    // By f.id, not s.file: so SQLite asks for the entries after row_count, and never goes through those of a large file.
     summariesSettled: (limit, mostRows) =>
       several(
         `WHERE s.written < s.changes AND ${WHOLLY_SETTLED} AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
          JOIN entry e ON e.id = r.entry AND e.revision = r.revision
-         WHERE r.file = s.file AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
+         WHERE r.file = f.id AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
         mostRows,
         limit,
       ),

@@ -150,14 +150,24 @@ async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending
   return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
 
-/** The whole condition in one statement: whoever else may write, of two that begin it only one does. */
+/** By how many identities there are: hardly ever more than three. */
+const beginTexts: string[] = [];
+
 function beginWith(keys: number): string {
-  const own = 'SELECT COUNT(*) FROM identity i WHERE i.entry = e.id';
-  const places = Array.from({ length: keys }, () => '?').join(', ');
-  const identity = keys === 0 ? `(${own}) > 0` : `(${own} AND i.key IN (${places})) = ${keys}`;
+  beginTexts[keys] ??= beginText(keys);
+  return beginTexts[keys];
+}
+
+/**
+ * The whole condition in one statement: of two programs that begin the entry only one does. Each identity has to be found
+ * by its key, as the next document with this identity would find it.
+ */
+function beginText(keys: number): string {
+  const found = Array.from({ length: keys }, () => 'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id');
+  const any = 'AND EXISTS (SELECT 1 FROM identity i WHERE i.entry = e.id)';
   return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
     sent_digest = ?, begun_at = ?, begun_run = ? WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready'
-    AND e.hold IS NULL AND ${NOT_REPLACED} AND ${identity}`;
+    AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
 }
 
 /** Only its identities can have kept it from being begun. */
