@@ -3,6 +3,7 @@ import type { Outcome } from '../model/document.ts';
 import type { Attachment, MappingStamp } from '../model/entry.ts';
 import type { Fault } from '../model/fault.ts';
 import type { LeftOut } from '../model/row.ts';
+import type { Known } from './ledger.ts';
 
 /** How the reading of a file ended. */
 export type Refusal = {
@@ -19,9 +20,15 @@ export type Admission = Refusal & {
   readonly attachments?: readonly Attachment[];
 };
 
+/** The outcomes, with the reason where a person has to look first. It asks nothing else of the ledger, and may run again. */
+export type Holds = (
+  outcomes: readonly Outcome[],
+  knows: (what: Known) => Promise<boolean>,
+) => Promise<readonly Outcome[]>;
+
 /** What is done with a loading file: as `stage` and `admit`, as `refuseFile`, or as `duplicateFile`. */
 export type Closing = { readonly id: string } & (
-  | { readonly outcomes: readonly Outcome[]; readonly facts: Admission }
+  | { readonly outcomes: readonly Outcome[]; readonly holds: Holds; readonly facts: Admission }
   | { readonly refusal: Refusal }
   | { readonly duplicateOf: string }
 );

@@ -14,6 +14,35 @@ export function knownOf({ read }: Desk): Pick<Ledger, 'knows' | 'quarantine'> {
   };
 }
 
+export type Knowing = {
+  readonly knows: (what: Known) => Promise<boolean>;
+  /** Once a file is closed: what was unknown before it may be known now. */
+  readonly after: (file: string) => Promise<void>;
+};
+
+const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+  WHERE r.file = ? AND e.state = 'ready' LIMIT 1`;
+
+/** Within one transaction that closes several files: each question is asked again only where its answer may have changed. */
+export function knowingIn(sql: Statements): Knowing {
+  const answers = new Map<string, Promise<boolean>>();
+  const ask = async (what: Known) => (await find(sql, what)).length > 0;
+  return {
+    knows: (what) => {
+      const question = JSON.stringify(what);
+      const answer = answers.get(question) ?? ask(what);
+      answers.set(question, answer);
+      return answer;
+    },
+    after: async (file) => {
+      const unknown: string[] = [];
+      for (const [question, answer] of answers) if (!(await answer)) unknown.push(question);
+      if (unknown.length === 0 || (await sql.all(LEFT_READY, file)).length === 0) return;
+      for (const question of unknown) answers.delete(question);
+    },
+  };
+}
+
 async function find(sql: Statements, what: Known): Promise<readonly Row[]> {
   if (what.of === 'receiver') {
     const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;

@@ -16,6 +16,7 @@ import { type Desk, note, optional, text } from './desk.ts';
 import type { Row, Statements } from './driver.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from './files.ts';
 import { checkIdentity, takeIdentity } from './identities.ts';
+import { type Knowing, knowingIn } from './known.ts';
 import type { Ledger } from './ledger.ts';
 import { holdStaged } from './number-twice.ts';
 import { fixedKeys, giveNumber, knownNumber, unnumbered, whyNoNumber, withNumber } from './numbering.ts';
@@ -48,7 +49,8 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTo
     },
     closeTogether: (files) =>
       desk.write(async (sql) => {
-        for (const file of files) await closeOne(sql, desk, file);
+        const known = knowingIn(sql);
+        for (const file of files) await closeOne(sql, desk, file, known);
       }),
   };
 }
@@ -74,12 +76,13 @@ async function admitFile(sql: Statements, desk: Desk, id: string, facts: Admissi
 }
 
 /** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
-async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing): Promise<void> {
+async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing, known: Knowing): Promise<void> {
   if ('duplicateOf' in end) return await markDuplicate(sql, desk, id, end.duplicateOf);
   if ('refusal' in end) return await refuseFile(sql, desk, id, end.refusal);
-  await stageAll(sql, desk, id, end.outcomes);
+  await stageAll(sql, desk, id, await end.holds(end.outcomes, known.knows));
   await admitFile(sql, desk, id, end.facts);
   while ((await settleStep(sql, desk, id)) === STEP);
+  await known.after(id);
 }
 
 async function stageOne(here: Here, outcome: Outcome): Promise<void> {

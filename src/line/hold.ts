@@ -4,6 +4,7 @@
  * Each compares a document with what has gone its way before, so what the first file of a night finds unknown its other
  * files find unknown too: nothing becomes known by waiting.
  */
+import type { Holds } from '../ledger/closing.ts';
 import type { Known, Quarantine } from '../ledger/ledger.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Document, HoldRule, Outcome } from '../model/document.ts';
@@ -13,17 +14,20 @@ import { decimalText, inLanguage, type Language, type Phrase } from '../model/wo
 import { HOLD } from './hold-sentences.ts';
 import type { Work } from './work.ts';
 
-type Rule = (document: Document) => Promise<Phrase | undefined>;
+type Rule = (document: Document, knows: Asks) => Promise<Phrase | undefined>;
 
-/** The outcomes of one file under one mapping, with the reason where a rule holds them. */
+/**
+ * The outcomes of one file under one mapping, with the reason where a rule holds them. Where several files are closed
+ * together, each is asked about in its turn: `knows` then sees what those before it have left.
+ */
 export function holdRules(
   { ledger, instance }: Pick<Work, 'ledger' | 'instance'>,
   mapping: MappingStamp,
-): (outcomes: readonly Outcome[]) => Promise<readonly Outcome[]> {
+): (outcomes: readonly Outcome[], knows?: Asks) => ReturnType<Holds> {
   const settings = instance.settings.run.hold;
   const { language } = instance.settings.rules;
   const asked = new Map<string, Promise<boolean>>();
-  const knows = (what: Known) => {
+  const knowsOfItself: Asks = (what) => {
     const question = JSON.stringify(what);
     const known = asked.get(question) ?? ledger.knows(what);
     asked.set(question, known);
@@ -34,22 +38,21 @@ export function holdRules(
     const { id, version, sha256 } = mapping;
     rules.push([
       'new-mapping',
-      async () =>
+      async (_, knows) =>
         (await knows({ of: 'mapping', id, sha256 })) ? undefined : HOLD.newMapping({ version, mapping: id }),
     ]);
   }
-  if (settings['new-issuer']) rules.push(['new-issuer', (document) => newIssuer(document, knows)]);
+  if (settings['new-issuer']) rules.push(['new-issuer', newIssuer]);
   const limits = new Map(Object.entries(settings.over).map(([currency, text]) => [currency, Decimal.parse(text)!]));
   if (limits.size > 0) rules.push(['amount-over', async ({ facts }) => amountOver(facts, limits)]);
-  if (settings['unknown-receiver']) {
-    rules.push(['unknown-receiver', (document) => unknownReceiver(document, knows)]);
-  }
+  if (settings['unknown-receiver']) rules.push(['unknown-receiver', unknownReceiver]);
   const quarantine = ledger.quarantine();
   // Heard where the first outcomes come, which may be never.
   quarantine.catch(() => undefined);
-  return async (outcomes) => {
+  return async (outcomes, knows = knowsOfItself) => {
     const all = [...restored(await quarantine), ...rules];
-    return all.length === 0 ? outcomes : await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, language)));
+    if (all.length === 0) return outcomes;
+    return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, knows, language)));
   };
 }
 
@@ -63,12 +66,13 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
 async function heldBy(
   rules: readonly (readonly [HoldRule, Rule])[],
   outcome: Outcome,
+  knows: Asks,
   language: Language,
 ): Promise<Outcome> {
   if (!('document' in outcome)) return outcome;
   const found: { readonly rule: HoldRule; readonly says: Phrase }[] = [];
   for (const [rule, find] of rules) {
-    const says = await find(outcome.document);
+    const says = await find(outcome.document, knows);
     if (says !== undefined) found.push({ rule, says });
   }
   const [first, ...others] = found;

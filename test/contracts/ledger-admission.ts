@@ -82,10 +82,11 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const open = async (name: string) => (await ledger.openFile(newFile({ name, sha256: name }))).id;
       const ids = [await open('a'), await open('b'), await open('c'), await open('d')] as const;
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
+      const holds = async (outcomes: readonly Outcome[]) => outcomes;
       const closings = [
-        { id: ids[0], outcomes: [valid()], facts: ADMITTED },
+        { id: ids[0], outcomes: [valid()], holds, facts: ADMITTED },
         // The same number again: it is decided against the file before it.
-        { id: ids[1], outcomes: [valid()], facts: ADMITTED },
+        { id: ids[1], outcomes: [valid()], holds, facts: ADMITTED },
         { id: ids[2], refusal: { faults: [fault], rows: 1, leftOut: [] } },
         { id: ids[3], duplicateOf: ids[0] },
       ];

@@ -1,5 +1,6 @@
 /** Small files taken in together: closed in one commit, and each as if it had come alone. */
 import { existsSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { candidatesFor, claimPages } from '../../src/line/taking-in/take-in.ts';
@@ -7,7 +8,8 @@ import { takeInClaimed } from '../../src/line/taking-in/take-in-pair.ts';
 import { takeInTogether } from '../../src/line/taking-in/take-in-together.ts';
 import type { Happening, Work } from '../../src/line/work.ts';
 import type { SourceFile } from '../../src/model/entry.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, type SceneOptions, sales, tally } from '../night.ts';
+import { runs } from '../seed.ts';
 
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
@@ -45,9 +47,9 @@ const oneByOne: TakeIn = async (work, files) => {
   for (const file of files) await takeInClaimed(work, file);
 };
 
-async function takenBy(takeIn: TakeIn) {
-  await using scene = await openScene();
-  const names = dropMany(scene);
+async function takenBy(takeIn: TakeIn, drop = dropMany, options: SceneOptions = {}) {
+  await using scene = await openScene(options);
+  const names = drop(scene);
   const told: Happening[] = [];
   let writes = 0;
   await scene.desk(
@@ -73,10 +75,10 @@ async function takenBy(takeIn: TakeIn) {
   return {
     writes,
     files: files.map(({ name, state, rows, first, faults }) => [name, state, rows, first?.name, codes(faults)]),
-    documents: entries.map(({ name, state, file, rows, faults }) => [
+    documents: entries.map(({ name, state, hold, file, rows, faults }) => [
       // The id keeps two of one number apart.
       name.replace(/~.*/, ''),
-      state,
+      hold?.rule ?? state,
       file.name,
       rows,
       codes(faults),
@@ -96,6 +98,59 @@ test('small files together become what they become one by one, with a few commit
   expect(Object.keys(together.states)).toEqual(expect.arrayContaining(['ready', 'invalid', 'conflict']));
   expect(more).toBeGreaterThan(2 * FILES);
   expect(writes).toBeLessThan(FILES / 2);
+});
+
+const ISSUERS = ['732829320', '552100554', '404833048'];
+
+/** One line for each document: issuer, number, quantity. */
+type Small = readonly { readonly issuer: string; readonly number: string; readonly quantity: string }[];
+
+/** Files of several issuers: the first one of a first night goes out, the others wait for a person. */
+async function statesBy(takeIn: TakeIn, files: readonly Small[], hold: object) {
+  const drop = (scene: Scene) =>
+    files.map((documents, n) => {
+      const lines = documents.map(
+        ({ issuer, number, quantity }) => `${issuer};${number};05/09/2026;Client;1;${quantity};10,50;20`,
+      );
+      const name = `ventes-${String(n).padStart(3, '0')}.csv`;
+      // No two files have the same bytes.
+      scene.drop(name, `${['Soc;Num;Date;Client;Lig;Qte;PU;Taux', ...lines].join('\n')}\n${'\n'.repeat(n)}`);
+      return name;
+    });
+  const mapping = SALES_MAPPING.replace("value: '732829320'", 'value: $Soc').replace('[Num]', '[Soc, Num]');
+  const { documents } = await takenBy(takeIn, drop, {
+    mappings: { 'sales.yaml': mapping },
+    settings: { run: { 'give-up-after': '5s', hold } },
+  });
+  return documents.map(([name, state, file]) => [file, name, state]);
+}
+
+test('of two new issuers in a first night the second is held, also where their files are closed together', async () => {
+  const files = ISSUERS.map((issuer, n) => [{ issuer, number: `F${n}`, quantity: '2' }]);
+  const states = await statesBy(takeInTogether, files, {});
+  expect(states.map(([, , state]) => state)).toEqual(['ready', 'new-issuer', 'new-issuer']);
+  expect(await statesBy(oneByOne, files, {})).toEqual(states);
+});
+
+const document = fc.record({
+  issuer: fc.constantFrom(...ISSUERS),
+  number: fc.constantFrom('F1', 'F2', 'F3', 'f1'),
+  quantity: fc.constantFrom('2', '2', '3', '9', 'x'),
+});
+const manyFiles = fc.array(fc.array(document, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 12 });
+const rules = fc.record({ 'new-issuer': fc.boolean(), over: fc.constantFrom({}, { EUR: 100 }) });
+
+test('any list of small files becomes together what it becomes one by one, with each rule that holds', async () => {
+  const seen = new Set<unknown>();
+  await fc.assert(
+    fc.asyncProperty(manyFiles, rules, async (files, hold) => {
+      const together = await statesBy(takeInTogether, files, hold);
+      expect(together).toEqual(await statesBy(oneByOne, files, hold));
+      for (const [, , state] of together) seen.add(state);
+    }),
+    { numRuns: runs(12) },
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(['ready', 'new-issuer', 'amount-over', 'conflict', 'invalid']));
 });
 
 test('asked to end between two groups: what is not closed stays as it was claimed, and the next run takes it', async () => {

@@ -209,7 +209,9 @@ async function close(work: Work, plans: readonly Decided[]): Promise<void> {
       const stamp = plan.facts.mapping;
       const hold = rules.get(stamp.sha256) ?? holdRules(work, stamp);
       rules.set(stamp.sha256, hold);
-      closings.push({ id, outcomes: await hold(plan.outcomes), facts: plan.facts });
+      // Nothing is waited for within the transaction.
+      await hold([]);
+      closings.push({ id, outcomes: plan.outcomes, holds: hold, facts: plan.facts });
     }
   }
   try {
