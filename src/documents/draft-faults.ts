@@ -113,12 +113,9 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
   ];
 }
 
-function ruleFaults(
-  { payload, class: documentClass }: Draft,
-  { rules }: DocumentKind,
-  today: string,
-): readonly DataFault[] {
-  const found = payload ? rules.judge(payload, documentClass, today) : NONE;
+function ruleFaults(draft: Draft, { rules }: DocumentKind, today: string): readonly DataFault[] {
+  const { payload } = draft;
+  const found = payload ? rules.judge(payload, draft.class, today, draft) : NONE;
   if (!payload || found.length === 0) return NONE;
   return withoutConsequences(found).map((broken) => ruleFault(broken, payload));
 }

@@ -20,6 +20,7 @@ import { outlineOf } from './outline.ts';
 import type { Slot } from './run.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './shape.ts';
 import { readColumnTypes } from './source-columns.ts';
+import { isTaxFromGross } from './standard-totals.ts';
 import { type Lookup, readTables, valuesOf } from './tables.ts';
 import type { Value } from './value.ts';
 
@@ -87,6 +88,7 @@ export function compileMapping(
     class: documents.class,
     neverTwice: documents.neverTwice,
     payload,
+    isTaxFromGross: isTaxFromGross(given.output),
     file,
     checks,
     slots: loading.columns.slots,

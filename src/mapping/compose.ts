@@ -43,6 +43,8 @@ export type Recipe = {
   readonly class: { readonly form: Form; readonly path: YamlPath } | undefined;
   readonly neverTwice: readonly { readonly form: Form; readonly path: YamlPath }[];
   readonly payload: Output | undefined;
+  /** See Draft. */
+  readonly isTaxFromGross: boolean;
   readonly file: Output | undefined;
   readonly checks: readonly Check[];
   readonly slots: readonly Slot[];
@@ -80,6 +82,7 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   };
   if (parts.payload) draft.payload = parts.payload;
   if (parts.file) draft.file = parts.file;
+  if (recipe.isTaxFromGross) draft.isTaxFromGross = true;
   if (parts.neverTwice) draft.neverTwice = parts.neverTwice;
   if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
   // What checks say of rows that are incomplete is noise.

@@ -24,6 +24,13 @@ export const TOTALS_KEYS = [
   'alternate',
 ];
 
+/** An output whose totals take the VAT from amounts with tax: the final amount is the one that the ERP asked for. */
+export function isTaxFromGross(output: unknown): boolean {
+  const totals = isBlock(output) ? output.totals : undefined;
+  const standard = isBlock(totals) ? totals.standard : undefined;
+  return isBlock(standard) && standard.gross !== undefined;
+}
+
 /** `path` is that of `standard`. */
 export function standardTotals(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
   refuseUnknown(findings, given, TOTALS_KEYS, path);

@@ -63,6 +63,8 @@ export type Draft = {
   readonly payload?: JsonObject;
   /** The document as a file: format, filename, transport, data (Base64). */
   readonly file?: JsonObject;
+  /** Its VAT is what the nets leave of amounts with tax, as the ERP asked for them: `totals: { standard: { gross } }`. */
+  readonly isTaxFromGross?: true;
   /** Values of the mapping's `never-twice` columns: an identity beside the document's own number. */
   readonly neverTwice?: readonly string[];
   /** Spreadsheet rows (Row.row) the draft was made from. */

@@ -3,7 +3,7 @@
  * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
  */
 import type { Decimal } from './decimal.ts';
-import type { JsonObject } from './draft.ts';
+import type { Draft, JsonObject } from './draft.ts';
 import type { Words } from './words.ts';
 
 export type Severity = 'error' | 'warning';
@@ -87,12 +87,15 @@ export type RulePack = {
   readonly profile: string;
   /**
    * Everything broken, in one pass. The payload may be of any shape yet: rules run beside the shape, so that all faults
-   * come at once. `today` is the calendar day of the service.
+   * come at once. `today` is the calendar day of the service, `made` how the mapping came to the payload.
    */
-  readonly judge: (payload: JsonObject, documentClass: string, today: string) => readonly Broken[];
+  readonly judge: (payload: JsonObject, documentClass: string, today: string, made?: Made) => readonly Broken[];
   /** The same pack under another profile. */
   readonly under: (terms: Terms) => RulePack;
 };
+
+/** What the payload does not show, and no one but us sees. */
+export type Made = Pick<Draft, 'isTaxFromGross'>;
 
 /** What the settings say about rules. */
 export type Terms = {

@@ -4,6 +4,7 @@ import { worldOf } from '../../src/instance.ts';
 import { type Converted, convert } from '../../src/line/convert.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import type { Fault } from '../../src/model/fault.ts';
+import type { ProfileName } from '../../src/model/rule.ts';
 import { showMarked } from '../../src/model/yaml-file.ts';
 import { Unreadable } from '../../src/reading/reader.ts';
 import { chunksOf } from '../reading/make.ts';
@@ -25,8 +26,14 @@ export function mappingOf(yaml: string): Mapping {
   return mapping;
 }
 
-export async function convertText(yaml: string, content: string | Uint8Array, chunk = 1 << 20): Promise<ConvertedText> {
+export async function convertText(
+  yaml: string,
+  content: string | Uint8Array,
+  chunk = 1 << 20,
+  profile: ProfileName = 'wire',
+): Promise<ConvertedText> {
   const mapping = mappingOf(yaml);
+  const kind = KINDS.find(({ name }) => name === mapping.target)!;
   const steps: Converted[] = [];
   let refused: readonly Fault[] = [];
   try {
@@ -35,7 +42,7 @@ export async function convertText(yaml: string, content: string | Uint8Array, ch
       file: 'a.txt',
       mapping,
       reader: READERS.find(({ format }) => format === mapping.source.format)!,
-      kind: KINDS.find(({ name }) => name === mapping.target)!,
+      kind: { ...kind, rules: kind.rules.under({ profile }) },
       facts: { today: '2026-11-20', file: { name: 'a.txt', base64: () => '' } },
     })) {
       steps.push(step);

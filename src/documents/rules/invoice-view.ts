@@ -3,6 +3,7 @@
  * it. What is missing or of another type is undefined; the shape speaks about that.
  */
 import type { Json, JsonObject } from '../../model/draft.ts';
+import type { Made } from '../../model/rule.ts';
 import { asText, dayAt, fieldsOf, listAt, textAt, valueAt } from '../read.ts';
 import { type HeaderView, headerView } from './header-view.ts';
 import { LineView, type TaxView } from './line-view.ts';
@@ -37,6 +38,8 @@ export class InvoiceView implements Seen {
   /** invoice, credit-note or corrective. */
   readonly class: string;
   readonly today: string;
+  /** See Draft. */
+  readonly isTaxFromGross: boolean;
   #header: HeaderView | undefined;
   #issuer: PartyView | undefined;
   #receiver: PartyView | undefined;
@@ -54,10 +57,11 @@ export class InvoiceView implements Seen {
   #taxes: readonly TaxView[] | undefined;
   #longAmounts: readonly LongAmount[] | undefined;
 
-  constructor(payload: JsonObject, documentClass: string, today: string) {
+  constructor(payload: JsonObject, documentClass: string, today: string, isTaxFromGross: boolean) {
     this.payload = payload;
     this.class = documentClass;
     this.today = today;
+    this.isTaxFromGross = isTaxFromGross;
   }
 
   get header(): HeaderView {
@@ -158,8 +162,13 @@ export class InvoiceView implements Seen {
   }
 }
 
-export function viewInvoice(payload: JsonObject, documentClass: string, today: string): InvoiceView {
-  return new InvoiceView(payload, documentClass, today);
+export function viewInvoice(
+  payload: JsonObject,
+  documentClass: string,
+  today: string,
+  made: Made | undefined,
+): InvoiceView {
+  return new InvoiceView(payload, documentClass, today, made?.isTaxFromGross === true);
 }
 
 function original(one: Json, i: number): readonly ReferenceView[] {

@@ -3,7 +3,7 @@
  */
 import type { Decimal } from '../../model/decimal.ts';
 import type { JsonObject } from '../../model/draft.ts';
-import type { Broken, RuleInfo, RulePack, Severity, Terms, Values } from '../../model/rule.ts';
+import type { Broken, Made, RuleInfo, RulePack, Severity, Terms, Values } from '../../model/rule.ts';
 
 /** Notes a place where the rule is broken, and by how much an amount is off. */
 export type Report = (at: string, values?: Values, off?: Decimal) => void;
@@ -18,7 +18,7 @@ export type Seen = {
   readonly today: string;
 };
 
-type Look<View> = (payload: JsonObject, documentClass: string, today: string) => View;
+type Look<View> = (payload: JsonObject, documentClass: string, today: string, made: Made | undefined) => View;
 
 /**
  * A rule as it holds under a profile and the settings. What each document is asked stands in objects of one shape: rules
@@ -43,8 +43,8 @@ function packUnder<View extends Seen>(look: Look<View>, rules: readonly Rule<Vie
   return {
     rules,
     profile: shown(rules, terms),
-    judge: (payload, documentClass, today) =>
-      inForce.length === 0 ? [] : judged(look(payload, documentClass, today), inForce),
+    judge: (payload, documentClass, today, made) =>
+      inForce.length === 0 ? [] : judged(look(payload, documentClass, today, made), inForce),
     under: (others) => packUnder(look, rules, others),
   };
 }
