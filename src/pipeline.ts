@@ -46,6 +46,7 @@ export { countDifferences, type DiffSummary } from './line/trial/diff-summary.ts
 export { INFERABLE, type Inferred, inferMapping } from './line/trial/infer.ts';
 export { type Field, type Preview, preview } from './line/trial/preview.ts';
 export { rehearseMappings } from './line/trial/rehearse-all.ts';
+export { Stopped } from './line/turning.ts';
 export { mendReceipts } from './line/upkeep/mend-receipts.ts';
 export { type PurgePlan, planPurge, purge } from './line/upkeep/purge.ts';
 export {

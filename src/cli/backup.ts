@@ -14,13 +14,16 @@ import {
   mendReceipts,
   rebuildLedgerOf,
   restoreLedgerOf,
+  Stopped,
   sequencesOf,
   setNextNumberOf,
 } from '../pipeline.ts';
 import { countOf } from './counts-sentences.ts';
 import { atWork } from './deciding.ts';
 import { MEND } from './mend-sentences.ts';
-import { openSession, openSessionToLook, type Session } from './session.ts';
+import { openSession, openSessionToLook, type Session, type Stopping, stopOnSignals } from './session.ts';
+import { SESSION } from './session-sentences.ts';
+import { SIGNAL_EXITS } from './stop-signals.ts';
 import { counted, table } from './terminal.ts';
 
 const KEEP = 14;
@@ -89,14 +92,32 @@ export function addLedger(program: Command): void {
       if (act === 'restore' && file === undefined) {
         throw new SetupError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
       }
-      const told = { by, now: new Date() };
-      const learnt =
-        act === 'restore'
-          ? await restoreLedgerOf(session.instance, resolve(file!), told)
-          : await rebuildLedgerOf(session.instance, told);
+      const learnt = await takePlace(session, by, act === 'restore' ? resolve(file!) : undefined);
+      if (learnt === 'stopped') return;
       show(session, learnt);
       process.exitCode = learnt.unreadable.length > 0 ? 3 : 0;
     });
+}
+
+/** A backup, or without one what the folders hold, becomes the ledger; a signal ends it with nothing changed. */
+async function takePlace({ terminal, instance }: Session, by: string, file?: string): Promise<Learnt | 'stopped'> {
+  const { language } = instance.settings.rules;
+  let stopping: Stopping | undefined;
+  const begin = () => {
+    stopping = stopOnSignals(terminal, language, SESSION.endingUnchanged());
+    return stopping.signal;
+  };
+  const told = { by, now: new Date(), stopping: begin };
+  try {
+    return await (file === undefined ? rebuildLedgerOf(instance, told) : restoreLedgerOf(instance, file, told));
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    terminal.talk(`  ${inLanguage(SESSION.unchanged(), language)}`);
+    process.exitCode = SIGNAL_EXITS[stopping!.received()!];
+    return 'stopped';
+  } finally {
+    stopping?.release();
+  }
 }
 
 /** What would be, or was, written again; without names all there is, and summaries too. */

@@ -7,6 +7,16 @@ export const PURGE = {
     fr: '--subject est vide ; rien n’a été supprimé',
     es: '--subject está vacío; no se eliminó nada',
   }),
+  ending: sentence({
+    en: 'Ending: what was begun is finished, the rest stays.',
+    fr: 'Fin demandée : ce qui est commencé est terminé, le reste demeure.',
+    es: 'Terminando: se completa lo empezado, el resto queda.',
+  }),
+  stopped: sentence({
+    en: 'Ended before everything was removed ({documents} documents so far). The next purge goes on.',
+    fr: 'Arrêté avant d’avoir tout supprimé ({documents} documents jusqu’ici). La prochaine purge continue.',
+    es: 'Terminó antes de eliminarlo todo ({documents} documentos hasta ahora). La próxima depuración continúa.',
+  }),
   nameIt: sentence({ en: 'name the counterparty', fr: 'nommez le tiers', es: 'nombre la contraparte' }),
   wouldRemove: sentence({ en: 'Would be removed:', fr: 'Serait supprimé :', es: 'Se eliminaría:' }),
   removed: sentence({ en: 'Removed:', fr: 'Supprimé :', es: 'Eliminado:' }),

@@ -8,7 +8,8 @@ import { openLedgerOf, type PurgePlan, planPurge, purge } from '../pipeline.ts';
 import { countOf } from './counts-sentences.ts';
 import { type DecisionOptions, decisionOf } from './deciding.ts';
 import { PURGE, PURGE_COUNT } from './purge-sentences.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, stopOnSignals } from './session.ts';
+import { SIGNAL_EXITS } from './stop-signals.ts';
 
 type Options = Partial<DecisionOptions> & { readonly subject?: string };
 
@@ -28,10 +29,20 @@ export function addPurge(program: Command): void {
       }
       const told = given.dryRun ? undefined : decisionOf(given);
       await using ledger = await openLedgerOf(session.instance);
-      const hands = { instance: session.instance, ledger };
+      const { instance, terminal } = session;
+      const { language } = instance.settings.rules;
+      const stopping = stopOnSignals(terminal, language, PURGE.ending());
+      const hands = { instance, ledger, stop: stopping.signal };
       const plan = await planPurge(hands, new Date(), given.subject);
-      if (told) await purge(hands, plan, told);
-      show(session, plan, given.dryRun === true, given.subject);
+      const end = plan !== 'stopped' && told ? await purge(hands, plan, told) : undefined;
+      stopping.release();
+      const isStopped = plan === 'stopped' || end?.stopped === true;
+      if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
+      process.exitCode = SIGNAL_EXITS[stopping.received()!];
+      const documents = end?.documents ?? 0;
+      const planned = plan === 'stopped' ? null : plan.documents.length;
+      if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
+      else terminal.out(`  ${inLanguage(PURGE.stopped({ documents }), language)}`);
     });
 }
 

@@ -27,5 +27,15 @@ export const SESSION = {
     fr: 'Le journal {path} ne peut être écrit ({error}) : le travail continue sans lui. Rendez le dossier accessible en écriture.',
     es: 'El registro de actividad {path} no se puede escribir ({error}): el trabajo continúa sin él. Permita escribir en la carpeta.',
   }),
+  endingUnchanged: sentence({
+    en: 'Ending: unless the new ledger has its place already, nothing is changed.',
+    fr: 'Fin demandée : sauf si le nouveau registre est déjà en place, rien n’est modifié.',
+    es: 'Terminando: salvo que el nuevo registro ya esté en su lugar, no se cambia nada.',
+  }),
+  unchanged: sentence({
+    en: 'Nothing was changed: the ledger is as it was before. Run the command again.',
+    fr: 'Rien n’a été modifié : le registre est comme avant. Relancez la commande.',
+    es: 'No se cambió nada: el registro está como antes. Ejecute de nuevo el comando.',
+  }),
   endingSandbox: sentence({ en: 'Ending.', fr: 'Fin.', es: 'Terminando.' }),
 };

@@ -48,6 +48,16 @@ export const VERIFY = {
     fr: '{count} : pas encore terminés par un passage',
     es: '{count}: una ejecución aún no los terminó',
   }),
+  ending: sentence({
+    en: 'Ending: what is left is not looked at.',
+    fr: 'Fin demandée : le reste n’est pas examiné.',
+    es: 'Terminando: el resto no se examina.',
+  }),
+  stopped: sentence({
+    en: 'Ended before everything was looked at: this is no proof. Run the command again.',
+    fr: 'Arrêté avant d’avoir tout examiné : ceci n’est pas une preuve. Relancez la commande.',
+    es: 'Terminó antes de examinarlo todo: esto no es una prueba. Ejecute de nuevo el comando.',
+  }),
   whole: sentence({
     en: 'Everything belongs together.',
     fr: 'Tout concorde.',

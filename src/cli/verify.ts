@@ -8,7 +8,8 @@ import { type Break, lookIntoLedgerOf, type Proven, systemClock, verify } from '
 import { COUNT, countOf } from './counts-sentences.ts';
 import { SELECT } from './deciding-sentences.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from './selecting.ts';
-import { openSessionToLook, type Session } from './session.ts';
+import { openSessionToLook, type Session, stopOnSignals } from './session.ts';
+import { SIGNAL_EXITS } from './stop-signals.ts';
 import { bold, dim, green, yellow } from './terminal.ts';
 import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from './verify-sentences.ts';
 
@@ -36,11 +37,13 @@ export function addVerify(program: Command): void {
     await using ledger = await lookIntoLedgerOf(instance);
     const breaks: Break[] = [];
     const startedMs = performance.now();
+    const stopping = stopOnSignals(terminal, language, VERIFY.ending());
     const proven = await verify(
       { instance, ledger, clock: systemClock },
       {
         ...(isAll ? {} : { selector }),
         ...(given.head ? { head: given.head } : {}),
+        stop: stopping.signal,
         onBreak: (one) => {
           if (breaks.length < MAX_LISTED) breaks.push(one);
           if (!options.json) terminal.out(told(one, language));
@@ -50,7 +53,8 @@ export function addVerify(program: Command): void {
       },
     );
     terminal.live('');
-    if (!isAll && proven.documents === 0) {
+    stopping.release();
+    if (!isAll && !proven.stopped && proven.documents === 0) {
       throw new SetupError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
     }
     const seconds = Math.round(performance.now() - startedMs) / 1000;
@@ -60,7 +64,9 @@ export function addVerify(program: Command): void {
         JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
       );
     else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
-    if (proven.breaks > 0) process.exitCode = 3;
+    const signal = proven.stopped && stopping.received();
+    if (signal) process.exitCode = SIGNAL_EXITS[signal];
+    else if (proven.breaks > 0) process.exitCode = 3;
   });
 }
 
@@ -87,7 +93,8 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Phrase) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
-  const { links, head, files, mappings, documents, contents, answers, hearsay, purged, notSettled, breaks } = proven;
+  const { links, head, files, mappings, documents, contents, answers, hearsay, purged, notSettled, breaks, stopped } =
+    proven;
   const chain = countOf(VERIFY_COUNT.links, links);
   line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
   const exports = countOf(VERIFY_COUNT.exports, files);
@@ -99,6 +106,8 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
   if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
   if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
+  if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
+  if (stopped && breaks === 0) return;
   terminal.out(
     breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(countOf(VERIFY_COUNT.breaks, breaks))}`)),
   );

@@ -17,6 +17,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Hold } from '../model/document.ts';
@@ -85,7 +86,9 @@ export type Taking = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
   /** Lets it learn from what lies in the folders, within one transaction. */
-  readonly learn: (db: DatabaseSync, hold: Hold) => void;
+  readonly learn: (db: DatabaseSync, hold: Hold) => Promise<void>;
+  /** Throws where an end was asked for: then nothing was changed. */
+  readonly goOn: () => Promise<void>;
 };
 
 export type Taken = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
@@ -93,9 +96,11 @@ export type Taken = { readonly held: number; readonly inDoubt: number; readonly 
 /** A backup takes the place of the ledger, which is kept beside it. */
 export async function restoreLedger(file: string, taking: Taking): Promise<Taken> {
   const state = stateFolder(taking.folder);
-  return await inPlace(taking, (made) => {
+  return await inPlace(taking, async (made) => {
     checkBackup(file, installationOf(state));
-    copyFileSync(file, made);
+    await taking.goOn();
+    await copyFile(file, made);
+    await taking.goOn();
     chmodSync(made, 0o600);
     const db = openDatabase(made);
     db.exec('DROP TABLE IF EXISTS backup_file');
@@ -112,7 +117,8 @@ export async function rebuildLedger(taking: Taking): Promise<Taken> {
       hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
     });
   }
-  return await inPlace(taking, (made) => {
+  return await inPlace(taking, async (made) => {
+    await taking.goOn();
     const db = createDatabase(made);
     writeMeta(db, {
       installation: installationOf(state) ?? randomUUID(),
@@ -134,16 +140,20 @@ export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; 
   });
 }
 
-async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Promise<Taken> {
-  const { folder, machine, now, by, why, learn, language = 'en' } = taking;
+async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<Taken> {
+  const { folder, machine, now, by, why, learn, goOn, language = 'en' } = taking;
   const state = stateFolder(folder, taking.witnessFolder);
   requireFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const unlock = lock(state.lock);
   const made = join(state.folder, 'ledger.new');
-  try {
+  let db: DatabaseSync | undefined;
+  const dropMade = () => {
     for (const left of ['', '-wal', '-shm', '-journal']) rmSync(made + left, { force: true });
-    const db = make(made);
+  };
+  try {
+    dropMade();
+    db = await make(made);
     const at = now();
     const hold: Hold = {
       rule: 'restored',
@@ -156,7 +166,7 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
     db.exec('BEGIN IMMEDIATE');
     const inDoubt = doubtSending(db, at);
     const held = holdQueued(db, at.getTime(), hold);
-    learn(db, hold);
+    await learn(db, hold);
     const quarantine: Quarantine = { at: at.toISOString(), by, why };
     writeMeta(db, {
       generation: String(generation),
@@ -170,11 +180,18 @@ async function inPlace(taking: Taking, make: (path: string) => DatabaseSync): Pr
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     flush(made);
+    // From here on it takes the place, whatever is asked.
+    await goOn();
     const kept = keepPresent(state, at);
     renameSync(made, state.ledger);
     markWitnesses(state, { installation, generation }, true);
     await syncFolder(state.folder);
     return { held, inDoubt, ...(kept === undefined ? {} : { kept }) };
+  } catch (error) {
+    // Behind the rename there is none of it any more.
+    if (db?.isOpen) db.close();
+    dropMade();
+    throw error;
   } finally {
     unlock();
   }

@@ -147,7 +147,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };
-  /** Of a record that may hold several documents nobody can say which of them lack rows. */
+  /** Of a record that may hold several documents no one can say which of them lack rows. */
   const tooMuch = (line: number) => {
     if (cut) return;
     const isInside = scope !== undefined && scope.level >= paths.flushLevel;

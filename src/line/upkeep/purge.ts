@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -15,8 +16,9 @@ import { answersName } from '../../receipts/answers.ts';
 import { payloadName, receiptName } from '../../receipts/receipt.ts';
 import { summaryName } from '../../receipts/summary.ts';
 import { archivedAttachment } from '../attachment-path.ts';
+import { inTurns, Stopped } from '../turning.ts';
 
-type Hands = { readonly instance: Instance; readonly ledger: Ledger };
+type Hands = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
 type Part = 'receipts' | 'content';
 
 /** Nobody has anything left to do with these. */
@@ -51,8 +53,24 @@ export function ago(keep: string, now: Date): number {
   return past.epochMilliseconds;
 }
 
+/** How many of the documents of a plan were purged; `stopped`: it was asked to end, the next purge goes on. */
+type PurgeEnd = { readonly documents: number; readonly stopped: boolean };
+
 /** By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Nothing is written. */
-export async function planPurge({ instance, ledger }: Hands, now: Date, subject?: string): Promise<PurgePlan> {
+export async function planPurge(
+  { instance, ledger, stop }: Hands,
+  now: Date,
+  subject?: string,
+): Promise<PurgePlan | 'stopped'> {
+  try {
+    return await planOf({ instance, ledger, ...(stop ? { stop } : {}) }, now, subject);
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped';
+    throw error;
+  }
+}
+
+async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: string): Promise<PurgePlan> {
   const { keep } = instance.settings;
   const limit = (part: keyof PurgePlan['before']) =>
     keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
@@ -63,14 +81,18 @@ export async function planPurge({ instance, ledger }: Hands, now: Date, subject?
   let waiting = 0;
   const wanted = (entry: Entry, part: Part) =>
     subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
-  for await (const entry of ledger.find({})) {
+  for await (const entry of inTurns(ledger.find({}), stop, 64)) {
     const parts = (['receipts', 'content'] as const).filter((part) => wanted(entry, part) && !isGone(entry, part));
     if (parts.length === 0) continue;
     if (DONE.has(entry.state)) documents.push({ entry, parts });
     else waiting++;
   }
   const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
-  const { copies, files } = await oldFiles(ledger, { archive: limit('archive'), receipts: limit('receipts') }, going);
+  const { copies, files } = await oldFiles(
+    { ledger, stop },
+    { archive: limit('archive'), receipts: limit('receipts') },
+    going,
+  );
   const summaries = files.map((file) => ({ paths: summaryPaths(instance, file), file }));
   return {
     before: Object.fromEntries(told.map(([part, ms]) => [part, new Date(ms).toISOString()])),
@@ -85,8 +107,17 @@ export async function planPurge({ instance, ledger }: Hands, now: Date, subject?
 }
 
 /** What is purged says who did it, when and why; done twice, it goes on where it stopped. */
-export async function purge({ instance, ledger }: Hands, plan: PurgePlan, told: Omit<Purged, 'what'>): Promise<void> {
+export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'what'>): Promise<PurgeEnd> {
+  const { instance, ledger, stop } = hands;
+  let done = 0;
+  const isStopped = async () => {
+    await turn();
+    return stop?.aborted === true;
+  };
+  // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
+  await ledger.writeAgain({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {
+    if (await isStopped()) return { documents: done, stopped: true };
     const batch = plan.documents.slice(from, from + BATCH);
     await Promise.all(
       batch.map(({ entry, parts }) =>
@@ -100,6 +131,7 @@ export async function purge({ instance, ledger }: Hands, plan: PurgePlan, told: 
       for (const file of [receiptName(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
     }
     await Promise.all(receipts.map(({ id }) => ledger.receiptGone(id)));
+    done += batch.length;
   }
   const purged = new Map<string, Purged['what']>();
   const purgeFile = async ({ id, purged: before }: SourceFile, part: Purged['what'][number]) => {
@@ -108,18 +140,19 @@ export async function purge({ instance, ledger }: Hands, plan: PurgePlan, told: 
     await ledger.purgeFile(id, { ...told, what });
   };
   for (const { paths, file } of plan.summaries) {
+    if (await isStopped()) return { documents: done, stopped: true };
     await purgeFile(file, 'summary');
     for (const path of paths) rmSync(path, { force: true });
     await ledger.summaryGone(file.id);
   }
-  // What the ledger has forgotten is in no summary that is written from now on.
-  await ledger.writeAgain({ entries: [], files: plan.changed });
   for (const { path, files, attachments } of plan.exports) {
+    if (await isStopped()) return { documents: done, stopped: true };
     await Promise.all(files.map((file) => purgeFile(file, 'archive')));
     // The export last: as long as it lies there, the next purge finds what a stop has left.
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   for (const path of plan.logs) rmSync(path, { force: true });
+  return { documents: done, stopped: false };
 }
 
 /** Its receipt may still lie there after a stop. */
@@ -140,15 +173,16 @@ type Limits = { readonly archive: number; readonly receipts: number };
  * summaries. Of a correction file, documents are those that its rows speak of.
  */
 async function oldFiles(
-  ledger: Ledger,
+  { ledger, stop }: { readonly ledger: Ledger; readonly stop: AbortSignal | undefined },
   before: Limits,
   going: ReadonlySet<string> | undefined,
 ): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
   const byPath = new Map<string, SourceFile[]>();
-  for await (const file of ledger.everyFile()) byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
+  for await (const file of inTurns(ledger.everyFile(), stop, 64))
+    byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
   const copies: Copy[] = [];
   const summaries: SourceFile[] = [];
-  for (const [path, files] of byPath) {
+  for await (const [path, files] of inTurns(byPath, stop)) {
     if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
     const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
     const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
@@ -160,7 +194,7 @@ async function oldFiles(
       const spokenOf = file.leftOut.flatMap(({ of }) => of?.id ?? []);
       documents += spokenOf.length;
       if (going && !spokenOf.every((id) => going.has(id))) may.archive = may.receipts = false;
-      for await (const { id, state, since } of ledger.entriesOf(file.id)) {
+      for await (const { id, state, since } of inTurns(ledger.entriesOf(file.id), stop, 64)) {
         documents++;
         const goes = (limit: number) => (going ? going.has(id) : DONE.has(state) && Date.parse(since) < limit);
         may.archive &&= goes(before.archive);

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, SETTINGS_FILE } from '../../instance.ts';
 import { type LearntEntry, type LearntFile, learnEntry, learnFile } from '../../ledger/learn.ts';
 import { backupLedger, endQuarantine, rebuildLedger, restoreLedger, type Taken } from '../../ledger/restore.ts';
@@ -15,6 +16,7 @@ import type { Hold } from '../../model/document.ts';
 import { safeName } from '../../model/safe-name.ts';
 import { type FoundReceipt, type FoundSummary, readReceipts, readSummaries, rowsIn } from '../../receipts/read.ts';
 import { placeOf } from '../open.ts';
+import { inTurns, Stopped } from '../turning.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,12 +28,17 @@ export type Learnt = Taken & {
 };
 
 type By = { readonly by: string; readonly now: Date };
+/**
+ * `stopping` is called once the backup is checked, which nothing interrupts and which writes nothing. Its signal makes it
+ * throw Stopped; then nothing was changed.
+ */
+type Stopping = By & { readonly stopping?: () => AbortSignal };
 
-export async function restoreLedgerOf(instance: Instance, file: string, by: By): Promise<Learnt> {
+export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<Learnt> {
   return await taking(instance, by, 'restored', async (how) => await restoreLedger(file, how));
 }
 
-export async function rebuildLedgerOf(instance: Instance, by: By): Promise<Learnt> {
+export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise<Learnt> {
   return await taking(instance, by, 'rebuilt', rebuildLedger);
 }
 
@@ -43,7 +50,10 @@ export function acceptLedgerOf(
   instance: Instance,
   { now, ...told }: By & { readonly reason: string; readonly hold: boolean },
 ): Accepted {
-  const { learn, found } = learning(instance, now);
+  const { steps, found } = learning(instance, now);
+  const learn = (db: DatabaseSync, hold: Hold) => {
+    for (const _ of steps(db, hold));
+  };
   const accepted = acceptLedger({ ...placeOf(instance), ...told, learn });
   return { ...accepted, ...found() };
 }
@@ -83,12 +93,21 @@ function filesBelow(folder: string, root: string): readonly string[] {
 
 async function taking(
   instance: Instance,
-  { by, now }: By,
+  { by, now, stopping }: Stopping,
   why: Parameters<typeof rebuildLedger>[0]['why'],
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<Taken>,
 ): Promise<Learnt> {
-  const { learn, found } = learning(instance, now);
-  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn });
+  const { steps, found } = learning(instance, now);
+  const learn = async (db: DatabaseSync, hold: Hold) => {
+    for await (const _ of inTurns(steps(db, hold), stop));
+  };
+  let stop: AbortSignal | undefined;
+  const goOn = async () => {
+    stop ??= stopping?.();
+    await turn();
+    if (stop?.aborted) throw new Stopped();
+  };
+  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn, goOn });
   return { ...taken, ...found() };
 }
 
@@ -96,23 +115,25 @@ function learning(instance: Instance, now: Date) {
   const unreadable: string[] = [];
   let learnt = 0;
   return {
-    learn: (db: DatabaseSync, hold: Hold) => {
-      learnt = learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
+    steps: function* (db: DatabaseSync, hold: Hold): Generator<void> {
+      learnt = yield* learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
     },
     found: (): Pick<Learnt, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
 }
 
-function learnAll(
+/** Pauses behind each receipt and summary; how many documents it has learnt. */
+function* learnAll(
   { folder }: Instance,
   db: DatabaseSync,
   hold: Hold,
   now: Date,
   unreadable: (path: string) => void,
-): number {
+): Generator<void, number> {
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const fileOf = new Map<string, string>();
   for (const summary of readSummaries(folder, unreadable)) {
+    yield;
     if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
     learnFile(db, fileIn(folder, summary));
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
@@ -120,6 +141,7 @@ function learnAll(
   let learnt = 0;
   const firsts = new Map<string, string>();
   for (const found of readReceipts(folder, unreadable)) {
+    yield;
     if (found.receipt.identity === null) continue;
     const file = fileOf.get(found.receipt.id) ?? withoutSummary(folder, db, found);
     if (learnEntry(db, entryIn(found, file), hold, nextDay)) learnt++;

@@ -1,6 +1,7 @@
 /** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/audit.md. */
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/link.ts';
+import { inTurns } from '../turning.ts';
 import { type Break, broken, short } from './breaks.ts';
 import { FOUND } from './sentences.ts';
 
@@ -9,12 +10,15 @@ export type ChainFound = { readonly links: number; readonly head?: Head; readonl
 /** More of one kind say no more. */
 const MAX_TOLD = 100;
 
-export async function verifyChain(ledger: Ledger, kept?: Head): Promise<ChainFound> {
+export async function verifyChain(
+  { ledger, stop }: { readonly ledger: Ledger; readonly stop?: AbortSignal },
+  kept?: Head,
+): Promise<ChainFound> {
   const breaks: Break[] = [];
   let last: Head | undefined;
   let links = 0;
   let keptHash: string | undefined;
-  for await (const link of ledger.links()) {
+  for await (const link of inTurns(ledger.links(), stop, 256)) {
     links++;
     const n = (last?.n ?? 0) + 1;
     if (link.n !== n) {

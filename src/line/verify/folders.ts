@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Ledger, ReceiptPlace } from '../../ledger/ledger.ts';
 import type { SourceFile } from '../../model/entry.ts';
 import { summaryName } from '../../receipts/summary.ts';
+import { inTurns } from '../turning.ts';
 import { type Break, broken, short } from './breaks.ts';
 import { FOUND } from './sentences.ts';
 import type { Hands } from './source.ts';
@@ -59,7 +60,7 @@ export async function* unknownFiles(hands: Hands, summaries: ReadonlySet<string>
       }
       // Put there by a person, to be released or rejected by the next run.
       if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
-      for await (const names of pagesOf(join(instance.paths[folder], day.name))) {
+      for await (const names of inTurns(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
         yield* strangers(ledger, instance.folder, `${folder}/${day.name}`, names, summaries);
       }
     }

@@ -27,11 +27,12 @@ import { partnerOf, reread } from '../correction/reread.ts';
 import type { Companions } from '../taking-in/companions.ts';
 import type { KeptMappings } from '../taking-in/kept-mapping.ts';
 import { halfOf } from '../taking-in/pairs.ts';
+import { inTurns } from '../turning.ts';
 import type { Work } from '../work.ts';
 import { type Break, broken, madeBy, short } from './breaks.ts';
 import { CONTENT, FOUND } from './sentences.ts';
 
-export type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
+export type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
 
 export type SourceFound = {
   /** Documents and refusals, of every revision, that the rows give as they are recorded. */
@@ -206,7 +207,7 @@ async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | 
 }
 
 async function compare(
-  { ledger }: Hands,
+  { ledger, stop }: Hands,
   source: Source,
   only: ReadonlySet<string> | undefined,
   again: Again | undefined,
@@ -215,7 +216,7 @@ async function compare(
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
-  for await (const { of, outcomes } of source.read(again)) {
+  for await (const { of, outcomes } of inTurns(source.read(again), stop, 1)) {
     const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
@@ -235,7 +236,7 @@ async function compare(
     }
   }
   for (const one of source.accounts) {
-    for await (const recorded of ledger.revisionsOf(one.id)) {
+    for await (const recorded of inTurns(ledger.revisionsOf(one.id), stop)) {
       if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
       if (isMerged(recorded)) continue;
       const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));

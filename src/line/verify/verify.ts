@@ -11,6 +11,7 @@ import type { Head } from '../../model/link.ts';
 import { inLanguage } from '../../model/words.ts';
 import { correctionsIn } from '../file-away.ts';
 import { keptMappings, verifyMappings } from '../taking-in/kept-mapping.ts';
+import { inTurns, Stopped } from '../turning.ts';
 import type { Break, BreakCode } from './breaks.ts';
 import { verifyChain } from './chain.ts';
 import { type EntryFound, verifyEntry } from './entry.ts';
@@ -36,6 +37,8 @@ export type Proven = {
   /** Documents and files that a run has not finished yet. */
   readonly notSettled: number;
   readonly breaks: number;
+  /** It was asked to end: what is counted was gone through, the rest was not. */
+  readonly stopped?: true;
 };
 
 export type Asked = {
@@ -46,6 +49,7 @@ export type Asked = {
   readonly onBreak: (one: Break) => void;
   /** How many documents have been gone through. */
   readonly onProgress?: (documents: number) => void;
+  readonly stop?: AbortSignal;
 };
 
 /** What these say is true of a file that several readings share. */
@@ -62,13 +66,16 @@ const AT_ONCE = 32;
 /** How often what a run changes meanwhile is looked at again. */
 const LOOKS = 3;
 
-export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
+export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<Proven> {
+  const { stop } = asked;
+  const hands: Hands = stop ? { ...given, stop } : given;
   const count = { files: 0, documents: 0, contents: 0, answers: 0, hearsay: 0, purged: 0, notSettled: 0, breaks: 0 };
   const tell = (breaks: readonly Break[]) => {
     count.breaks += breaks.length;
     for (const one of breaks) asked.onBreak(one);
   };
-  const chain = await verifyChain(hands.ledger, asked.head);
+  const chain = await untilStopped(() => verifyChain(hands, asked.head));
+  if (chain === 'stopped') return { ...count, links: 0, mappings: 0, stopped: true };
   tell(chain.breaks);
   const { selector } = asked;
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
@@ -105,32 +112,44 @@ export async function verify(hands: Hands, asked: Asked): Promise<Proven> {
 
   // Looked at side by side, because most of it is waiting for the disk; told in their order.
   const entries = async (all: AsyncIterable<Entry>) => {
-    for await (const page of pagesOf(all)) {
+    for await (const page of inTurns(pagesOf(all), stop, 1)) {
       const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
       for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
     }
   };
 
-  if (selector) {
+  const some = async (selector: Selector) => {
     const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
-    for await (const entry of hands.ledger.find(selector)) {
+    for await (const entry of inTurns(hands.ledger.find(selector), stop)) {
       const names = wanted.get(entry.file.id)?.names ?? new Set();
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
     }
     await entries(hands.ledger.find(selector));
-    for (const { file, names } of wanted.values()) await oneFile(file, names);
-  } else {
+    for await (const { file, names } of inTurns(wanted.values(), stop)) await oneFile(file, names);
+  };
+  const everything = async () => {
     const summaries = new Set<string>();
-    for await (const file of hands.ledger.everyFile()) {
+    for await (const file of inTurns(hands.ledger.everyFile(), stop)) {
       await oneFile(file);
       summaries.add(pathOfSummary(file) ?? '');
       tell(await settledSummary(hands, file));
     }
     await entries(hands.ledger.find({}));
     for await (const one of unknownFiles(hands, summaries)) tell([one]);
-  }
+  };
+  const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;
-  return { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+  const proven = { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+  return end === 'stopped' ? { ...proven, stopped: true } : proven;
+}
+
+async function untilStopped<T>(act: () => Promise<T>): Promise<T | 'stopped'> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped';
+    throw error;
+  }
 }
 
 async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
