@@ -17,6 +17,7 @@ import type { Description } from '../src/sandbox/describe.ts';
 import { AT_A_TIME } from './deliver.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
+import { optionsOf, upToDate } from './start.ts';
 
 const start = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '..');
@@ -72,7 +73,6 @@ export const nightOf =
 
 /** How long the run of a crowd works before it is asked to end. */
 const WORKS_MS = 20_000;
-const MAIN = join(PROJECT, 'src', 'cli', 'main.ts');
 
 /** An inbox that no run empties: how soon one sends, what `status` takes beside it, and how soon it ends when it is asked to. */
 export const crowd: Measurement = async ({ size, out }) => {
@@ -113,10 +113,13 @@ export const crowd: Measurement = async ({ size, out }) => {
   }
 };
 
+/** Of the built program, as people call it. */
 async function statusSeconds(folder: string, environment: Description['environment']): Promise<number> {
+  const main = upToDate();
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const startMs = performance.now();
-  await start(process.execPath, [...process.execArgv, MAIN, '-C', folder, 'status', '--json'], {
-    env: { ...process.env, ...environment },
+  await start(process.execPath, [...optionsOf(main), main, '-C', folder, 'status', '--json'], {
+    env: { ...env, ...environment },
   });
   return (performance.now() - startMs) / 1000;
 }

@@ -47,13 +47,13 @@ function run(args: readonly string[]): void {
 }
 
 /** Those of the first line of the program. */
-function optionsOf(main: string): readonly string[] {
+export function optionsOf(main: string): readonly string[] {
   const [first] = readFileSync(main, 'utf8').split('\n', 1);
   return first!.split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** Builds where a source is newer than the built program. */
-function upToDate(): string {
+/** The built program: made first where a source is newer. */
+export function upToDate(): string {
   const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = globSync(['src/**/*.ts', 'build/*.ts', 'package-lock.json'], { cwd: ROOT });
   if (sources.some((file) => statSync(join(ROOT, file)).mtimeMs > builtAt)) run([join(ROOT, 'build/main.ts')]);

@@ -17,7 +17,7 @@ import { runs } from '../seed.ts';
 // A program that is asked to end loses nothing that it wrote, flushed or not: memory shows the same as a disk, faster.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
-const SIGNALS = runs(20);
+const SIGNALS = runs(12);
 const CONCURRENCY = 3;
 const LATENCY_MS = 25;
 const CHILD = join(import.meta.dirname, '../rigs/program-child.ts');
