@@ -79,7 +79,9 @@ type Open = {
   cut?: Cut | undefined;
   /** Numbers of all its rows, once there are too many of them to be kept. */
   numbers?: number[];
-  /** A row of it is broken or cannot be placed: it is refused for that. */
+  /** See Row.near; of the first such row. */
+  near?: Row | undefined;
+  /** A row of it is broken, in doubt or cannot be placed: it is refused for that. */
   holdsBroken: boolean;
 };
 
@@ -87,14 +89,15 @@ export const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 10
 const KEPT: DocumentLimits = { rows: 1_000_000, characters: 512 * 1024 * 1024 };
 
 export function startGrouping(on: Grouping): Grouper {
-  const rows = on.rows === 'adjacent' || on.one === 'file' ? adjacentRows(on) : anywhereRows(on);
+  const rows = on.rows === 'adjacent' || on.one !== 'key' ? adjacentRows(on) : anywhereRows(on);
   const late: Unplaced[] = [];
   return {
     push: (batch) => {
       const leftOut: LeftOut[] = [];
       const groups: Group[] = [];
       for (const row of batch.rows) {
-        const rule = row.broken || row.cut ? undefined : on.leaves?.(row);
+        // What tells whether a row is left out may stand in the header above it.
+        const rule = row.broken || row.cut || row.near ? undefined : on.leaves?.(row);
         if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
         else rows.add(row, rule ?? NO_FAULTS, groups);
       }
@@ -132,6 +135,8 @@ function adjacentRows(on: Grouping): Rows {
     add: (row, faults, done) => {
       const placed = place(on, row, faults);
       const before = last?.known;
+      // A record of an unknown kind may be a part of the row before it.
+      if (on.one === 'row' && open && row.near?.row === row.row) open.near ??= row.near;
       if (placed.known) {
         unplaced.add({ key: placed.known, fault: unplacedFault(on.table, row, 'anywhere') });
         if (open && !before && open.id !== placed.id && mayBelong(placed.known, open.key))
@@ -196,7 +201,8 @@ function opened({ id, key }: Placed): Open {
 }
 
 function keep(on: Grouping, open: Open, row: Row, { faults, known }: Placed): void {
-  if (known || row.broken) open.holdsBroken = true;
+  if (known || row.broken || row.near) open.holdsBroken = true;
+  open.near ??= row.near;
   open.cut ??= row.cut;
   if (open.numbers) {
     open.numbers.push(row.row);
@@ -228,6 +234,7 @@ type Placed = {
 };
 
 const NO_FAULTS: readonly DataFault[] = [];
+const BESIDE = 'map/beside-broken-row';
 
 /** Readers refuse NUL, so no cell can join two keys into one. */
 function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
@@ -269,7 +276,10 @@ function closerOf(on: Grouping): (open: Open) => Group {
 }
 
 function groupOf(on: Grouping, open: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
-  const { key, rows, faults, numbers, cut } = open;
+  const { key, rows, faults, numbers, cut, near } = open;
+  const isOwn = near && (numbers ?? rows.map(({ row }) => row)).includes(near.row);
+  if (near && !isOwn && on.one !== 'file' && !faults.some((fault) => isBeside(fault, near)))
+    faults.push(unplacedFault(on.table, near, 'beside'));
   if (numbers)
     return { table: on.table, key, rows, numbers, faults: [tooLarge(on, rows[0]!, numbers.length, cut), ...faults] };
   const same = rows.length > 1 ? identical?.(rows) : undefined;
@@ -312,10 +322,14 @@ function brokenFault(fault: DataFault, row: Row): DataFault {
   return isLost(row) ? { ...fault, ...says(message, ROWS.exportAgain({ hint })) } : plain;
 }
 
+function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
+  return code === BESIDE && origin?.row === row;
+}
+
 function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
   const told = where === 'beside' ? ROWS.besideBroken({ row: row.row }) : ROWS.mayBelong({ row: row.row });
   return {
-    code: 'map/beside-broken-row',
+    code: BESIDE,
     level: 'error',
     ...says(told, wayBeside(row, where)),
     origin: originOf(table, row),

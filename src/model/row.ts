@@ -46,6 +46,11 @@ export type Row = {
   readonly whole?: readonly string[];
   /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
   readonly readable?: boolean;
+  /**
+   * Record types: a record that could not be read, of an unknown kind for one, under the same header. It may belong to this row, or be
+   * its header: what stands in its cells of the records above it is in doubt. A record of an unknown kind names itself.
+   */
+  readonly near?: Row;
 };
 
 /** `first`: number of its first row; `rows`, `elements`: how many it has; `mostElements`: how many it may have. */

@@ -3,7 +3,8 @@
  * repeats the cells of the headers above it. Records next to the lines (VAT per rate) are lists: one cell on each row of
  * the document holds them all, so rows wait until the document ends.
  *
- * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows.
+ * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows. An unknown kind
+ * may be a header or a part of what is around it: the rows behind it, up to the next outermost header, name it (Row.near).
  */
 import { type DataFault, says } from '../model/fault.ts';
 import type { Row } from '../model/row.ts';
@@ -57,8 +58,10 @@ export function recordTypeRows(
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
   const large = (row: number) => documentTooLarge(codes, file, row, limits);
-  const { push, add, release } =
-    lists.size > 0 ? holding(lists, give, limits, large) : { push: give, add: undefined, release: undefined };
+  const held = lists.size > 0 ? holding(lists, give, limits, large) : undefined;
+  const put = held?.push ?? give;
+  let near: Row | undefined;
+  const push = (row: Row) => put(near && !row.broken ? { ...row, near } : row);
   let open: Open[] = [];
   let childless = false;
 
@@ -80,7 +83,9 @@ export function recordTypeRows(
       if (list) takeItem(list, type, record, row, fault);
       else {
         const known = [...byValue.keys(), ...lists.keys()];
-        push({ cells: blank, row, broken: unknownType(codes, file, row, type, known) });
+        near = { cells: blank, row, broken: unknownType(codes, file, row, type, known) };
+        held?.doubt(near);
+        put({ ...near, near });
       }
       return;
     }
@@ -88,8 +93,9 @@ export function recordTypeRows(
     const orphan = depth > open.length;
     if (depth < innermost && !orphan) {
       closeTo(depth);
-      release?.();
+      held?.release();
     }
+    if (depth === 0) near = undefined;
     // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
     const above = open[Math.min(depth, open.length) - 1];
     const cells = [...(above?.cells ?? blank)];
@@ -110,19 +116,22 @@ export function recordTypeRows(
       (above ? undefined : withoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
       fault ??
       (record.length === width ? undefined : wrongWidth(file, row, type, width, record.length));
-    if (!broken) add?.(list, record, row, above!.cells);
-    else push({ cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken });
+    if (!broken) return held?.add(list, record, row, above!.cells);
+    const lost = { cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken };
+    held?.doubt(lost);
+    push(lost);
   };
   const finish = () => {
     closeTo(0);
-    release?.();
+    held?.release();
   };
   return { table: { file, columns }, take, finish };
 }
 
 /**
  * Keeps the rows of a document back until all items of its lists are known. What is more than one document can be is not
- * kept: its rows go on without lists, and one broken row among them forbids the document.
+ * kept: its rows go on without lists, and one broken row among them forbids the document. `doubt`: a record that may be an item of
+ * its lists is lost, which each of its rows names.
  */
 function holding(
   lists: ReadonlyMap<string, ListKind>,
@@ -135,6 +144,8 @@ function holding(
   let items = new Map<number, Item[]>();
   let held = { records: 0, characters: 0 };
   let isTooLarge = false;
+  let near: Row | undefined;
+  const inDoubt = (row: Row): Row => (near && !row.broken ? { ...row, near } : row);
   const empty = () => {
     rows = [];
     items = new Map();
@@ -145,10 +156,11 @@ function holding(
     for (const row of rows) {
       const cells = [...row.cells];
       for (const [place, text] of texts) cells[place] = text;
-      give({ ...row, cells });
+      give(inDoubt({ ...row, cells }));
     }
     empty();
     isTooLarge = false;
+    near = undefined;
   };
   /** False where the document has become too large. */
   const hold = (cells: readonly string[], row: number, around: readonly string[]): boolean => {
@@ -156,13 +168,15 @@ function holding(
     for (const cell of cells) held.characters += cell.length;
     if (held.records <= limits.records && held.characters <= limits.characters) return true;
     isTooLarge = true;
-    for (const one of rows) give(one);
-    give({ cells: around, row, broken: large(row), readable: true });
+    const lost = { cells: around, row, broken: large(row), readable: true };
+    near = lost;
+    for (const one of rows) give(inDoubt(one));
+    give(lost);
     empty();
     return false;
   };
   const push = (row: Row) => {
-    if (isTooLarge || !hold(row.cells, row.row, row.cells)) give(row);
+    if (isTooLarge || !hold(row.cells, row.row, row.cells)) give(inDoubt(row));
     else rows.push(row);
   };
   const add = ({ fields, place }: ListKind, record: readonly string[], row: number, around: readonly string[]) => {
@@ -172,7 +186,10 @@ function holding(
     if (known) known.push(item);
     else items.set(place, [item]);
   };
-  return { push, add, release };
+  const doubt = (row: Row) => {
+    near ??= row;
+  };
+  return { push, add, release, doubt };
 }
 
 function layout(types: RecordTypes) {

@@ -1,5 +1,6 @@
 /** Rows that nobody can place, through whole nights: no document goes out that may lack one, and each is let go again. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openScene, type Scene, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -178,5 +179,126 @@ describe.each(['anywhere', 'adjacent'])('a part of the key is empty (rows: %s)',
     scene.drop('TICKETS_05.csv', csv);
     await scene.night();
     expect(tally(await scene.entries())).toEqual({ authorized: 5 });
+  });
+});
+
+/** Headers, parts of them, and lines; each line is a document, or each part. */
+const RECORDS = `mapping: records
+version: 1
+target: fr-invoice
+accepts: { files: "REC_*.csv" }
+source:
+  format: csv
+  delimiter: ";"
+  numbers: { decimal: "," }
+  dates: dd/MM/yyyy
+  record-types:
+    levels:
+      - { value: E, columns: [t, Jour, Client, Etat] }
+      - { value: L, columns: [t, No, Montant] }
+  columns: { Jour: date, Montant: number }
+calculated-columns: { rate: = 20 }
+documents: { one-per: row, class: invoice }
+output:
+  document: { identifier: $No, date: $Jour, currency: EUR }
+  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
+  receiver: { name: $Client }
+  lines:
+    each: row
+    make: { number: 1, quantity: 1, unit-price: $Montant, net-amount: $Montant }
+  totals: { standard: { net: $Montant, rate: $rate, currency: EUR } }
+`;
+
+const records = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+async function recordsNight(mapping: string, content: string): Promise<Scene> {
+  const scene = await openScene({ mappings: { 'records.yaml': mapping } });
+  scene.drop('REC_1.csv', content);
+  await scene.night();
+  return scene;
+}
+
+async function byRow(scene: Scene) {
+  return Object.fromEntries((await scene.entries()).map(({ rows, state }) => [rows.join(), state]));
+}
+
+describe('record types', () => {
+  const FILE = records(
+    'E;01/05/2026;A;',
+    'L;11;10,00',
+    'L;12;20,00',
+    'X;02/05/2026;B;',
+    'L;13;30,00',
+    'L;14;40,00',
+    'E;03/05/2026;C;',
+    'L;15;50,00',
+  );
+
+  test.each(['adjacent', 'anywhere'])(
+    'lines behind an unknown kind, which may be their header, are no documents of the one before (rows: %s)',
+    async (rows) => {
+      await using scene = await recordsNight(RECORDS.replace('one-per: row', `one-per: row, rows: ${rows}`), FILE);
+      expect(await byRow(scene)).toEqual({
+        2: 'authorized',
+        3: 'invalid',
+        4: 'invalid',
+        5: 'invalid',
+        6: 'invalid',
+        8: 'authorized',
+      });
+      expect(await faultOf(scene, '13')).toEqual(['map/beside-broken-row 4']);
+      expect((await proofOf(scene.instance())).found).toEqual([]);
+      // Once the mapping knows the kind, each goes out under its own header.
+      writeFileSync(join(scene.root, 'mappings/records.yaml'), RECORDS.replace('value: E', 'value: [E, X]'));
+      for (const number of ['12', '13', '14']) await commandIn(scene, 'reprocess', number, '--reason', 'X is a header');
+      await scene.night();
+      const entries = await scene.entries();
+      expect(entries.filter(({ state }) => state === 'authorized').map(({ rows }) => rows[0])).toEqual([2, 3, 5, 6, 8]);
+      expect(entries.find(({ rows }) => rows[0] === 5)?.facts).toMatchObject({ receiver: 'b' });
+    },
+  );
+
+  test('nor is one left out for what the header before it says', async () => {
+    const mapping = RECORDS.replace('one-per: row', `one-per: row, keep: '= $Etat <> "D"'`);
+    await using scene = await recordsNight(mapping, FILE.replace('A;', 'A;D'));
+    expect(await byRow(scene)).toEqual({ 4: 'invalid', 5: 'invalid', 6: 'invalid', 8: 'authorized' });
+  });
+
+  test('parts of a header behind an unknown kind are no documents of the header before', async () => {
+    const mapping = RECORDS.replace(
+      'value: L, columns: [t, No,',
+      'value: P, columns: [t, No] }\n      - { value: L, columns: [t,',
+    ).replace('one-per: row', 'one-per: [No]');
+    const content = FILE.replace(/^L;(\d+);/gm, 'P;$1\nL;');
+    await using scene = await recordsNight(mapping, content);
+    expect(await states(scene)).toMatchObject({
+      11: 'authorized',
+      12: 'invalid',
+      13: 'invalid',
+      14: 'invalid',
+      15: 'authorized',
+    });
+  });
+
+  test.each([
+    ['too short', 'V;20'],
+    ['of an unknown kind', 'W;20;6,00'],
+  ])('no line goes out without an item of its list: one %s', async (_what, item) => {
+    const mapping = RECORDS.replace(
+      '  columns: { Jour',
+      '    lists: { tva: { value: V, columns: ["", taux, montant] } }\n  columns: { Jour',
+    );
+    const content = records(
+      'E;01/05/2026;A;',
+      'L;11;10,00',
+      'L;12;20,00',
+      item,
+      'V;5,5;1',
+      'E;03/05/2026;C;',
+      'V;20;10',
+      'L;15;50,00',
+    );
+    await using scene = await recordsNight(mapping, content);
+    expect(await byRow(scene)).toEqual({ 2: 'invalid', 3: 'invalid', 4: 'invalid', 8: 'authorized' });
   });
 });
