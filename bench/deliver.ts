@@ -65,7 +65,7 @@ export const deliverOurs =
 
 /** As the requests that are made for bare undici have it: it is asked for once, not for each document. */
 async function tokenBeforehand({ lines }: Work): Promise<void> {
-  await lines.get('fr')!.tokens.get();
+  await lines.get('fr')!.accounts.usual.tokens.get();
 }
 
 async function sendWithReceipts(work: Work): Promise<void> {
@@ -144,8 +144,8 @@ export async function post(agent: Agent, { url, method, headers, body }: WireReq
 }
 
 export async function requestsOf(work: Work, size: number): Promise<readonly WireRequest[]> {
-  const { destination, tokens } = work.lines.get('fr')!;
-  const token = await tokens.get();
+  const { destination, accounts } = work.lines.get('fr')!;
+  const token = await accounts.usual.tokens.get();
   const due = await work.ledger.due('fr', Date.now(), size);
   return Promise.all(
     due.map(async ({ id, class: documentClass, identifier }) => {

@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { looksLikeFrenchVat } from '../model/identifiers.ts';
+import { type SecretReference, secretReference } from '../model/secret.ts';
 import type { Submission } from './service.ts';
 
 const text = z.string().min(1);
@@ -25,10 +26,26 @@ const senderSettings = z
     mappings: names.optional().describe('mappings whose encoded files this sender sends; such a file shows no issuer'),
     'sender-id': text.describe('context.sender-id of their requests'),
     integration: integrationSettings.optional().describe('context.integration of their requests, if it is another one'),
+    'client-id': text.optional().describe('client identifier of this sender, if it has credentials of its own'),
+    'client-secret': secretReference.optional().describe('secret of that client, by reference'),
+  })
+  .refine((set) => (set['client-id'] === undefined) === (set['client-secret'] === undefined), {
+    path: ['client-secret'],
+    message: 'client-id and client-secret go together; without them the credentials of the service are used',
   })
   .refine((set) => set.issuers !== undefined || set.mappings !== undefined, 'a sender needs issuers or mappings');
 
 export const sendersSettings = z.array(senderSettings).superRefine((senders, context) => {
+  const secrets = new Map<string, string>();
+  for (const [index, { 'client-id': client, 'client-secret': secret }] of senders.entries()) {
+    if (client === undefined) continue;
+    const message = `the client ${client} has two secrets`;
+    const text = JSON.stringify(secret);
+    if (secrets.has(client) && secrets.get(client) !== text) {
+      context.addIssue({ code: 'custom', path: [index, 'client-secret'], message });
+    }
+    secrets.set(client, text);
+  }
   for (const list of ['issuers', 'mappings'] as const) {
     const seen = new Set<string>();
     for (const [index, sender] of senders.entries()) {
@@ -54,27 +71,49 @@ export type Sender = {
   readonly integration: Integration;
   /** Tells it from the other senders of the settings. */
   readonly key: number;
+  /** Credentials of its own. */
+  readonly client?: Client;
 };
 
+export type Client = { readonly id: string; readonly secret: SecretReference };
+
+/** Whom a document is looked at for: `content` is absent where it is no longer kept. */
+type Sent = Partial<Pick<Submission, 'content' | 'mapping'>>;
+
 /** The sender of a document: by its issuer, else by its mapping, else the one of the settings. */
-export function sendersOf(set: Given): (submission: Pick<Submission, 'content' | 'mapping'>) => Sender {
+export function sendersOf(set: Given): (document: Sent) => Sender {
   const usual: Sender = { id: set['sender-id'], integration: set.integration, key: -1 };
   const { senders } = set;
   if (!senders) return () => usual;
   const byIssuer = new Map<string, Sender>();
   const byMapping = new Map<string, Sender>();
   for (const [key, { issuers = [], mappings = [], integration = set.integration, ...rest }] of senders.entries()) {
-    const sender: Sender = { id: rest['sender-id'], integration, key };
+    const { 'sender-id': id, 'client-id': client, 'client-secret': secret } = rest;
+    const own = client === undefined || secret === undefined ? {} : { client: { id: client, secret } };
+    const sender: Sender = { id, integration, key, ...own };
     for (const issuer of issuers) byIssuer.set(withoutBlanks(issuer), sender);
     for (const mapping of mappings) byMapping.set(mapping, sender);
   }
   return ({ content, mapping }) => {
-    for (const number of issuerNumbers(content)) {
+    for (const number of content === undefined ? [] : issuerNumbers(content)) {
       const sender = byIssuer.get(number);
       if (sender) return sender;
     }
     return (mapping !== undefined && byMapping.get(mapping)) || usual;
   };
+}
+
+/** The clients of the senders that have one, each once, and which of them a document goes out with. */
+export function clientsOf(set: Given): {
+  readonly clients: ReadonlyMap<string, Client>;
+  readonly clientOf: (document: Sent) => string | undefined;
+} {
+  const clients = new Map<string, Client>();
+  for (const { 'client-id': id, 'client-secret': secret } of set.senders ?? []) {
+    if (id !== undefined && secret !== undefined) clients.set(id, { id, secret });
+  }
+  const senderOf = sendersOf(set);
+  return { clients, clientOf: (document) => senderOf(document).client?.id };
 }
 
 type Identifier = { readonly value?: unknown };

@@ -9,7 +9,7 @@ import type { Reveal } from '../model/secret.ts';
 import { secretReference } from '../model/secret.ts';
 import { frenchContingency } from './consult-at.ts';
 import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
-import { integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
+import { type Client, clientsOf, integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
 import { judge, judgeConsultation, type Policy } from './policy.ts';
 import { type AnswerPlaces, echoesOf } from './reply.ts';
 import {
@@ -56,7 +56,9 @@ const settings = z.strictObject({
   integration: integrationSettings.describe('context.integration of every request'),
   senders: sendersSettings
     .optional()
-    .describe('other senders by issuer, for the companies of a group; sender-id is for all that none of them names'),
+    .describe(
+      'other senders by issuer, for the companies of a group, with credentials of their own or those of the service; sender-id is for all that none of them names',
+    ),
   'request-version': text.default('1.0').describe('context.request-version; 1.0 is the only value seen'),
   'action-type': text.default('issue-document').describe('action.type; issue-document is the only value seen'),
   'content-type': z
@@ -88,6 +90,12 @@ function open(set: Settings): Destination {
     resendOn429: set['resend-on-429'],
     contingency: frenchContingency,
   };
+  const usual: Client = { id: set['client-id'], secret: set['client-secret'] };
+  const { clients, clientOf } = clientsOf(set);
+  const accounts = [...clients].map(([name, client]) => ({
+    name,
+    authorize: (http: Http, reveal: Reveal) => authorize(set, client, http, reveal),
+  }));
   const asking = set.consultation;
   const consultPolicy = asking
     ? { ...policy, places: placesOf(asking.answer), setting: 'services.fr.consultation.answer' }
@@ -99,7 +107,8 @@ function open(set: Settings): Destination {
     echoes: echoesOf(PLACES),
     connection: set.connection,
     lacks: (documentClass) => lacks(set, documentClass),
-    authorize: (http, reveal) => authorize(set, http, reveal),
+    authorize: (http, reveal) => authorize(set, usual, http, reveal),
+    ...(clients.size === 0 ? {} : { accounts, accountOf: clientOf }),
     submit: submitter(set),
     judge: (exchange, ours) => judge(exchange, ours, policy),
     ...(asking ? { consult: (consultation) => consultationRequest(asking, set['base-url'], consultation) } : {}),
@@ -161,11 +170,11 @@ function submitter(set: Settings): (submission: Submission) => WireRequest {
 }
 
 /** Contract 4.1: client_credentials with client_id and client_secret as form fields. */
-async function authorize(set: Settings, http: Http, reveal: Reveal): Promise<Token> {
+async function authorize(set: Settings, { id, secret: by }: Client, http: Http, reveal: Reveal): Promise<Token> {
   const endpoint = join(set['identity-url'], `/realms/${encodeURIComponent(set.realm)}/protocol/openid-connect/token`);
   const server: oauth.AuthorizationServer = { issuer: set['identity-url'], token_endpoint: endpoint };
-  const client: oauth.Client = { client_id: set['client-id'] };
-  const secret = oauth.ClientSecretPost(await reveal(set['client-secret']));
+  const client: oauth.Client = { client_id: id };
+  const secret = oauth.ClientSecretPost(await reveal(by));
   const response = await oauth.clientCredentialsGrantRequest(
     server,
     client,

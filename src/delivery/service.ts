@@ -49,6 +49,12 @@ export type Ours = {
 
 export type Token = { readonly value: string; readonly lifeSeconds?: number };
 
+/** Credentials next to those of the service, by a name that is no secret. */
+export type Account = {
+  readonly name: string;
+  readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
+};
+
 /** A service with its settings read: what `deliver` and the pipeline hold in hand. */
 export type Destination = {
   readonly name: string;
@@ -62,6 +68,10 @@ export type Destination = {
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
   readonly lacks: (documentClass: string) => string | undefined;
   readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
+  /** Credentials that some documents go out with in place of those of `authorize`. */
+  readonly accounts?: readonly Account[];
+  /** Which of `accounts`, by its name; undefined: those of `authorize`. `content` is absent where it is no longer kept. */
+  readonly accountOf?: (document: Partial<Pick<Submission, 'content' | 'mapping'>>) => string | undefined;
   readonly submit: (submission: Submission) => WireRequest;
   readonly judge: (exchange: Exchange, ours: Ours) => Verdict;
   /** Absent where no consultation is configured; undefined where it needs a tracking-id and there is none. */

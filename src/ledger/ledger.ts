@@ -51,6 +51,8 @@ export type Due = {
   readonly mapping: { readonly id: string; readonly sha256: string };
   /** Tries so far that were proven not sent, for the back-off. */
   readonly tries: number;
+  /** Milliseconds since 1970; absent where nothing is due. */
+  readonly dueMs?: number;
 };
 
 export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
@@ -234,8 +236,14 @@ export type Ledger = AsyncDisposable & {
   /** What happened to an entry, oldest first. */
   historyOf(id: string): Promise<readonly HistoryLine[]>;
 
-  /** Entries of a service that may go out now, oldest first; none while the guard forbids sending. */
-  due(service: string, nowMs: number, limit: number, exceptClasses?: readonly string[]): Promise<readonly Due[]>;
+  /** Entries of a service that may go out now, oldest first, those behind `after`; none while the guard forbids sending. */
+  due(
+    service: string,
+    nowMs: number,
+    limit: number,
+    exceptClasses?: readonly string[],
+    after?: Pick<Due, 'id' | 'dueMs'>,
+  ): Promise<readonly Due[]>;
   /** What is queued of a mapping is held. How many. */
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
   /** Are more than so many entries ready, whatever their service? */

@@ -15,7 +15,7 @@ import type { Due, Intent, Ledger, Sending, Told } from './ledger.ts';
 import { receiptDue } from './settle.ts';
 import { touch } from './touch.ts';
 
-export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, r.kind,
+export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
 
 /** What a submission can end in. */
@@ -32,11 +32,12 @@ type SendingPart = Pick<
 export function sendingOf(desk: Desk): SendingPart {
   const { read, write, guard } = desk;
   return {
-    due: async (service, nowMs, limit, exceptClasses = []) => {
+    due: async (service, nowMs, limit, exceptClasses = [], after) => {
       if (!guard.send) return [];
       const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
-      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except}`;
-      const values = [service, nowMs, ...exceptClasses, limit];
+      const behind = after ? 'AND (e.due_at, e.id) > (?, ?)' : '';
+      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except} ${behind}`;
+      const values = [service, nowMs, ...exceptClasses, ...(after ? [after.dueMs ?? 0, after.id] : []), limit];
       return await read(async (sql) =>
         duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
@@ -100,6 +101,7 @@ function dueOf(row: Row, mapping: Due['mapping']): Due {
     ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
     mapping,
     tries: row.tries as number,
+    ...(row.due_at === null ? {} : { dueMs: row.due_at as number }),
   };
 }
 

@@ -12,6 +12,7 @@ import { initLedger, openLedger } from '../ledger/sqlite.ts';
 import { SetupError, spoken } from '../model/fault.ts';
 import type { Language } from '../model/words.ts';
 import { newestIn } from '../receipts/newest.ts';
+import { openAccounts } from './sending/accounts.ts';
 import { openCanaries } from './sending/canaries.ts';
 import { openGate } from './sending/gate.ts';
 import { openPace } from './sending/pace.ts';
@@ -118,8 +119,8 @@ export async function openWork(
     };
     const source = (authorize: typeof destination.authorize) =>
       tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
-    const tokens = source(destination.authorize);
-    const consultTokens = destination.authorizeConsultation ? source(destination.authorizeConsultation) : tokens;
+    const accounts = openAccounts(destination, source(destination.authorize), source, ledger.contentOf);
+    const { authorizeConsultation } = destination;
     const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
     const { canary, 'same-cause': limit } = instance.settings.run;
     const canaries = openCanaries(canary, ledger.knows, () => localDay(clock.now()));
@@ -132,8 +133,8 @@ export async function openWork(
     lines.set(destination.name, {
       destination,
       http: scrubbed,
-      tokens,
-      consultTokens,
+      accounts,
+      ...(authorizeConsultation ? { consultTokens: source(authorizeConsultation) } : {}),
       gate,
       canaries,
       sameCause,

@@ -6,6 +6,7 @@ import type { Instance } from '../instance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Fault } from '../model/fault.ts';
 import type { State } from '../model/state.ts';
+import type { Accounts } from './sending/accounts.ts';
 import type { Canaries } from './sending/canaries.ts';
 import type { Gate } from './sending/gate.ts';
 import type { Pace } from './sending/pace.ts';
@@ -23,8 +24,10 @@ export type Clock = {
 export type Line = {
   readonly destination: Destination;
   readonly http: Http;
-  readonly tokens: TokenSource;
-  readonly consultTokens: TokenSource;
+  /** Whose credentials a document goes out with. */
+  readonly accounts: Accounts;
+  /** Undefined: a consultation has the credentials of its document. */
+  readonly consultTokens?: TokenSource;
   readonly gate: Gate;
   readonly canaries: Canaries;
   readonly sameCause: SameCause;

@@ -18,6 +18,8 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(due).toMatchObject({ kind: 'fr-invoice', class: 'invoice', identifier: 'F-1', tries: 0, revision: 1 });
       expect(next?.identifier).toBe('F-2');
       expect((await ledger.due('fr', Date.now(), 1)).length).toBe(1);
+      expect(await ledger.due('fr', Date.now(), 10, [], due)).toEqual([next]);
+      expect(await ledger.due('fr', Date.now(), 10, [], next)).toEqual([]);
       expect(await ledger.due('sv', Date.now(), 10)).toEqual([]);
       expect(await ledger.due('fr', Date.now(), 10, ['invoice'])).toEqual([]);
       const [one, two] = await Promise.all([

@@ -128,6 +128,22 @@ describe('the French envelope', () => {
     expect(at(twice)).toEqual(['/services/fr/senders/2/issuers', '/services/fr/senders/2/mappings']);
     expect(at([{ 'sender-id': 'S-4' }])).toEqual(['/services/fr/senders/0']);
     expect(at(group)).toEqual([]);
+    const own = { 'client-id': 'C', 'client-secret': { env: 'C' } };
+    const sender = { issuers: ['1'], 'sender-id': 'S' };
+    expect(at([{ ...sender, ...own }])).toEqual([]);
+    expect(at([{ ...sender, 'client-id': 'C' }])).toEqual(['/services/fr/senders/0/client-secret']);
+    expect(at([{ ...sender, 'client-secret': { env: 'C' } }])).toEqual(['/services/fr/senders/0/client-secret']);
+    expect(at([{ ...sender, ...own, 'client-secret': 'in plain text' }])).toEqual([
+      '/services/fr/senders/0/client-secret',
+    ]);
+    const another = { ...sender, issuers: ['2'], 'client-id': 'C', 'client-secret': { env: 'D' } };
+    expect(at([{ ...sender, ...own }, another])).toEqual(['/services/fr/senders/1/client-secret']);
+    expect(
+      at([
+        { ...sender, ...own },
+        { ...another, ...own },
+      ]),
+    ).toEqual([]);
   });
 
   it('says the kind of content: one for all, or one each for payloads and files', () => {

@@ -1,12 +1,15 @@
 /** Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured. */
 import { randomUUID } from 'node:crypto';
-import { TokenRefused, withToken } from '../../delivery/token.ts';
+import { TokenRefused, type TokenSource, withToken } from '../../delivery/token.ts';
 import type { Due } from '../../ledger/ledger.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
 import type { State } from '../../model/state.ts';
 import { STOPPED } from '../sentences.ts';
 import type { Line, Work } from '../work.ts';
 import { knownNumber } from './send.ts';
+
+/** Documents that are looked through for one of another sender. */
+const BEHIND_REFUSED = 1000;
 
 /** What is kept of a consultation that could not be asked: nothing was sent. */
 const NOTHING_TO_ASK = {
@@ -24,21 +27,30 @@ export type Consulted = {
 export async function consultDue(work: Work, line: Line, atMost: number, named?: readonly Due[]): Promise<Consulted> {
   const { destination } = line;
   if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
-  const due = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), atMost));
+  // Those that wait for their sender may not hide the others.
+  const most = line.accounts.refused() === undefined ? atMost : atMost + BEHIND_REFUSED;
+  const found = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), most));
+  const due = await line.accounts.withoutRefused(found);
   let asked = 0;
+  let stopped: TokenRefused | undefined;
   for (const entry of due.slice(0, atMost)) {
     if (work.stop.aborted) break;
+    const account = await line.accounts.of(entry);
     try {
-      const token = await line.consultTokens.get();
+      const tokens = line.consultTokens ?? account.tokens;
+      const token = await tokens.get();
       if (!(await takeTurn(work, line))) break;
-      await consultOne(work, line, entry, token);
+      await consultOne(work, line, entry, { tokens, token });
     } catch (error) {
-      if (error instanceof TokenRefused) return { asked, stopped: error };
-      throw error;
+      if (!(error instanceof TokenRefused)) throw error;
+      stopped = error;
+      const isOfSender = line.consultTokens === undefined && error.why === 'credentials';
+      if (!isOfSender || !line.accounts.refuse(account, error.message)) break;
+      continue;
     }
     asked++;
   }
-  return { asked };
+  return { asked, ...(stopped ? { stopped } : {}) };
 }
 
 /**
@@ -62,7 +74,9 @@ async function takeTurn({ clock, stop }: Work, { consultPace }: Line): Promise<b
   return !stop.aborted;
 }
 
-async function consultOne(work: Work, line: Line, due: Due, token: string): Promise<void> {
+type Given = { readonly tokens: TokenSource; readonly token: string };
+
+async function consultOne(work: Work, line: Line, due: Due, { tokens, token }: Given): Promise<void> {
   const { ledger, clock } = work;
   const { destination } = line;
   const now = clock.now();
@@ -86,7 +100,7 @@ async function consultOne(work: Work, line: Line, due: Due, token: string): Prom
   const verdict: Verdict = request
     ? destination.judgeConsultation(exchange, ours, before)
     : { state: before, ...because(STOPPED.nothingToAsk()) };
-  if ('status' in exchange && exchange.status === 401) line.consultTokens.drop(token);
+  if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   await ledger.finishConsult(
     due,
     begun.n,

@@ -11,6 +11,7 @@ import { TokenRefused, withToken } from '../../delivery/token.ts';
 import type { Due, Ledger, Pause, Resumption } from '../../ledger/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { Line, Stop, Work } from '../work.ts';
+import type { Account } from './accounts.ts';
 import type { Pace } from './pace.ts';
 import { holdMapping, type Kept } from './same-cause.ts';
 
@@ -29,7 +30,7 @@ export async function sendDue(
   giveUpAfterMs: number,
   more?: () => Promise<boolean>,
 ): Promise<Stop | undefined> {
-  const { destination, gate, pace, canaries } = line;
+  const { destination, gate, pace, canaries, accounts } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
   const pause = await ledger.pauseOf(destination.name);
@@ -37,6 +38,9 @@ export async function sendDue(
   if (waiting) return waiting;
   let paused = pause !== undefined;
   if (paused) gate.startPaused();
+  accounts.forgive();
+  // The last of those that wait for their sender: what is due before it waits too.
+  let passed: Due | undefined;
   const { concurrency } = destination.pacing;
   const queue = openQueue(pace);
   const renewed = new Set<string>();
@@ -78,13 +82,18 @@ export async function sendDue(
         await queue.oneLess();
         continue;
       }
-      const due = (await dueNow(work, line, room)).filter(({ id }) => !queue.has(id));
+      const waitingNow = (await dueNow(work, line, room, passed)).filter(({ id }) => !queue.has(id));
+      const due = await accounts.withoutRefused(waitingNow);
+      if (due.length === 0 && waitingNow.length > 0) {
+        passed = waitingNow.at(-1);
+        continue;
+      }
       const kept = due.map(line.sameCause.kept).find((one) => one !== undefined);
       if (kept && (await holdLate(work, kept)) > 0) continue;
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
         else if (await more?.()) continue;
-        else if (!(await waitForNext(work, line, giveUpAfterMs))) return notConfigured(work, line);
+        else if (!(await waitForNext(work, line, giveUpAfterMs))) break;
         continue;
       }
       for (const entry of due.slice(0, room - queue.size())) {
@@ -103,7 +112,9 @@ export async function sendDue(
     await queue.empty();
   }
   queue.throwFailure();
-  return undefined;
+  const says = accounts.refused();
+  if (says !== undefined) return await remembered(work, { service: destination.name, cause: 'credentials', says });
+  return stop.aborted ? undefined : await notConfigured(work, line);
 }
 
 /** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
@@ -185,9 +196,10 @@ async function dueNow(
   { ledger, clock, instance }: Work,
   { destination }: Line,
   limit: number,
+  after: Due | undefined,
 ): Promise<readonly Due[]> {
   const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
-  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking);
+  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking, after);
 }
 
 async function notConfigured({ ledger, instance }: Work, { destination }: Line): Promise<Stop | undefined> {
@@ -270,7 +282,8 @@ async function exchangeOne(
   const mayStart = () =>
     !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
   if (!mayStart()) return undefined;
-  const token = await tokenFor(line);
+  const account = await line.accounts.of(due);
+  const token = await tokenFor(line, account);
   if (token === undefined || !mayStart()) return undefined;
   const turnMs = pace.takeTurn();
   if (turnMs > 0) await clock.sleep(turnMs, stop);
@@ -311,14 +324,15 @@ async function exchangeOne(
     throw error;
   }
   if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
-  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') line.tokens.drop(token);
+  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
   const recorded = ledger.concluded(sending, told, verdict, answeredAt.toISOString());
   // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());
   line.canaries.judge(due, verdict);
   const cause = line.sameCause.judge(due, verdict);
-  return { verdict, closed: gate.judge(verdict), recorded, ...(cause === undefined ? {} : { cause }) };
+  const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict);
+  return { verdict, closed, recorded, ...(cause === undefined ? {} : { cause }) };
 }
 
 /** `keep`: what is still to be taken in of it has no try either. */
@@ -356,12 +370,18 @@ async function settlePause(work: Work, { destination, gate }: Line, { verdict, c
   return paused;
 }
 
-async function tokenFor({ tokens, gate }: Line): Promise<string | undefined> {
+/** The service does not take the credentials of this sender: the others go on. */
+function isRefused({ accounts }: Line, account: Account, { pause }: Verdict): boolean {
+  const isOfSender = pause?.cause === 'credentials' || pause?.cause === 'forbidden';
+  return isOfSender && accounts.refuse(account, pause.says);
+}
+
+async function tokenFor({ accounts, gate }: Line, account: Account): Promise<string | undefined> {
   try {
-    return await tokens.get();
+    return await account.tokens.get();
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    gate.noToken(error.why, error.message);
+    if (error.why !== 'credentials' || !accounts.refuse(account, error.message)) gate.noToken(error.why, error.message);
     return undefined;
   }
 }

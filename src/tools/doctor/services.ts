@@ -49,8 +49,11 @@ async function checksOf(
       if ('status' in exchange) date = exchange.headers.date;
       return exchange;
     };
-    const { authorize, authorizeConsultation } = destination;
+    const { authorize, authorizeConsultation, accounts = [] } = destination;
     const tokens = [await tokenCheck(`${what}, credentials`, authorize, listening, secrets)];
+    for (const { name, authorize: own } of accounts) {
+      tokens.push(await tokenCheck(`${what}, credentials of ${name}`, own, listening, secrets));
+    }
     if (authorizeConsultation) {
       tokens.push(await tokenCheck(`${what}, consultation`, authorizeConsultation, listening, secrets));
     }
