@@ -130,6 +130,10 @@ export const NIGHT_COUNT = {
       es: '{count} exportaciones no se tomaron de la bandeja de entrada (inbox): el sistema lo impidió',
     }),
   },
+  otherFiles: {
+    one: sentence({ en: '{count} other file', fr: '{count} autre fichier', es: '{count} archivo más' }),
+    many: sentence({ en: '{count} other files', fr: '{count} autres fichiers', es: '{count} archivos más' }),
+  },
   filesRefused: {
     one: sentence({ en: '{count} file refused', fr: '{count} fichier refusé', es: '{count} archivo rechazado' }),
     many: sentence({ en: '{count} files refused', fr: '{count} fichiers refusés', es: '{count} archivos rechazados' }),

@@ -16,13 +16,14 @@ import {
 } from '../pipeline.ts';
 import { COUNT, countOf, stateCount } from './counts-sentences.ts';
 import { expectedLines } from './expected-lines.ts';
+import { foldedLines } from './night-lines.ts';
 import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from './night-sentences.ts';
 import { correctionsIn, inWords, wordOf } from './progress.ts';
 import { refusedFiles } from './refused-files.ts';
 import type { Session } from './session.ts';
 import { bold, type Column, green, table, yellow } from './terminal.ts';
 
-type FileLine = {
+export type FileLine = {
   readonly file: string;
   readonly state: SourceFile['state'];
   readonly documents: number;
@@ -191,14 +192,17 @@ export function notTaken({ inbox }: Pick<NightReport, 'inbox'>): number {
 /** Documents that wait for a person, files nobody could make documents of, and what cannot be taken at all. */
 export function needPeople({ files, inbox }: NightReport): number {
   const refused = inbox.filter(isError).length - notTaken({ inbox });
-  return files.reduce(
-    (sum, line) =>
-      sum +
-      needed(line, ['finance', 'support', 'admin']) +
-      (line.counts.invalidated ?? 0) +
-      (line.state === 'refused' || line.faults.some(isError) ? 1 : 0),
-    refused,
-  );
+  return files.reduce((sum, line) => sum + waitingIn(line), refused);
+}
+
+function waitingIn(line: FileLine): number {
+  const documents = needed(line, ['finance', 'support', 'admin']) + (line.counts.invalidated ?? 0);
+  return documents + (line.state === 'refused' || line.faults.some(isError) ? 1 : 0);
+}
+
+/** Also where a person corrected something that was not accepted, or a copy is missing. */
+function waitsForPerson(line: FileLine): boolean {
+  return waitingIn(line) > 0 || (line.corrections?.refused ?? 0) > 0 || isSourceMissing(line);
 }
 
 export function missingExports({ expected }: Pick<NightReport, 'expected'>): number {
@@ -248,8 +252,9 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     ...(setAside > 0 ? [{ title: say(NIGHT_TABLE.setAside()), align: 'right' } as const] : []),
     { title: say(NIGHT_TABLE.sent()), align: 'right' },
   ];
-  const rows = report.files.map((line) => [
-    line.file,
+  const { each, others } = foldedLines(report.files, waitsForPerson);
+  const rowOf = (line: FileLine, name = line.file) => [
+    name,
     say(documentsIn(line)),
     ...shown.map((name) => (hasDocuments(line) ? String(documentsOf(line, COLUMNS[name])) : '')),
     ...(warnings > 0 ? [hasDocuments(line) ? String(line.warnings) : ''] : []),
@@ -257,7 +262,9 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     Object.entries(line.sent)
       .map(([currency, amount]) => `${grouped(amount, language)} ${currency}`.trim())
       .join(' + '),
-  ]);
+  ];
+  const rows = each.map((line) => rowOf(line));
+  if (others) rows.push(rowOf(others.line, say(countOf(NIGHT_COUNT.otherFiles, others.files))));
   if (rows.length > 0) terminal.out(table(columns, rows));
   else terminal.out(`  ${say(NIGHT.nothingNew())}`);
   if (report.untoldSince !== undefined) terminal.out(`  ${say(NIGHT.untold({ since: report.untoldSince }))}`);
