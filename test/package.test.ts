@@ -3,9 +3,9 @@
  * only because the sources or the packages of the clone are around.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,6 +38,16 @@ function listOf(stdout: string): readonly string[] {
   const [one] = Object.values(told) as { files: { path: string }[] }[];
   return one!.files.map(({ path }) => path);
 }
+
+test('the links of its pages lead to what is in it', () => {
+  const linksIn = (page: string) => [...readFileSync(join(packed, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)];
+  const dead = files
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) => linksIn(page).map(([, link = '']) => ({ page, link })))
+    .filter(({ link }) => !/^(?:https?|mailto):/.test(link))
+    .filter(({ page, link }) => !existsSync(resolve(packed, dirname(page), link)));
+  expect(dead).toEqual([]);
+});
 
 test('it holds the program and what the program needs, and nothing else', () => {
   const places = new Set(files.map((path) => path.split('/')[0]));

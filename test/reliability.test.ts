@@ -1,9 +1,10 @@
 /** docs/reliability.md holds every invariant once, and each row of its tables names tests that are there, or says why not. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const page = join(import.meta.dirname, '../docs/reliability.md');
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'docs/reliability.md');
 
 /** Cells of the rows of one heading's table. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
@@ -13,11 +14,11 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
   return cells.slice(2);
 }
 
-const testsIn = (cell: string) => [...cell.matchAll(/\]\((\.\.\/test\/[^)]+)\)/g)].map(([, file]) => file!);
+const testsIn = (cell: string) => [...cell.matchAll(/`(test\/[^` ]+)`/g)].map(([, file]) => file!);
 
 const named = (cell: string) => {
   const files = testsIn(cell);
-  return files.length > 0 && files.every((file) => existsSync(join(dirname(page), file)));
+  return files.length > 0 && files.every((file) => existsSync(join(root, file)));
 };
 
 test('all thirty invariants stand there, once and in order, with tests, figures and mutants', () => {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const docs = join(import.meta.dirname, '../../docs');
-const page = readFileSync(join(docs, 'security.md'), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -30,13 +30,13 @@ function wordsOf(found: readonly (string | undefined)[]): string {
 
 /** Titles as the manual may shorten them: it may stop at any word. */
 function isTestedBy(title: string, file: string): boolean {
-  const path = join(docs, file);
+  const path = join(root, file);
   if (!file.endsWith('.test.ts') || !existsSync(path)) return false;
   return titlesIn(readFileSync(path, 'utf8')).some((one) => one.includes(title));
 }
 
 function missing([threat = '', , shownBy = '']: readonly string[]): readonly string[] {
-  const named = [...shownBy.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
+  const named = [...shownBy.matchAll(/"(.+?)" in `([^`]+)`/g)];
   if (named.length === 0) return [`${threat}: no test`];
   return named.filter(([, title, file]) => !isTestedBy(title!, file!)).map(([link]) => `${threat}: ${link}`);
 }
@@ -49,9 +49,9 @@ test('each threat has its answer and names tests that exist', () => {
 
 test('a row without a test, or with one that is not there, is seen', () => {
   expect(missing(['a threat', 'an answer', 'somewhere'])).toEqual(['a threat: no test']);
-  expect(missing(['a threat', 'an answer', '[no such title](../test/secrets.test.ts)'])).toHaveLength(1);
-  expect(missing(['a threat', 'an answer', '[a title](../test/none.test.ts)'])).toHaveLength(1);
-  expect(missing(['a threat', 'an answer', '[an oversized answer](../test/delivery/fates.ts)'])).toHaveLength(1);
+  expect(missing(['a threat', 'an answer', '"no such title" in `test/secrets.test.ts`'])).toHaveLength(1);
+  expect(missing(['a threat', 'an answer', '"a title" in `test/none.test.ts`'])).toHaveLength(1);
+  expect(missing(['a threat', 'an answer', '"an oversized answer" in `test/delivery/fates.ts`'])).toHaveLength(1);
 });
 
 test('a title is one of a test that runs: no comment, no other text, nothing that is skipped', () => {
