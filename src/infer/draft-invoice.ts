@@ -1,5 +1,6 @@
 /** The draft of a French invoice, credit note or corrective, part by part in the order of the target. */
 import { likelyUnitOf } from '../model/units.ts';
+import { frameQuestion, proposedFrame } from './billing-frame.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
 import { writeChecks } from './draft-checks.ts';
 import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net.ts';
@@ -35,7 +36,7 @@ export function writeInvoice(page: Page, u: Understanding): void {
   writeDocuments(page, u, parts, kind);
   const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
   page.put(0, 'output:');
-  writeHead(page, u, parts);
+  writeHead(page, u, parts, units);
   writeIssuer(page, u, parts);
   writeReceiver(page, u, parts);
   writeReferences(page, u, parts, kind);
@@ -135,7 +136,7 @@ function writeStatus(page: Page, u: Understanding, parts: Parts): void {
     page.put(2, `keep: ${formula(conditions.length > 1 ? `AND(${conditions.join(', ')})` : conditions[0]!)}`, codes);
 }
 
-function writeHead(page: Page, u: Understanding, parts: Parts): void {
+function writeHead(page: Page, u: Understanding, parts: Parts, units: readonly Entry[] | undefined): void {
   page.put(2, 'document:');
   if (parts.has('number')) page.put(4, `identifier: ${parts.cell('number')}`, because(parts.role('number')!));
   else page.put(4, `identifier: ${formula('FILE-STEM()')}`, `${FILL_IN}: no column holds the number of the document`);
@@ -149,6 +150,15 @@ function writeHead(page: Page, u: Understanding, parts: Parts): void {
   writeDue(page, u, parts);
   writeCurrency(page, u, parts);
   page.put(4, 'language: fr');
+  writeFrame(page, u, units);
+}
+
+function writeFrame(page: Page, u: Understanding, units: readonly Entry[] | undefined): void {
+  const known = (units ?? []).map(({ code }) => likelyUnitOf(code)?.rec20);
+  const frame = proposedFrame(known);
+  page.put(4, 'additional-info:');
+  page.put(6, `- { key: business-process, value: ${frame.code} }`, `billing frame, proposed: ${frame.because}`);
+  u.notes.ask(46, 'output.document.additional-info', frameQuestion(frame));
 }
 
 function writeDue(page: Page, u: Understanding, parts: Parts): void {

@@ -251,3 +251,25 @@ describe('a mapping that is shipped', () => {
     expect(asked).not.toContain('mapping');
   });
 });
+
+describe('the billing frame', () => {
+  const of = (units: readonly string[]) =>
+    journal(['Date facture', 'Unité'], (at) => [day(at), units[at % units.length]!]);
+
+  it.each([
+    ['services, where all units are of time', ['h', 'jour'], 'S1'],
+    ['both, where some are', ['h', 'pièce'], 'M1'],
+    ['goods, where none is', ['kg', 'pièce'], 'B1'],
+  ])('is proposed and asked about: %s', (_, units, frame) => {
+    const { body, asked, questions } = draftOf(of(units));
+    expect(body.output!.document!['additional-info']).toEqual([{ key: 'business-process', value: frame }]);
+    expect(asked).toContain('output.document.additional-info');
+    const says = questions.find(({ at }) => at === 'output.document.additional-info')?.says ?? '';
+    for (const one of ['B1', 'S1', 'M1']) expect(says).toContain(one);
+  });
+
+  it('is goods where the file has no units', () => {
+    const { body } = draftOf(journal(['Date facture'], (at) => [day(at)]));
+    expect(body.output!.document!['additional-info']).toEqual([{ key: 'business-process', value: 'B1' }]);
+  });
+});
