@@ -131,7 +131,10 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     } else {
       const line = row.line === undefined ? {} : { line: row.line };
       const beside = { file: table!.file, row: row.row, columns: row.cells.length, ...line };
-      byKey.set(id, { cells: row.cells, beside, used: false });
+      // What is above it may not be its header: neither it nor its lines may go out so.
+      const fault = row.near?.broken;
+      if (fault) astray.push({ ...row, broken: fault, readable: true });
+      byKey.set(id, { cells: row.cells, beside, used: false, ...(fault ? { fault } : {}) });
     }
   };
   for await (const batch of batches) {

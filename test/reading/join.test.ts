@@ -11,10 +11,11 @@ async function join(
   headers: string,
   lines: string,
   key: JoinKey = { headers: ['Num'], lines: ['Num'] },
+  source: object = {},
 ): Promise<Result> {
-  const read = (content: string, file: string) =>
-    csvReader.read(chunksOf(Buffer.from(content), 9), { file, source: {}, chunkBytes: 9 });
-  const joined = joinRows(read(headers, 'ENT.csv'), read(lines, 'LIG.csv'), key);
+  const read = (content: string, file: string, options: object) =>
+    csvReader.read(chunksOf(Buffer.from(content), 9), { file, source: options, chunkBytes: 9 });
+  const joined = joinRows(read(headers, 'ENT.csv', source), read(lines, 'LIG.csv', {}), key);
   const result: Result = { table: undefined, rows: [], headers: undefined, refused: [] };
   try {
     for await (const { table, rows } of joined.batches) {
@@ -46,6 +47,24 @@ describe('two files joined on a key', () => {
     expect(headers?.leftOut).toEqual([
       { row: 2, rule: 'joined to its lines in LIG.csv' },
       { row: 3, rule: 'joined to its lines in LIG.csv' },
+    ]);
+  });
+
+  it('give no line a header that stands behind a record of an unknown kind', async () => {
+    const levels = [
+      { value: 'S', columns: ['t', 'Company'] },
+      { value: 'E', columns: ['t', 'Num'] },
+    ];
+    const source = csvReader.options.parse({ 'record-types': { levels } }) as object;
+    const { rows, headers } = await join('S;one\nE;F1\nX;two\nE;F2\n', LINES, undefined, source);
+    expect(told(rows)).toEqual([
+      [2, 'E|one|F1|1|10', ''],
+      [3, '||F2|1|20', 'csv/unknown-record-type'],
+      [4, 'E|one|F1|2|30', ''],
+    ]);
+    expect(headers?.astray.map(({ row, broken }) => [row, broken?.code])).toEqual([
+      [3, 'csv/unknown-record-type'],
+      [4, 'csv/unknown-record-type'],
     ]);
   });
 
