@@ -135,6 +135,61 @@ test('a file during whose reading the program died twice is refused the third ti
   expect(tally(await scene.entries())).toEqual({ authorized: 1, ready: 1 });
 });
 
+type Marks = { readonly reading: readonly string[]; readonly deaths: { readonly [file: string]: number } };
+
+/** What the program says of itself just now; undefined where it is about to write it. */
+function marksIn(scene: Scene): Marks | undefined {
+  try {
+    return JSON.parse(readFileSync(join(scene.root, 'state/reading.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Killed at the first instant at which its marks are so; these marks. */
+async function killAt(scene: Scene, isIt: (marks: Marks) => boolean): Promise<Marks> {
+  const { child, ended } = startIn(scene, 'run');
+  for (;;) {
+    const marks = marksIn(scene);
+    if (marks && isIt(marks)) {
+      child.kill('SIGKILL');
+      expect((await ended).code).toBe('SIGKILL');
+      return marksIn(scene) ?? marks;
+    }
+    if (child.exitCode !== null) throw new Error('it ended before it was killed');
+    await wait(1);
+  }
+}
+
+test('small files that were read together when the program died are read alone: two deaths set one of them aside at most', {
+  timeout: 60_000,
+  // A kill may come after the reading that it was meant for.
+  retry: 2,
+}, async () => {
+  await using scene = await openScene();
+  const files = 40;
+  const documents = 50;
+  for (let n = 0; n < files; n++) {
+    scene.drop(`ventes-${n}.csv`, sales(Array.from({ length: documents }, (_, of) => `F${n}-${of}`)));
+  }
+  const together = await killAt(scene, ({ reading }) => reading.length > 1);
+  expect(together.reading.length).toBeGreaterThan(8);
+  const isSuspect = (file: string) => together.reading.includes(file);
+  const again = await killAt(scene, ({ reading, deaths }) => Object.keys(deaths).length > 0 && reading.some(isSuspect));
+  // None where the kill fell between two of them.
+  expect(again.reading.length).toBeLessThan(2);
+  const last = await runIn(scene, 'run');
+  const refused = (await scene.look((ledger) => ledger.files({ limit: 100 }))).filter(
+    ({ state }) => state === 'refused',
+  );
+  expect(refused.map(({ id, faults }) => [id, faults[0]?.code])).toEqual(
+    again.reading.map((id) => [id, 'intake/program-died']),
+  );
+  expect(last.code).toBe(refused.length > 0 ? 3 : 0);
+  expect(tally(await scene.entries())).toEqual({ authorized: (files - refused.length) * documents });
+  expect(scene.sandbox.acceptances()).toHaveLength((files - refused.length) * documents);
+});
+
 test('only what was being read when the program died counts, and only until it was read', () => {
   const root = mkdtempSync(join(tmpdir(), 'nightpost-test-'));
   mkdirSync(join(root, 'state'));
