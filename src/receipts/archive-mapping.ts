@@ -17,17 +17,22 @@ export type ToKeep = {
   readonly parts: readonly { readonly path: string; readonly text: string }[];
 };
 
-/** Written once and durable when it resolves. The list comes last: where it is, everything is. */
+/**
+ * Durable when it resolves. The list comes last: a stop leaves none without its parts. What somebody has deleted since is
+ * written again; what somebody has changed stays, for `verify` to report.
+ */
 export async function archiveMapping(root: string, { sha256, parts }: ToKeep): Promise<void> {
   const folder = join(root, MAPPING_ARCHIVE, sha256);
   const list = partsFile(root, sha256);
-  if (await isThere(list)) return;
   const texts = new Map(parts.map(({ path, text }) => [partFile(root, sha256, path), text]));
+  const missing: string[] = [];
+  for (const path of [...texts.keys(), list]) if (!(await isThere(path))) missing.push(path);
+  if (missing.length === 0) return;
   const folders = new Set([folder, ...[...texts.keys()].map((path) => dirname(path))]);
   for (const one of folders) await ensureFolder(one);
-  for (const [path, text] of texts) await writeReadOnly(path, text);
+  for (const [path, text] of texts) if (missing.includes(path)) await writeReadOnly(path, text);
   for (const one of folders) await syncFolder(one);
-  await writeReadOnly(list, partsText(parts.map(({ path }) => path)));
+  if (missing.includes(list)) await writeReadOnly(list, partsText(parts.map(({ path }) => path)));
   await syncFolder(folder);
 }
 
