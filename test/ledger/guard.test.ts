@@ -113,6 +113,22 @@ describe('a ledger that may not send', () => {
     expect((await ledger.due('fr', Date.now(), 9)).length).toBe(1);
   });
 
+  test('the whole state folder replaced by one of the same run: the witness outside has seen what came behind it', async () => {
+    const { place, file } = await instance();
+    {
+      await using ledger = await openLedger(place);
+      await ledger.pause('fr', { cause: 'x', says: 'x', at: 'x' });
+      const reader = new DatabaseSync(file('ledger.sqlite'), { readOnly: true });
+      reader.exec(`VACUUM INTO '${file('backup.sqlite')}'`);
+      reader.close();
+      cpSync(file('installation.json'), file('backup.json'));
+      await ledger.pause('fr', undefined);
+    }
+    cpSync(file('backup.sqlite'), file('ledger.sqlite'));
+    cpSync(file('backup.json'), file('installation.json'));
+    await expectNoSend(place, 'ledger/older');
+  });
+
   test('what a person set aside does not go out with another export either', async () => {
     const { place } = await instance();
     acceptLedger({ ...place, ...PERSON, hold: true });

@@ -98,3 +98,20 @@ test('the identity of a queued document is gone: it does not go out', async () =
   expect(await commandIn(scene, 'run')).toMatchObject({ code: 2, err: expect.stringContaining('ledger/damaged') });
   expect(submitted(scene)).toBe(0);
 });
+
+test('an identity that changes once the ledger is open: the next document with it does not go out', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  await scene.night();
+  scene.drop('ventes-2.csv', sales(['F1'], '3'));
+  const change = () => {
+    using db = new DatabaseSync(ledger(scene));
+    // It is found as before, and leads to another document that may be corrected.
+    const set = `UPDATE identity SET entry = (SELECT id FROM entry WHERE identifier = 'F2') WHERE key LIKE '%|F1|%'`;
+    expect(db.prepare(set).run().changes).toBe(1);
+    db.exec(`UPDATE entry SET state = 'rejected' WHERE identifier = 'F2'`);
+  };
+  const night = scene.night({ tell: ({ what }) => what === 'file-claimed' && change() });
+  await expect(night).rejects.toMatchObject({ code: 'ledger/damaged' });
+  expect(submitted(scene)).toBe(2);
+});
