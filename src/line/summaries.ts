@@ -4,7 +4,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import type { ChainEnd } from '../model/link.ts';
-import { writeAnswers } from '../receipts/answers.ts';
+import { writeAnswers, writeManyAnswers } from '../receipts/answers.ts';
 import { type ToSum, writeSummaries } from '../receipts/summaries.ts';
 import { writeSummary } from '../receipts/summary.ts';
 import { toFixOf } from './correction/to-fix.ts';
@@ -17,7 +17,7 @@ export const FEW_ROWS = 100;
 export async function writeDueSummaries(work: Work): Promise<void> {
   for (;;) {
     const files = await work.ledger.summariesDue(BATCH);
-    const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS && !hasAnswers(work);
+    const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS;
     await writeSmall(work, files.filter(isSmall));
     for (const file of files) if (!isSmall(file)) await writeLarge(work, file);
     if (files.length < BATCH) return;
@@ -26,7 +26,6 @@ export async function writeDueSummaries(work: Work): Promise<void> {
 
 /** Of some small files with which nothing more is to happen now; which they are. */
 export async function writeSettledSummaries(work: Work): Promise<readonly SourceFile[]> {
-  if (hasAnswers(work)) return [];
   const files = await work.ledger.summariesSettled(BATCH, FEW_ROWS);
   await writeSmall(work, files);
   return files;
@@ -50,7 +49,15 @@ async function writeSmall(work: Work, files: readonly SourceFile[]): Promise<voi
   }
   const written = await writeSummaries(instance.folder, batch, instance.settings, await chainEndOf(work));
   for (const fix of fixes) await fix.settle();
+  if (hasAnswers(work)) {
+    const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
+    await writeManyAnswers(instance.folder, answered);
+  }
   await ledger.summariesWritten(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
+}
+
+function isEntry(place: Entry | Corrected): place is Entry {
+  return !('correctedBy' in place);
 }
 
 async function writeLarge(work: Work, file: SourceFile): Promise<void> {

@@ -67,3 +67,11 @@ function idIn(receipt: string): unknown {
     return undefined;
   }
 }
+
+/** From here on a thread of its own is worth its start; it holds a copy of their texts. */
+const MANY = 48;
+const SMALL_TOGETHER = 8 * 1024 * 1024;
+
+export function areManySmall(files: readonly SmallFile[]): boolean {
+  return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
+}

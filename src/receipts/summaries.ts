@@ -10,8 +10,7 @@ import pLimit from 'p-limit';
 import type { Corrected, Entry, SourceFile } from '../model/entry.ts';
 import { type ChainEnd, headOf } from '../model/link.ts';
 import { syncFolder } from '../model/sync-folder.ts';
-import { writeBeside } from './beside.ts';
-import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
+import { diskTrouble, ensureFolder } from './durable.ts';
 import {
   FOLDERS,
   folderFor,
@@ -24,7 +23,7 @@ import {
   summaryName,
 } from './summary.ts';
 import { Tally } from './tally.ts';
-import { MANY } from './write.ts';
+import { all, writeTogether } from './together.ts';
 import { writeReadme } from './write-readme.ts';
 
 /** Entries in row order, then what a later file corrected. */
@@ -50,12 +49,11 @@ export async function writeSummaries(
   const folders = new Map(jobs.map(({ folder, place }) => [folder, place.folder]));
   for (const folder of folders.keys()) await ensureFolder(folder);
   const files = jobs.map(({ file, folder, text }) => ({ path: join(folder, summaryName(file)), text }));
-  const limit = pLimit(AT_ONCE);
-  if (files.length >= MANY) await writeBeside(files);
-  else await all(files.map(({ path, text }) => limit(() => writeDurable(path, text))));
+  await writeTogether(files);
   for (const [folder, of] of folders) if (of === 'error') await writeReadme(folder, 'error', settings.rules.language);
   for (const folder of folders.keys()) await flush(folder);
   const old = jobs.flatMap((job) => outdated(root, job));
+  const limit = pLimit(AT_ONCE);
   await all(old.map((path) => limit(() => remove(path))));
   for (const folder of new Set(old.map((path) => dirname(path)))) await flush(folder);
   return jobs.map(({ place }) => place);
@@ -86,10 +84,4 @@ async function flush(folder: string): Promise<void> {
   await syncFolder(folder).catch((error: unknown) => {
     throw diskTrouble(error, folder);
   });
-}
-
-/** Waits for every one before it throws the first failure. */
-async function all(writes: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }

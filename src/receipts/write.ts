@@ -17,7 +17,7 @@ import type { Language } from '../model/words.ts';
 import { writeBeside } from './beside.ts';
 import { diskTrouble, ensureFolder, writeDurable } from './durable.ts';
 import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './receipt.ts';
-import { isForeign, refusedBefore, type SmallFile, throwRefused } from './refusal.ts';
+import { areManySmall, isForeign, refusedBefore, type SmallFile, throwRefused } from './refusal.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ToWrite = {
@@ -53,9 +53,6 @@ type Job = Planned & { readonly text: string; readonly link: Link };
 
 /** Files written at the same time: beyond it the disk only queues. */
 const AT_ONCE = 32;
-/** From here on a thread of its own is worth its start; it holds a copy of their texts. */
-export const MANY = 48;
-const SMALL_TOGETHER = 8 * 1024 * 1024;
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 
 /**
@@ -137,10 +134,6 @@ function planned(one: ToWrite, pathOf: PathOf): Planned[] {
   }
   const place = { folder, day: entry.file.day };
   return [{ ...one, place, folder: pathOf(place), old: entry.receipt }];
-}
-
-function areManySmall(files: readonly SmallFile[]): boolean {
-  return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
 }
 
 async function writeOne(job: Job): Promise<void> {

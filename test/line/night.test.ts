@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LedgerUnavailable } from '../../src/ledger/driver.ts';
+import { type Driver, LedgerUnavailable, type Statements } from '../../src/ledger/driver.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -326,6 +326,42 @@ test('answers for the ERP are written beside the receipts and follow every chang
   const [answers] = scene.files('reports');
   expect(scene.read(answers!)).toMatch(/number="F1" class="invoice" state="authorized" code="2"/);
   expect(scene.read(answers!)).toMatch(/number="F2-X6ONCE" class="invoice" state="rejected" code="6"/);
+});
+
+test('answers to many small files are written together, before the ledger notes that they are', async () => {
+  await using scene = await openScene({ settings: { receipts: { answers: 'xml' } } });
+  const count = 60;
+  for (let n = 0; n < count; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
+  let commits = 0;
+  let early = 0;
+  const through = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (work) => {
+      let files = 0;
+      const done = await driver.write(async (sql) => {
+        files = 0;
+        const run: Statements['run'] = (text, ...values) => {
+          if (text.startsWith('UPDATE summary SET written')) {
+            files++;
+            const piece = String(values[4]).slice(-8);
+            if (!scene.files('reports').some((path) => path.includes(piece))) early++;
+          }
+          return sql.run(text, ...values);
+        };
+        return await work({ ...sql, run });
+      });
+      if (files > 0) commits++;
+      return done;
+    },
+  });
+  await scene.night({ through });
+  expect(tally(await scene.entries())).toEqual({ authorized: count });
+  expect(early).toBe(0);
+  // One by one it was a commit for each file.
+  expect(commits).toBeGreaterThan(0);
+  expect(commits).toBeLessThan(count / 2);
+  for (const path of scene.files('reports')) expect(scene.read(path)).toMatch(/state="authorized" code="2"/);
+  expect(scene.files('reports')).toHaveLength(count);
 });
 
 const WHOLE_FILE_MAPPING = `

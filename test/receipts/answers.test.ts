@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/model/entry.ts';
-import { writeAnswers } from '../../src/receipts/answers.ts';
+import { writeAnswers, writeManyAnswers } from '../../src/receipts/answers.ts';
 import { makeEntry, makeFile, makeRoot } from './make.ts';
 
 async function* each(entries: readonly Entry[]): AsyncIterable<Entry> {
@@ -45,6 +46,23 @@ test('markup, quotes and characters that XML cannot carry do not break the file'
   expect(XMLValidator.validate(text)).toBe(true);
   const { answers } = parser.parse(text) as { answers: { document: { number: string; message: string } } };
   expect(answers.document.number).toBe(`<a b="c">]]>&amp;'\ufffd\ufffdé`);
+});
+
+test.each([3, 60])('those of %i files at once are the same, byte for byte', async (count) => {
+  const [alone, together] = [await makeRoot(), await makeRoot()];
+  const batch = Array.from({ length: count }, (_, n) => ({
+    file: makeFile({ id: `019aa0f0-0000-7000-8000-${String(n).padStart(12, '0')}`, name: `é ${n}.csv` }),
+    entries: Array.from({ length: n % 3 }, (_, at) => makeEntry(at, { answer: { code: 2, message: `<${n}>` } })),
+  }));
+  const paths: string[] = [];
+  for (const { file, entries } of batch) paths.push(await writeAnswers(alone, file, each(entries)));
+  await writeManyAnswers(together, batch);
+  expect((await readdir(join(together, 'reports'))).sort()).toEqual(paths.map((path) => basename(path)).sort());
+  for (const path of paths) {
+    const same = join(together, 'reports', basename(path));
+    expect(await readFile(same, 'utf8')).toBe(await readFile(path, 'utf8'));
+    expect((await stat(same)).mode & 0o777).toBe(0o600);
+  }
 });
 
 test('a file without documents has an empty list', async () => {
