@@ -155,6 +155,19 @@ test('an instance of before the witness outside: the receipts show what the ledg
   await expectNothingTwice(scene);
 });
 
+test('the ledger knows each document and file, but not that it has sent them: their receipts report it', async () => {
+  await using scene = await openScene();
+  const [saved, state] = [folder(), join(scene.root, 'state')];
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
+  cpSync(state, join(saved, 'state'), { recursive: true });
+  await scene.night();
+  expect(accepted(scene)).toBe(2);
+  rewrite(join(saved, 'state'), state);
+  unlinkSync(join(scene.root, 'archive/.ledger-witness.json'));
+  await expectNothingSent(scene, /ledger\/older/);
+});
+
 test.each(['summary.json', 'archive'])(
   'receipts that somebody took away: what is left in %s shows it',
   async (left) => {
