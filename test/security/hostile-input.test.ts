@@ -140,9 +140,9 @@ describe('document numbers as paths', () => {
     await scene.night();
     const entries = await scene.entries();
     expect(entries.length).toBe(NUMBERS.length);
-    const receipts = [...scene.files('outbox'), ...scene.files('error')].filter((path) =>
-      /\.receipt\.json$/.test(path),
-    );
+    // é and e with an accent behind it are one number, which comes twice: the first is held.
+    const all = ['outbox', 'error', 'pending'].flatMap((folder) => scene.files(folder));
+    const receipts = all.filter((path) => /\.receipt\.json$/.test(path));
     expect(receipts.length).toBe(NUMBERS.length);
     const folded = receipts.map((path) => path.normalize('NFC').toLowerCase());
     expect(new Set(folded).size).toBe(NUMBERS.length);
@@ -150,7 +150,7 @@ describe('document numbers as paths', () => {
       const [folder, day, name, ...rest] = path.split('/');
       expect(rest).toEqual([]);
       expect([folder, day]).toEqual([
-        expect.stringMatching(/^(outbox|error)$/),
+        expect.stringMatching(/^(outbox|error|pending)$/),
         expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       ]);
       expect(Buffer.byteLength(name!)).toBeLessThanOrEqual(255);
