@@ -48,9 +48,15 @@ export function addUnclearDate(
   return new Map([...roles, [concept, { column: found.column, profile: found.profile, strength: 0, says }]]);
 }
 
-/** A name that is known as a whole says what the date is: a due date or a day of delivery is not asked about. */
-function isClear({ match }: Candidate): boolean {
-  return match.concepts.length > 0 && match.strength >= 2;
+const DATE_CONCEPTS = new Set(Object.values(DATE_CONCEPT).map(([concept]) => concept));
+
+/**
+ * A name that is known as a whole says what the date is: a due date or a day of delivery is not asked about. Not so the
+ * time stamp of a document of another target, which may be the date of this one.
+ */
+function isClear({ match, profile }: Candidate): boolean {
+  if (match.concepts.length === 0 || match.strength < 2) return false;
+  return !(profile.date?.timed && match.concepts.every((concept) => DATE_CONCEPTS.has(concept)));
 }
 
 function isDate({ profile }: Candidate): boolean {

@@ -52,6 +52,14 @@ describe('the date of the documents', () => {
     for (const name of names) expect(says).toContain(`"${name}"`);
   });
 
+  it('is a time stamp, before the day of the run, whatever its name means elsewhere', () => {
+    const { body, asked } = draftOf(journal(['HORODATE'], (at) => [`${day(at)} 10:${10 + at}:00`]));
+    expect(body.output!.document!.date).toBe('= TEXT($HORODATE, "yyyy-MM-dd")');
+    expect(asked).toContain('output.document.date');
+    const report = draftOf(journal(['Date de paiement'], (at) => [day(at)]));
+    expect(report.body.output!.document!.date).toBe('= TODAY()');
+  });
+
   it('is not asked about where its name is clear', () => {
     const { body, asked } = draftOf(journal(['Date facture', 'Arrêté au'], (at) => [day(at), day(at, '10')]));
     expect(body.output!.document!.date).toBe('$[Date facture]');
