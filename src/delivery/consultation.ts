@@ -28,6 +28,11 @@ export const answerSettings = z.strictObject({
   'request-id': pointer.optional().describe('where the request-id is echoed; if it is there it must be ours'),
 });
 
+const consultationAnswer = answerSettings.extend({
+  date: pointer.optional().describe('where the date of the document stands, for people to compare'),
+  amount: pointer.optional().describe('where the total of the document stands, for people to compare'),
+});
+
 /** `consultation` of a service; without it the due list stands in the console and a person records the outcome. */
 export const consultationSettings = z
   .strictObject({
@@ -38,7 +43,7 @@ export const consultationSettings = z
       .startsWith('/')
       .describe('path with {identifier}, {tracking-id}, {class} or {request-id}, e.g. /documents/{identifier}'),
     body: z.json().optional().describe('JSON to send with POST; texts in it may carry the same placeholders'),
-    answer: answerSettings.describe('where things stand in the answer'),
+    answer: consultationAnswer.describe('where things stand in the answer'),
   })
   .superRefine((settings, context) => {
     const template = templateOf(settings);
@@ -59,7 +64,9 @@ export const consultationSettings = z
 
 export type ConsultationSettings = z.output<typeof consultationSettings>;
 
-export function placesOf(answer: z.output<typeof answerSettings>): AnswerPlaces {
+type Compared = Partial<Pick<z.output<typeof consultationAnswer>, 'date' | 'amount'>>;
+
+export function placesOf(answer: z.output<typeof answerSettings> & Compared): AnswerPlaces {
   return {
     code: answer.code,
     name: answer.name,
@@ -69,6 +76,8 @@ export function placesOf(answer: z.output<typeof answerSettings>): AnswerPlaces 
     file: answer.file,
     identifier: answer.identifier,
     requestId: answer['request-id'],
+    date: answer.date,
+    amount: answer.amount,
   };
 }
 

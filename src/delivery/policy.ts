@@ -4,7 +4,7 @@
  *
  * Sources: french-invoicing 3 and 7, remission-note 3 and 7.
  */
-import { type Answer, because, type Exchange, type Verdict, type WireError } from '../model/answer.ts';
+import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type WireError } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
 import type { Phrase } from '../model/words.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
@@ -73,6 +73,11 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
   if (state === undefined) return stay(CONSULTED.unknownCode({ code: answer.code }), false);
   const consulted = CONSULTED.told({ code: codePhrase(answer) });
   if (answer.code === 8 || answer.code === 15) return stay(consulted, false, { answer });
+  // Contract 3: code 15 comes before processing, so this document was not taken; a person compares the two.
+  if (ours.onlyReturned && isOfNumberOnly(before, answer)) {
+    const { code, found } = { code: codePhrase(answer), found: shownOf(answer) };
+    return { state: before, ...because(CONSULTED.ofNumberOnly({ code, found })), answer };
+  }
   return { state, ...because(consulted), answer };
 }
 
@@ -172,6 +177,11 @@ function reasonOf(answer: Answer): Reason {
 
 function codePhrase({ code, name }: Answer): Phrase {
   return name ? REASON.codeNamed({ code, name }) : REASON.code({ code });
+}
+
+/** What a person compares a document of the service by. */
+function shownOf({ trackingId, date, amount }: Answer): Phrase {
+  return CONSULTED.found({ trackingId: trackingId ?? '-', date: date ?? '-', amount: amount ?? '-' });
 }
 
 function shown(error: WireError): string {

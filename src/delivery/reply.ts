@@ -20,6 +20,8 @@ export type AnswerPlaces = {
   readonly file?: string | undefined;
   readonly pagination?: string | undefined;
   readonly statuses?: string | undefined;
+  readonly date?: string | undefined;
+  readonly amount?: string | undefined;
   /** Echoes: each that is present must be ours. */
   readonly requestId?: string | undefined;
   readonly identifier?: string | undefined;
@@ -133,7 +135,17 @@ function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
   if (pagination !== undefined) answer.pagination = pagination;
   const statuses = statusesOf(found(places.statuses));
   if (statuses !== undefined) answer.statuses = statuses;
+  const date = places.date === undefined ? undefined : shownIn(found(places.date));
+  if (date !== undefined) answer.date = date;
+  const amount = places.amount === undefined ? undefined : shownIn(found(places.amount));
+  if (amount !== undefined) answer.amount = amount;
   return answer;
+}
+
+/** For people to compare: a text, or a number with its digits as they came. */
+function shownIn(place: Place): string | undefined {
+  const text = typeof place.value === 'string' ? place.value : place.digits;
+  return text === undefined ? undefined : boundedWord(text);
 }
 
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */

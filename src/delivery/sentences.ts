@@ -63,6 +63,16 @@ export const CONSULTED = {
     fr: 'la consultation a donné le code inconnu {code}',
     es: 'la consulta dio el código desconocido {code}',
   }),
+  ofNumberOnly: sentence({
+    en: 'the service has a document with this number: {code} ({found}); ours was only answered with code 15, so this may be another one: compare the two, then record the outcome (nightpost resolve)',
+    fr: 'le service a un document portant ce numéro : {code} ({found}) ; le nôtre n’a reçu que le code 15, il peut donc s’agir d’un autre : comparez les deux, puis enregistrez le résultat (nightpost resolve)',
+    es: 'el servicio tiene un documento con este número: {code} ({found}); el nuestro solo recibió el código 15, así que puede ser otro: compare los dos y registre el resultado (nightpost resolve)',
+  }),
+  found: sentence({
+    en: 'tracking id {trackingId}, date {date}, amount {amount}',
+    fr: 'identifiant de suivi {trackingId}, date {date}, montant {amount}',
+    es: 'identificador de seguimiento {trackingId}, fecha {date}, importe {amount}',
+  }),
   told: sentence({ en: 'consulted: {code}', fr: 'consulté : {code}', es: 'consultado: {code}' }),
 };
 

@@ -44,6 +44,11 @@ export type Ours = {
   readonly tokenRenewed: boolean;
   /** Tries of this entry so far that were proven not processed; for a consultation, how many went before it. */
   readonly tries: number;
+  /**
+   * For a consultation: code 15 answered the document, and no submission of its present content was ever in doubt. What
+   * the service has under its number may then be another document.
+   */
+  readonly onlyReturned?: boolean;
   readonly random: () => number;
 };
 

@@ -2,7 +2,7 @@
  * Consultations: asking a service what became of a document. They change a state only by a trustworthy answer, and
  * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
  */
-import type { Exchange, Verdict } from '../model/answer.ts';
+import { type Exchange, isOfNumberOnly, type Verdict } from '../model/answer.ts';
 import { type State, stateInfo } from '../model/state.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from './attempts.ts';
 import { type Desk, note, text } from './desk.ts';
@@ -53,7 +53,16 @@ async function beginConsult(sql: Statements, due: Due, intent: Intent) {
   const n = row.consults as number;
   await addAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
   const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
-  return { n, state: text(row, 'state') as State, ...(trackingId === undefined ? {} : { trackingId }) };
+  const state = text(row, 'state') as State;
+  const onlyReturned = state === 'returned' && !(await mayBeTaken(sql, due));
+  return { n, state, onlyReturned, ...(trackingId === undefined ? {} : { trackingId }) };
+}
+
+/** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */
+async function mayBeTaken(sql: Statements, { id, revision }: Due): Promise<boolean> {
+  const others = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
+    AND (outcome IS NULL OR outcome NOT IN ('returned', 'ready', 'refused')) LIMIT 1`;
+  return (await sql.all(others, id, revision)).length > 0;
 }
 
 async function finishConsult(
@@ -92,7 +101,7 @@ async function learn(sql: Statements, entry: string, now: Row, verdict: Verdict,
       'UPDATE entry SET not_found = not_found + 1, not_found_first = ?, not_found_last = ? WHERE id = ?',
       ...[now.not_found_first ?? atMs, atMs, entry],
     );
-  } else if (verdict.answer) {
+  } else if (verdict.answer && !isOfNumberOnly(state, verdict.answer)) {
     const known = now.answer === null ? {} : JSON.parse(text(now, 'answer'));
     const answer =
       known.trackingId === undefined ? verdict.answer : { trackingId: known.trackingId, ...verdict.answer };

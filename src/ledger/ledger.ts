@@ -272,7 +272,13 @@ export type Ledger = AsyncDisposable & {
   beginConsult(
     due: Due,
     intent: Intent,
-  ): Promise<{ readonly n: number; readonly state: State; readonly trackingId?: string }>;
+  ): Promise<{
+    readonly n: number;
+    readonly state: State;
+    readonly trackingId?: string;
+    /** It is `returned`, and no submission of its present content was ever in doubt. */
+    readonly onlyReturned: boolean;
+  }>;
   /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
   finishConsult(due: Due, n: number, exchange: Exchange, verdict: Verdict, at: string, ms: number): Promise<void>;
   /** A person recorded the outcome. Refused (false) where the state does not allow it. */

@@ -55,7 +55,21 @@ export type Answer = {
   readonly file?: AnswerFile;
   readonly pagination?: Pagination;
   readonly statuses?: readonly DocumentStatus[];
+  /** Of the document that a consultation found, where the settings say where they stand. */
+  readonly date?: string;
+  readonly amount?: string;
 };
+
+/** Outcomes of a document that the service has, or had. */
+const OUTCOMES: ReadonlySet<number> = new Set([2, 4, 6, 11]);
+
+/**
+ * What a consultation found under the number of a document that stays `returned`: it may be another document, so that the
+ * answer is kept with the consultation and does not become that of the document.
+ */
+export function isOfNumberOnly(state: State, { code }: Answer): boolean {
+  return state === 'returned' && OUTCOMES.has(code);
+}
 
 export type Verdict = {
   readonly state: State;

@@ -366,6 +366,34 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(again?.requestId).toBeUndefined();
     });
 
+    test.each<[first: State, onlyReturned: boolean]>([
+      ['returned', true],
+      ['refused', true],
+      ['in-doubt', false],
+      ['failed', false],
+    ])('code 15 after %s: only returned is %s', async (first, onlyReturned) => {
+      const ledger = await opened();
+      await reach(ledger, first, 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 10);
+      if (first !== 'returned') {
+        const notFound = { state: first, reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+        if (first === 'in-doubt') {
+          await consultOnce(ledger, due!, notFound, '2026-11-21T08:00:00Z');
+          await consultOnce(ledger, due!, notFound, '2026-11-21T09:00:00Z');
+        }
+        const { id } = (await all(ledger.find({})))[0]!;
+        expect(
+          await ledger.resolve(id, { as: 'ready', by: 'anna', at: AT, reason: 'x', file: 'p.png', sha256: 'ab' }),
+        ).toBe(true);
+        const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+        const { exchange, verdict } = answer(15, 'returned');
+        await ledger.concluded(sending, { exchange, ms: 1 }, { ...verdict, consultAt: 8000 }, AT);
+      }
+      const [again] = await ledger.consultDue('fr', 8000, 10);
+      const begun = await ledger.beginConsult(again!, { ...INTENT, requestId: 'asks' });
+      expect(begun).toMatchObject({ state: 'returned', onlyReturned });
+    });
+
     test.each<[State, State, boolean]>([
       ['in-doubt', 'authorized', true],
       ['in-doubt', 'rejected', true],

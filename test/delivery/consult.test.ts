@@ -82,6 +82,32 @@ describe('judgeConsultation', () => {
     }
   });
 
+  // What the service has under the number of a document that only code 15 answered may be another document.
+  const FOUND: readonly (readonly [code: number, before: State, onlyReturned: boolean, after: State])[] = [
+    [2, 'returned', true, 'returned'],
+    [4, 'returned', true, 'returned'],
+    [6, 'returned', true, 'returned'],
+    [8, 'returned', true, 'returned'],
+    [11, 'returned', true, 'returned'],
+    [15, 'returned', true, 'returned'],
+    [18, 'returned', true, 'returned'],
+    [2, 'returned', false, 'authorized'],
+    [4, 'returned', false, 'failed'],
+    [6, 'returned', false, 'rejected'],
+    [11, 'returned', false, 'invalidated'],
+    [2, 'in-doubt', false, 'authorized'],
+    [6, 'in-doubt', false, 'rejected'],
+    [2, 'contingency', false, 'authorized'],
+    [2, 'refused', false, 'authorized'],
+  ];
+
+  it.each(FOUND)('code %i for one that is %s, only returned: %s', (code, before, onlyReturned, after) => {
+    const verdict = judgeConsultation(answered(code), { ...ours(), onlyReturned }, before, policy);
+    expect(verdict).toMatchObject({ state: after, answer: { code } });
+    // What was found for certain is a person's to compare; asking again would say the same.
+    if (onlyReturned) expect(verdict.consultAt !== undefined).toBe(![2, 4, 6, 11].includes(code));
+  });
+
   it.each([8, 15])('code %i leaves the state', (code) => {
     for (const before of ['contingency', 'in-doubt', 'returned', 'refused'] as const) {
       expect(consulted(answered(code), before)).toMatchObject({ state: before, answer: { code } });

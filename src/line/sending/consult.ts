@@ -95,6 +95,7 @@ async function consultOne(work: Work, line: Line, due: Due, { tokens, token }: G
     now: clock.now(),
     tokenRenewed: false,
     tries: begun.n - 1,
+    onlyReturned: begun.onlyReturned,
     random: work.random,
   };
   const verdict: Verdict = request

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
 import type { Ledger, Tried } from '../../ledger/ledger.ts';
-import type { Answer, Verdict } from '../../model/answer.ts';
+import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Correction, Entry } from '../../model/entry.ts';
 import type { Link } from '../../model/link.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -119,7 +119,11 @@ function verdictsOf(
 ): readonly Verdict[] {
   const ours = { ...told, requestId, now: new Date(at), random: () => 0.5 };
   if (act === 'consult') {
-    return [destination.judgeConsultation(exchange!, { ...ours, tokenRenewed: false, tries: n - 1 }, state)];
+    const asked = { ...ours, tokenRenewed: false, tries: n - 1 };
+    // In older versions a consultation also decided about a document that was only returned.
+    return [false, true].map((onlyReturned) =>
+      destination.judgeConsultation(exchange!, { ...asked, onlyReturned }, state),
+    );
   }
   return [false, true].map((tokenRenewed) => destination.judge(exchange!, { ...ours, tokenRenewed, tries }));
 }
@@ -129,7 +133,14 @@ function isRecorded({ state, answer }: Verdict, one: Tried): boolean {
 }
 
 /** What older versions of the program did not keep of an answer. */
-const KEPT_LATER = ['documentType', 'contentInto', 'file', 'pagination'] as const satisfies readonly (keyof Answer)[];
+const KEPT_LATER = [
+  'documentType',
+  'contentInto',
+  'file',
+  'pagination',
+  'date',
+  'amount',
+] as const satisfies readonly (keyof Answer)[];
 
 /** An answer that an older version recorded is compared by what that version kept, and as long as it kept it. */
 function isSameAnswer(again: Answer | undefined, recorded: Answer | undefined): boolean {
@@ -163,7 +174,7 @@ function goOn(course: Course, { act, outcome, answer }: Tried): void {
   // A consultation changes nothing once a person has recorded the outcome.
   if (!(stateInfo(course.state).acts as readonly string[]).includes('consult')) return;
   course.state = outcome;
-  if (answer === undefined || answer.code === 18) return;
+  if (answer === undefined || answer.code === 18 || isOfNumberOnly(outcome, answer)) return;
   const { trackingId } = course.answer ?? {};
   course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
 }
