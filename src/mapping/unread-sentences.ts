@@ -17,6 +17,16 @@ export const UNREAD = {
     fr: '{list} et {more} autres chemins',
     es: '{list} y {more} rutas más',
   }),
+  otherCurrency: sentence({
+    en: '{count} amounts of the file are in {given} and the document is in {own}; the first is {path} ({attribute})',
+    fr: '{count} montants du fichier sont en {given} alors que le document est en {own} ; le premier est {path} ({attribute})',
+    es: '{count} importes del archivo están en {given} y el documento en {own}; el primero es {path} ({attribute})',
+  }),
+  oneCurrency: sentence({
+    en: 'nothing was sent; have the ERP write all amounts of the document in {own}, or correct the currency of the document, and export it again',
+    fr: 'rien n’a été envoyé ; faites écrire par l’ERP tous les montants du document en {own}, ou corrigez la devise du document, puis refaites l’export',
+    es: 'no se envió nada; haga que el ERP escriba todos los importes del documento en {own}, o corrija la moneda del documento, y exporte de nuevo',
+  }),
   readThem: sentence({
     en: 'check whether the receiver needs them; to carry them, read them in the mapping; if they are not needed, list them under source: ignored-paths',
     fr: 'vérifiez si le destinataire en a besoin ; pour les transmettre, lisez-les dans le mapping ; s’ils sont inutiles, indiquez-les sous source: ignored-paths',

@@ -15,11 +15,26 @@ function hasUnread({ unread }: Row): boolean {
 
 export function withUnread(group: Group): Group {
   if (!group.rows.some(hasUnread)) return group;
-  return { ...group, faults: [...group.faults, faultOf(group)] };
+  const found = group.rows.flatMap(({ unread = [] }) => unread);
+  const others = found.filter(({ currency }) => currency !== undefined);
+  const unread = found.filter(({ currency }) => currency === undefined);
+  const faults = [...others.map((one) => inOther(group, one)), ...(unread.length > 0 ? [faultOf(group, unread)] : [])];
+  return { ...group, faults: [...group.faults, ...faults] };
 }
 
-function faultOf({ table, rows }: Group): DataFault {
-  const all = rows.flatMap(({ unread = [] }) => unread);
+/** An amount in another currency must not go out as one in the currency of the document (EN 16931: BT-5, BT-6). */
+function inOther({ table, rows }: Group, { path, line, times, currency }: Unread): DataFault {
+  const { attribute, given, own } = currency!;
+  return {
+    code: 'map/other-currency',
+    level: 'error',
+    ...says(UNREAD.otherCurrency({ path, attribute, given, own, count: times }), UNREAD.oneCurrency({ own })),
+    origin: { ...originOf(table, rows[0]!), path: `${path}/@${attribute}`, line },
+    given,
+  };
+}
+
+function faultOf({ table, rows }: Group, all: readonly Unread[]): DataFault {
   const refused = all.filter(({ isRefused }) => isRefused);
   const level = refused.length > 0 ? 'error' : 'warning';
   const meant = refused.length > 0 ? refused : all;

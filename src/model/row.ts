@@ -61,12 +61,16 @@ export type Cut = {
   readonly mostElements: number;
 };
 
-/** `path`: names of elements as the file has them, below the root; `line`: of the first. `isRefused`: no document may be made without it. */
+/**
+ * `path`: names of elements as the file has them, below the root; `line`: of the first. `isRefused`: no document may be made without it.
+ * `currency`: the element is read, but its attribute names another currency (`given`) than its document (`own`); `path` is from the root.
+ */
 export type Unread = {
   readonly path: string;
   readonly line: number;
   readonly times: number;
   readonly isRefused: boolean;
+  readonly currency?: { readonly attribute: string; readonly given: string; readonly own: string };
 };
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */

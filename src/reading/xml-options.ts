@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { checkControl, controlFields } from './controls.ts';
 import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
+import { compileCurrency } from './xml-currency.ts';
 import { compilePaths, PathProblem, type Paths } from './xml-paths.ts';
 import { compileRecords, type Records } from './xml-records.ts';
 import { compileUnmapped } from './xml-unmapped.ts';
@@ -81,6 +82,13 @@ export const xmlOptions = z
       .describe(
         'Elements of a document that hold something and that no path reads: a warning of it, a fault, or nothing',
       ),
+    currency: z
+      .strictObject({
+        attribute: z.string().min(1).describe('Name of the attribute, such as currencyID'),
+        column: z.string().min(1).describe('The column with the currency of the document'),
+      })
+      .optional()
+      .describe('Amounts that name their own currency: a document is refused in which one differs from the column'),
     'ignored-paths': plainPaths.describe('Elements that unmapped does not speak of, with all that is in them'),
     'refused-paths': plainPaths.describe('Elements that no document may be made without, whatever unmapped says'),
   })
@@ -106,6 +114,11 @@ export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optio
   }
   if (row === undefined) throw new PathProblem(['row'], 'is missing: the path of the element that makes a row');
   if (columns === undefined) throw new PathProblem(['columns'], 'is missing: the columns and their paths');
-  const paths = { ...options, row, columns };
-  return { ...compilePaths(paths), unmapped: compileUnmapped(paths) };
+  const written = { ...options, row, columns };
+  const paths = compilePaths(written);
+  const currency = options.currency && compileCurrency(paths, options.currency);
+  if (options.currency && !currency) {
+    throw new PathProblem(['currency', 'column'], `there is no column "${options.currency.column}"`);
+  }
+  return { ...paths, unmapped: compileUnmapped(written), currency };
 }

@@ -5,6 +5,7 @@
  * on that path which its own path starts from: that element is where its value is kept, once.
  */
 import type { SpotPaths } from '../model/spot.ts';
+import type { Currency } from './xml-currency.ts';
 import type { Unmapped } from './xml-unmapped.ts';
 
 export type Slot = {
@@ -37,6 +38,8 @@ export type Node = {
   readonly tried?: { readonly within: Node | undefined };
   /** 1 and more on the path of the row element, else 0. */
   readonly level: number;
+  /** Its path, where its text may be an amount that names its own currency. */
+  amountAt?: string;
 };
 
 export type Paths = {
@@ -64,6 +67,7 @@ export type Paths = {
   readonly namespaces: PathOptions['namespaces'];
   readonly spots: SpotPaths;
   readonly unmapped?: Unmapped | undefined;
+  readonly currency?: Currency | undefined;
 };
 
 /** From the element that keeps the value down to the value. */

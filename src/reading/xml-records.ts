@@ -3,9 +3,11 @@
  * come out in the order of the file, under the columns of all of them and one that says which kind a row is.
  */
 import type { Row, Table } from '../model/row.ts';
+import { unreadList } from './xml-beside.ts';
+import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
 import { withoutAnyRow } from './xml-file-faults.ts';
 import { compilePaths, type PathOptions, PathProblem, type Paths } from './xml-paths.ts';
-import { type Elements, elementsOf, unreadList, type Walking } from './xml-rows.ts';
+import { type Elements, elementsOf, type Walking } from './xml-rows.ts';
 import type { Tag } from './xml-tag.ts';
 import { compileUnmapped, type UnmappedOptions } from './xml-unmapped.ts';
 
@@ -32,7 +34,7 @@ type Kind = {
 };
 
 type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> &
-  UnmappedOptions & { readonly 'record-column': string };
+  UnmappedOptions & { readonly 'record-column': string; readonly currency?: CurrencyOptions | undefined };
 
 /** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
 export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
@@ -47,12 +49,17 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     if (own in columns || own in (lists ?? {}))
       throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
     const { 'paths-optional': optional } = shared;
-    const paths = { document, row, columns, lists, 'paths-optional': optional };
-    const options = { namespaces, ...paths, ...(n === 0 ? { controls } : {}) };
+    const written = { document, row, columns, lists, 'paths-optional': optional };
+    const options = { namespaces, ...written, ...(n === 0 ? { controls } : {}) };
     const { unmapped, 'ignored-paths': ignored, 'refused-paths': refused } = shared;
     const watched = { ...options, unmapped, 'ignored-paths': ignored, 'refused-paths': refused };
-    return { name, paths: { ...inRecord(n, () => compilePaths(options)), unmapped: compileUnmapped(watched) } };
+    const paths = inRecord(n, () => compilePaths(options));
+    const currency = shared.currency && compileCurrency(paths, shared.currency);
+    return { name, paths: { ...paths, unmapped: compileUnmapped(watched), currency } };
   });
+  if (shared.currency && compiled.every(({ paths }) => !paths.currency)) {
+    throw new PathProblem(['currency', 'column'], `no record has a column "${shared.currency.column}"`);
+  }
   const root = rootOf(compiled[0]!.paths);
   for (const [n, { paths }] of compiled.entries()) {
     if (rootOf(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');

@@ -10,6 +10,8 @@ import type { DataFault } from '../model/fault.ts';
 import type { LeftOut, Row, Table, Unread } from '../model/row.ts';
 import { elementAt, type ItemSpot, type Spot } from '../model/spot.ts';
 import type { RecordBounds } from './reader.ts';
+import { MAX_UNREAD, unreadList } from './xml-beside.ts';
+import { watchCurrency } from './xml-currency.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import type { Node, Paths, Slot } from './xml-paths.ts';
 import { type CutRecord, cutRow, MOST_AROUND, mostOf, startCut } from './xml-record-bounds.ts';
@@ -74,8 +76,6 @@ type Capture = { readonly depth: number; readonly node: Node; readonly line: num
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
-const MAX_UNREAD = 100;
-
 /** How the elements of a file are walked along; `bounds`: see ReadOptions. */
 export type Walking = {
   readonly rowsOptional: boolean;
@@ -115,11 +115,13 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     if (!scope || scope.level < paths.flushLevel) return;
     const holder = scope.level === paths.rowLevel ? scope : scopeAt(paths.flushLevel);
     holder.unread ??= [];
-    const again = holder.unread.findIndex(({ path }) => path === one.path);
+    const again = one.currency ? -1 : holder.unread.findIndex(({ path }) => path === one.path);
+    const isFirstRefusal = one.isRefused && !holder.unread.some(({ isRefused }) => isRefused);
     if (again >= 0) holder.unread[again] = { ...holder.unread[again]!, times: holder.unread[again]!.times + 1 };
-    else if (holder.unread.length < MAX_UNREAD) holder.unread.push(one);
+    else if (holder.unread.length < MAX_UNREAD || one.currency || isFirstRefusal) holder.unread.push(one);
   };
   const unmapped = paths.unmapped && watchUnmapped(paths.unmapped, unread);
+  const currency = paths.currency && watchCurrency(paths.currency);
 
   const open = (tag: Tag, line: number): boolean => {
     watch.open(tag.name);
@@ -176,6 +178,9 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
     if (!cut) for (const slot of node.items) addItem(slot, line);
+    if (node.amountAt !== undefined && currency && tag.attributes.length > 0 && isInDocument()) {
+      once(node.texts[0]!.within, () => currency.see(node.amountAt!, tag, line));
+    }
     for (const slot of node.attributes) {
       const value = attributeOf(tag, slot.attribute);
       if (value !== undefined) keep(slot, value, line, true);
@@ -210,7 +215,15 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
       if (node.level > 0) leave(scope!);
     }
   };
+  const endAmounts = ({ level }: Scope) => {
+    const { column } = paths.currency!;
+    const kept = Math.max(paths.levelOf[column]!, paths.flushLevel);
+    if (level === kept) currency!.own(scopeAt(paths.levelOf[column]!).values[column] as string | undefined);
+    if (level === paths.flushLevel) for (const other of currency!.end()) unread(other);
+  };
+  const isInDocument = () => scope !== undefined && scope.level >= paths.flushLevel;
   const leave = (closed: Scope) => {
+    if (currency) endAmounts(closed);
     const lonely = closed.level === paths.groupLevel && closed.rows === 0;
     if (lonely) addRow(lonelyRow(closed));
     scope = closed.parent;
@@ -347,25 +360,6 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     return batch;
   };
   return { table, open, text, listens, close, finish, drain, warnings: () => watch.warnings(file) };
-}
-
-/** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
-export function unreadList() {
-  const names = new Set<string>();
-  let leftOut: LeftOut[] = [];
-  let first: { readonly name: string; readonly line: number } | undefined;
-  const add = (name: string, line: number) => {
-    if (names.size >= MAX_UNREAD || names.has(name)) return;
-    names.add(name);
-    first ??= { name, line };
-    leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
-  };
-  const drain = () => {
-    const batch = leftOut;
-    leftOut = [];
-    return batch;
-  };
-  return { add, drain, first: () => first };
 }
 
 function newScope(paths: Paths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
