@@ -21,6 +21,7 @@ import {
 import { countOf } from './counts-sentences.ts';
 import { atWork } from './deciding.ts';
 import { MEND } from './mend-sentences.ts';
+import { refusePrintedReason } from './printed-placeholders.ts';
 import { openSession, openSessionToLook, type Session, type Stopping, stopOnSignals } from './session.ts';
 import { SESSION } from './session-sentences.ts';
 import { SIGNAL_EXITS } from './stop-signals.ts';
@@ -147,6 +148,7 @@ function setNext(session: Session, by: string, [sequence, number, reason]: reado
       },
     );
   }
+  refusePrintedReason(reason!);
   setNextNumberOf(session.instance, { sequence, next, by, reason: reason!, ...(within ? { scope: within } : {}) });
   showSequences(session);
 }
@@ -171,6 +173,7 @@ function endQuarantine({ terminal, instance }: Session, by: string, reason = '')
       hint: 'write how you made sure that nothing was sent which this ledger does not know',
     });
   }
+  refusePrintedReason(reason);
   const ended = endQuarantineOf(instance, { by, reason });
   terminal.out(
     ended ? '  The quarantine is over. Held documents stay held until they are released.' : '  There is no quarantine.',

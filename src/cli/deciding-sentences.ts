@@ -26,6 +26,21 @@ export const DECIDE = {
     fr: 'rien n’a été modifié ; écrivez ce que vous avez constaté, et où : --reason "..."',
     es: 'no se cambió nada; escriba qué averiguó y dónde: --reason "..."',
   }),
+  printedReason: sentence({
+    en: '"{text}" is what the program prints in place of a reason',
+    fr: '« {text} » est ce que le programme affiche à la place d’un motif',
+    es: '«{text}» es lo que el programa muestra en lugar de un motivo',
+  }),
+  printedValue: sentence({
+    en: '"{text}" is what the program prints in place of a value',
+    fr: '« {text} » est ce que le programme affiche à la place d’une valeur',
+    es: '«{text}» es lo que el programa muestra en lugar de un valor',
+  }),
+  writeValue: sentence({
+    en: 'nothing was changed; write the value itself after the =',
+    fr: 'rien n’a été modifié ; écrivez la valeur elle-même après le signe =',
+    es: 'no se cambió nada; escriba el valor mismo después del signo =',
+  }),
   noEvidence: sentence({
     en: 'the evidence {path} cannot be read',
     fr: 'la preuve {path} ne peut être lue',

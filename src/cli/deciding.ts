@@ -12,6 +12,7 @@ import { openLedgerOf, openWork, type Work } from '../pipeline.ts';
 import { countOf } from './counts-sentences.ts';
 import { ANSWER, DECIDE, MANY_DOCUMENTS } from './deciding-sentences.ts';
 import { openLog } from './log.ts';
+import { refusePrintedReason } from './printed-placeholders.ts';
 import { isWide } from './selecting.ts';
 import { type Session, stopOnSignals } from './session.ts';
 
@@ -35,6 +36,7 @@ export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decisi
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
     throw new SetupError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
   }
+  if (!dryRun) refusePrintedReason(reason);
   return { by: by ?? accountName(), reason, at: new Date().toISOString() };
 }
 

@@ -21,6 +21,7 @@ import { ledgerChecks } from '../tools/doctor/ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../tools/doctor/machine.ts';
 import { serviceChecks } from '../tools/doctor/services.ts';
 import { profileEnds } from '../tools/profile-end.ts';
+import { refusePrintedReason } from './printed-placeholders.ts';
 import { mappingsWrong, openSessionToLook } from './session.ts';
 import { counted, green, red, table, yellow } from './terminal.ts';
 
@@ -46,6 +47,7 @@ export function addDoctor(program: Command): void {
       makeFolders(instance.paths);
       if (given.acceptLedger !== undefined) {
         refuseBlank(given.acceptLedger);
+        refusePrintedReason(given.acceptLedger);
         const told = {
           by: accountName(),
           now: new Date(),

@@ -10,6 +10,7 @@ import { becomingLines, becomingObject, nameOf, needsPeople } from './becoming.t
 import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from './deciding.ts';
 import { DONE } from './deciding-sentences.ts';
 import { FIX } from './fix-sentences.ts';
+import { refusePrintedValue } from './printed-placeholders.ts';
 import { selectDocuments } from './selecting.ts';
 import { openSession } from './session.ts';
 
@@ -109,6 +110,7 @@ function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonl
   }
   for (const at of signs) {
     const [left, to] = [text.slice(0, at), text.slice(at + 1)];
+    refusePrintedValue(to);
     if (hasColumn(rows, left)) return ofEveryRow(entry, rows, left, to);
     const [, column, row] = /^(.*)@(\d+)$/.exec(left) ?? [];
     if (column !== undefined && hasColumn(rows, column))
