@@ -6,7 +6,8 @@
  * whose attribute is read by a path of its own is left to the mapping.
  */
 import type { Unread } from '../model/row.ts';
-import { type Name, type Node, PathProblem, type Paths } from './xml-paths.ts';
+import { PathProblem } from './xml-path-problem.ts';
+import type { Name, Node, Paths } from './xml-paths.ts';
 import { attributeOf } from './xml-steps.ts';
 import type { Tag } from './xml-tag.ts';
 

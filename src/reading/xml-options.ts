@@ -10,7 +10,8 @@ import { checkControl, controlFields } from './controls.ts';
 import { listName } from './list-name.ts';
 import { encodingSetting } from './text.ts';
 import { compileCurrency } from './xml-currency.ts';
-import { compilePaths, PathProblem, type Paths } from './xml-paths.ts';
+import { PathProblem } from './xml-path-problem.ts';
+import { compilePaths, type Paths } from './xml-paths.ts';
 import { compileRecords, type Records } from './xml-records.ts';
 import { compileUnmapped } from './xml-unmapped.ts';
 

@@ -6,6 +6,7 @@
  */
 import type { SpotPaths } from '../model/spot.ts';
 import type { Currency } from './xml-currency.ts';
+import { type Key, PathProblem } from './xml-path-problem.ts';
 import type { Unmapped } from './xml-unmapped.ts';
 
 export type Slot = {
@@ -96,20 +97,6 @@ export type PathOptions = {
   readonly 'paths-optional'?: boolean | undefined;
   readonly controls?: readonly { readonly value: string }[] | undefined;
 };
-
-/** Place in the options. */
-type Key = readonly (string | number)[];
-
-/** A path that cannot be used; the message says why. */
-export class PathProblem extends Error {
-  readonly path: Key;
-
-  constructor(path: Key, message: string) {
-    super(message);
-    this.name = 'PathProblem';
-    this.path = path;
-  }
-}
 
 type Step = Name & { readonly only?: Filter; readonly shown: string };
 type Path = {
