@@ -120,6 +120,11 @@ export const WAY = {
     fr: 'ajoutez ce qui manque à la table du fichier de correspondance, puis {again} ; ou corrigez la cellule : {fix}',
     es: 'agregue lo que falta a la tabla del archivo de correspondencias, y luego {again}; o corrija la celda: {fix}',
   }),
+  noSuchClass: sentence({
+    en: '{hint}; after a change of the mapping: {again}; what is no invoice: {reject}',
+    fr: '{hint} ; après un changement du fichier de correspondance : {again} ; ce qui n’est pas une facture : {reject}',
+    es: '{hint}; después de un cambio del archivo de correspondencias: {again}; lo que no es una factura: {reject}',
+  }),
   newNumber: sentence({
     en: 'the number is taken, see nightpost show {first}: give this document a number of its own in the ERP and export it again, then set this one aside: {reject}; what went out is corrected by a credit note or a corrective',
     fr: 'le numéro est pris, voyez nightpost show {first} : donnez à ce document son propre numéro dans l’ERP et refaites l’export, puis écartez celui-ci avec {reject} ; ce qui est parti se corrige par un avoir ou une facture rectificative',

@@ -65,6 +65,9 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
     if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
       return say(WAY.besideRow({ hint: fault.hint, again }));
     }
+    if (fault?.code === 'map/not-in-table' && entry.class === '' && fault.hint !== undefined) {
+      return say(WAY.noSuchClass({ hint: fault.hint, again, reject }));
+    }
     const beyondCells = withoutCells(entry, fault, { again, reject });
     if (beyondCells) return say(beyondCells);
     const isCheck = fault?.code === CHECK_FAILED;

@@ -15,7 +15,7 @@ import { fits, MISFIT, writeFitting } from './fits.ts';
 import { identityKey, neverTwiceKey } from './identity.ts';
 import { beginning, hasSpecial, keep, writeBytes, written } from './json-bytes.ts';
 import { isOpen, numberingsIn } from './numbering.ts';
-import { placeholderFaults } from './placeholders.ts';
+import { formulaFaults, placeholderFaults } from './placeholders.ts';
 
 type Circumstances = {
   /** What composing found; an error among it forbids the document. */
@@ -43,7 +43,7 @@ export function check(
   const numberings = special ? numberingsIn(content, draft) : NONE;
   const identity = kind.identify(draft);
   const own = draftFaults(draft, kind, { found, numberings, identity, today, fitting });
-  const fresh = special ? [...own, ...placeholderFaults(content, draft, kind)] : own;
+  const fresh = special ? [...own, ...placeholderFaults(content, draft, kind), ...formulaFaults(content, draft)] : own;
   const faults = fresh.length === 0 ? found : together(found, onceEach(located(fresh, draft, source)));
   if (faults.some(isError)) return refused(faults, kind, draft);
   const numbering = numberings[0]?.numbering;
@@ -92,7 +92,7 @@ type Content = {
   readonly digest: string;
   /** The payload has its shape. */
   readonly fitting: boolean;
-  /** It may hold the place of a number, or a text to be filled in. */
+  /** It may hold the place of a number, a text to be filled in or a formula. */
   readonly special: boolean;
 };
 

@@ -6,7 +6,7 @@
  */
 import { Decimal } from '../model/decimal.ts';
 import { unitAt } from '../model/unit-at.ts';
-import { mayBePlaceholder } from './placeholders.ts';
+import { deservesALook } from './placeholders.ts';
 
 const QUOTE = 34;
 const MINUS = 45;
@@ -137,7 +137,7 @@ function writeSpecial(json: string, at: number): number {
 export function writePlain(text: string, start: number): number {
   const { length } = text;
   if (length > LONG) return NOT_PLAIN;
-  if (mayBePlaceholder(text)) special = true;
+  if (deservesALook(text)) special = true;
   makeRoom(start + length * 3 + 2);
   const into = bytes;
   let at = start;

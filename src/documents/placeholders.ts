@@ -16,16 +16,18 @@ const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
 /** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */
 const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 
-/** Quick, and true of every placeholder: they begin like "FILL IN", or end in five zeros. */
-export function mayBePlaceholder(text: string): boolean {
+/** Quick, and true of every placeholder and formula: they begin like "FILL IN" or "=", or end in five zeros. */
+export function deservesALook(text: string): boolean {
   const { length } = text;
   if (length < 5) return false;
+  if (unitAt(text, 0) === EQUALS) return true;
   if (unitAt(text, length - 1) === ZERO && unitAt(text, length - 5) === ZERO && text.endsWith('00000')) return true;
   // Bit 5 makes a small letter of a capital.
   return (unitAt(text, 0) | 32) === F && (unitAt(text, 1) | 32) === I;
 }
 
 const ZERO = 48;
+const EQUALS = 61;
 const F = 102;
 const I = 105;
 
@@ -37,6 +39,23 @@ export function placeholderFaults(content: Buffer, { payload }: Draft, kind: Doc
       code: `${kind.name}/not-filled-in`,
       level: 'error',
       ...says(DRAFT.placeholder({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.fillIn()),
+      at,
+      given: text,
+    }));
+}
+
+/** A function call, or a program that is called (DDE): "=HYPERLINK(...)", "=cmd|' /C calc'!A0". A name may well begin with "=". */
+const FORMULA = /^=\s*[+-]?[\p{L}_][\p{L}\p{N}_.]*\s*[(|]/u;
+
+/** Texts that a spreadsheet runs: what was shown in the cell is not what the document says. */
+export function formulaFaults(content: Buffer, { payload }: Draft): readonly DataFault[] {
+  if (!payload || !content.includes('"=')) return [];
+  return [...textsIn(payload, '')]
+    .filter(({ text }) => FORMULA.test(text))
+    .map(({ at, text }) => ({
+      code: 'map/formula-text',
+      level: 'warning',
+      ...says(DRAFT.formula({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.writeShown()),
       at,
       given: text,
     }));

@@ -223,6 +223,16 @@ export const DRAFT = {
     fr: '{field} contient encore « {text} », le texte provisoire du brouillon',
     es: '{field} todavía contiene «{text}», el texto provisional del borrador',
   }),
+  formula: sentence({
+    en: '{field} is a formula of a spreadsheet, not a text: "{text}"',
+    fr: '{field} est une formule de tableur, et non un texte : « {text} »',
+    es: '{field} es una fórmula de hoja de cálculo, no un texto: «{text}»',
+  }),
+  writeShown: sentence({
+    en: 'write the text that the cell showed, in the ERP or in the export: the receiver gets the formula as it stands, and a spreadsheet that opens it may run it',
+    fr: 'écrivez le texte que la cellule affichait, dans l’ERP ou dans l’export : le destinataire reçoit la formule telle quelle, et un tableur qui l’ouvre peut l’exécuter',
+    es: 'escriba el texto que mostraba la celda, en el ERP o en la exportación: el receptor recibe la fórmula tal cual, y una hoja de cálculo que la abra puede ejecutarla',
+  }),
   fillIn: sentence({
     en: 'fill it in in the mapping: put the real value in place of the placeholder',
     fr: 'renseignez-le dans le fichier de correspondance : mettez la vraie valeur à la place du texte provisoire',

@@ -228,6 +228,7 @@ function classOf(value: unknown, target: Target, loading: Loading): Recipe['clas
   }
   const form = compileForm(loading, value, path);
   if (!form) return undefined;
+  if (form.lookup) form.lookup.givesClass = true;
   for (const [at, name] of form.lookup ? valuesIn(form.lookup) : [[path, form.constant] as const]) {
     if (typeof name !== 'string' || target.classes.includes(name)) continue;
     findings.add(at, {

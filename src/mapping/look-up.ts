@@ -219,7 +219,7 @@ function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof F
       code: 'map/not-in-table',
       ...says(
         TABLES.notIn({ given, table: table.name, known: shown }),
-        near === undefined ? TABLES.cellOrTable() : TABLES.meant({ near }),
+        near !== undefined ? TABLES.meant({ near }) : table.givesClass ? TABLES.noSuchClass() : TABLES.cellOrTable(),
       ),
       given,
     };

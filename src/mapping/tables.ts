@@ -24,6 +24,8 @@ export type Lookup = {
   readonly periods: ReadonlyMap<string, readonly Period[]> | undefined;
   readonly match: Keys['match'];
   readonly patterns: Keys['patterns'];
+  /** It gives the class of the documents: a code that it lacks may be of no tax document at all. */
+  givesClass?: boolean;
   /** It could not be read, which has been told: nothing that follows from it is. */
   readonly unread?: boolean;
 };

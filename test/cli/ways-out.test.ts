@@ -246,3 +246,21 @@ test('what stands under CAUSE is what --cause takes, and it finds those document
   expect(again.out).not.toContain('F3');
   expect((await commandIn(scene, 'retry', '--cause', 'in-doubt', '--reason', 'all')).err).toContain('retry/in-doubt');
 });
+
+test('a code that gives no class may be of no invoice at all', async () => {
+  const mapping = SALES_MAPPING.replace('class: invoice', 'class: { from: Type, table: kinds }').replace(
+    '\noutput:',
+    '\ntables: { kinds: { "380": invoice } }\noutput:',
+  );
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5']).trim().split('\n');
+  const typed = rows.map((row) => `${row};${/^F[12]/.test(row) ? '325' : '380'}`);
+  scene.drop('ventes.csv', `${[`${head};Type`, ...typed].join('\n')}\n`);
+  await scene.night();
+  const faults = (await scene.entries()).flatMap((entry) => entry.faults);
+  expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['map/not-in-table']));
+  for (const { hint } of faults) expect(hint).toMatch(/^a pro forma, a debit note, .* keep it out of the export/);
+  const said = await advice(scene);
+  expect(said).toMatch(/keep it out of the export.*what is no invoice: nightpost reject/);
+  expect(said).not.toMatch(/add what is missing to the table|nightpost fix/);
+});

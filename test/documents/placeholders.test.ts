@@ -87,3 +87,26 @@ it('a meter that stands at zero is none, and a number of zeros next to it is one
     'fr-invoice/not-filled-in',
   );
 });
+
+it.each([
+  ['=HYPERLINK("http://evil.example";"Client")', true],
+  ['=LIEN_HYPERTEXTE("a")', true],
+  ['= +SOMME.SI(A1:A3)', true],
+  ["=cmd|' /C calc'!A0", true],
+  ['= Dupont =', false],
+  ['Écart = f(x)', false],
+  ['==> Suite', false],
+])('a text that is a formula of a spreadsheet is a warning: %s', (text, isFormula) => {
+  const payload = {
+    document: { identifier: 'F1', date: '2026-11-20', currency: 'EUR' },
+    issuer: { name: 'A', identifiers: [{ type: 'siren', value: '732829320' }] },
+    receiver: { name: text },
+  };
+  const draft = { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() };
+  const outcome = check(draft, { ...frInvoice, rules: frInvoice.rules.under({ profile: 'wire' }) });
+  expect('document' in outcome ? 'document' : outcome.faults).toBe('document');
+  const warnings = 'document' in outcome ? outcome.document.warnings : [];
+  expect(warnings.filter(({ code }) => code === 'map/formula-text').map(({ at, level }) => [at, level])).toEqual(
+    isFormula ? [['/receiver/name', 'warning']] : [],
+  );
+});
