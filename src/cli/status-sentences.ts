@@ -46,6 +46,11 @@ export const STATUS = {
     fr: 'EN QUARANTAINE : le registre (ledger) a été {why} le {at} par {by} ; les documents restent en attente jusqu’à la commande nightpost ledger end-quarantine RAISON',
     es: 'EN CUARENTENA: el registro (ledger) fue {why} el {at} por {by}; los documentos se retienen hasta la orden nightpost ledger end-quarantine MOTIVO',
   }),
+  noWitness: sentence({
+    en: 'no ledger.witness-folder: a snapshot, or rsync --inplace over the whole folder, goes back unnoticed (docs/operating.md)',
+    fr: 'pas de ledger.witness-folder : le retour à un instantané, ou rsync --inplace sur tout le dossier, passe inaperçu (docs/operating.md)',
+    es: 'sin ledger.witness-folder: la vuelta a una instantánea, o rsync --inplace sobre toda la carpeta, pasa inadvertida (docs/operating.md)',
+  }),
   nothingSent: sentence({
     en: 'NOTHING IS SENT ({code}): {reason}',
     fr: 'RIEN N’EST ENVOYÉ ({code}) : {reason}',

@@ -42,6 +42,7 @@ export function addStatus(program: Command): void {
         guard: ledger.guard,
         mappingFaults: instance.unusable?.faults ?? [],
         quarantine: (await ledger.quarantine()) ?? null,
+        witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
         inbox,
         waiting,
         expected,
@@ -99,6 +100,7 @@ export function addStatus(program: Command): void {
         terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
       }
       if (report.head !== null) terminal.out(dim(`  ${say(STATUS.receiptsEnd({ head: report.head }))}`));
+      if (report.witnessFolder === null) terminal.out(dim(`  ${say(STATUS.noWitness())}`));
       if (report.quarantine) terminal.out(bold(`  ${say(quarantineLine(report.quarantine))}`));
       if (!ledger.guard.send) terminal.out(bold(`  ${say(STATUS.nothingSent(ledger.guard))}`));
     });

@@ -96,6 +96,13 @@ export function guardOf(found: Found, schema: number, binding: Binding): Guard {
       `The witness of this ledger is not in ${found.missing} (ledger.witness-folder), so nothing shows that this ledger is the latest. Connect its disk. ${CONFIRM}; ${LEARNS}.`,
     );
   }
+  const replaced = found.outside.find((one) => one.replaced);
+  if (replaced) {
+    return no(
+      'ledger/copied',
+      `${replaced.path} is another file than the one that this ledger counts in: the whole folder looks restored, and what was sent since is in no file of it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+    );
+  }
   if (found.place !== found.here) {
     return no(
       'ledger/copied',

@@ -6,34 +6,60 @@
  * Like installation.json each is written behind the durable commit and before anybody acts on it: never ahead of the
  * ledger, whenever the program stops, and always ahead of a copy of the ledger from before a document was sent.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupError } from '../model/fault.ts';
 import { makeDurableFolder } from '../model/sync-folder.ts';
 import { LedgerUnavailable } from './driver.ts';
 import { troubleOf } from './trouble.ts';
-import { openWitness, readWitness, type Seen, type Witness, witnessText } from './witness.ts';
+import { isOfOtherFile, markOf, openWitness, readWitness, type Seen, type Witness, witnessText } from './witness.ts';
 
 export type Outside = {
   /** Path of the witness in archive/. */
   readonly archived: string;
+  /** Path of the ledger: where archive/ is on another device, inodes may change there without a restore. */
+  readonly ledger: string;
   /** The folder of the settings; the name of the witness in it is that of the installation. */
   readonly folder?: string;
 };
 
 /** What a witness says, and its path. */
-export type Witnessed = Seen & { readonly path: string };
+export type Witnessed = Seen & {
+  readonly path: string /** Its text was written for another file. */;
+  readonly replaced: boolean;
+};
 
 export function outsideOf(instance: string, folder: string | undefined): Outside {
-  return { archived: join(instance, 'archive', '.ledger-witness.json'), ...(folder === undefined ? {} : { folder }) };
+  return {
+    archived: join(instance, 'archive', '.ledger-witness.json'),
+    ledger: join(instance, 'state', 'ledger.sqlite'),
+    ...(folder === undefined ? {} : { folder }),
+  };
 }
 
 /** Those that can be read. One that cannot is as good as none: it is made again. */
 export function readOutside(outside: Outside, installation: string): readonly Witnessed[] {
   return pathsOf(outside, installation).flatMap((path) => {
     const seen = readWitness(path);
-    return seen ? [{ ...seen, path }] : [];
+    if (!seen) return [];
+    const { installation: whose, generation, file } = seen;
+    const isMarked = path === outside.archived && file.dev === deviceOf(outside);
+    return [{ installation: whose, generation, path, replaced: isMarked && isOfOtherFile(seen) }];
   });
+}
+
+function deviceOf({ ledger }: Outside): bigint | undefined {
+  return statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
 }
 
 /** Whose ledger this was, where state/ is lost. */
@@ -59,8 +85,10 @@ export function openOutside(outside: Outside, { installation, generation }: Seen
     makeDurableFolder(dirname(outside.archived));
     for (const path of pathsOf(outside, installation)) {
       const seen = replace ? undefined : readWitness(path);
-      if (seen?.installation !== installation) create(path, { installation, generation });
-      open.push(openWitness(path, installation, generation, { flush: path !== outside.archived }));
+      const isArchived = path === outside.archived;
+      const device = isArchived ? deviceOf(outside) : undefined;
+      if (seen?.installation !== installation) create(path, { installation, generation }, device);
+      open.push(openWitness(path, installation, generation, { flush: !isArchived, device }));
     }
   } catch (error) {
     for (const one of open) one.close();
@@ -77,12 +105,13 @@ export function openOutside(outside: Outside, { installation, generation }: Seen
 }
 
 /** Whole or not there: an empty file would make the next start ask a person. */
-function create(path: string, seen: Seen): void {
+function create(path: string, seen: Seen, device: bigint | undefined): void {
   const temporary = `${path}.tmp-np`;
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', 0o600);
   try {
-    writeSync(file, witnessText(seen));
+    const stats = fstatSync(file, { bigint: true });
+    writeSync(file, witnessText(seen, stats.dev === device ? markOf(stats) : undefined));
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -1,8 +1,9 @@
 /** Every line of `doctor` with the thing broken that it is about: real servers, real files, a real ledger. */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -212,8 +213,18 @@ test('a backup that is missing, old, or as young as the ledger', async () => {
 });
 
 describe('the ledger', () => {
-  test('a run at work; a page nobody reads by the way; a clock set back', async () => {
+  test('no witness elsewhere: doctor warns, status says so', async () => {
     await using scene = await openScene();
+    const { checks } = await ledgerChecks(scene.instance(), { deep: false });
+    expect(bad(checks)).toMatchObject([{ what: 'ledger, witness elsewhere', result: 'warning' }]);
+    expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ witnessFolder: null });
+    expect((await commandIn(scene, 'status')).out).toContain('ledger.witness-folder');
+  });
+
+  test('a run at work; a page nobody reads by the way; a clock set back', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'nightpost-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    await using scene = await openScene({ settings: { ledger: { 'witness-folder': elsewhere } } });
     scene.drop('ventes.csv', sales(['F1']));
     await scene.night();
     const look = async () => (await ledgerChecks(scene.instance(), { deep: true })).checks;

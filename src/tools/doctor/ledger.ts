@@ -27,6 +27,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
             ),
           ]
         : []),
+      witnessElsewhere(instance),
       ...(problems === undefined ? [] : [integrity(problems)]),
       ok('run', busy ? 'one is at work now' : 'none is at work'),
     ];
@@ -36,6 +37,18 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const check = failed('ledger', `${error.code}: ${error.message}`, error.hint ?? 'docs/operating.md, backups');
     return { checks: [check], busy: false };
   }
+}
+
+/** A tool that writes old bytes into the same files leaves no trace on this machine that a change of owner does not leave too. */
+function witnessElsewhere({ settings }: Instance): Check {
+  const folder = settings.ledger['witness-folder'];
+  return folder === undefined
+    ? warning(
+        'ledger, witness elsewhere',
+        'none: a restored snapshot, or rsync --inplace over the whole folder, is not noticed',
+        'set ledger.witness-folder to a folder on another machine (docs/operating.md, backups)',
+      )
+    : ok('ledger, witness elsewhere', folder);
 }
 
 function integrity(problems: readonly string[]): Check {
