@@ -6,7 +6,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { check, refused } from '../documents/check.ts';
-import { type Again, type DocumentLimits, type Grouper, LIMITS } from '../mapping/group.ts';
+import { type Again, type DocumentLimits, type Grouper, LIMITS, NOTHING_AGAIN } from '../mapping/group.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Facts } from '../mapping/value.ts';
 import type { DocumentKind, Outcome } from '../model/document.ts';
@@ -120,6 +120,20 @@ export async function* previewDrafts(
     yield* made;
     if (headers) yield* headers.made;
   }
+}
+
+/** What a first reading finds too late. What cannot be read is left to the second one, which shows how far it comes. */
+export async function readAhead(input: ConversionInput): Promise<Again> {
+  const onlyDoubtful: Make<void> = (bound, group, grouper) => {
+    if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
+  };
+  try {
+    for await (const _ of throughGroups(input, onlyDoubtful));
+  } catch (error) {
+    if (error instanceof FoundTooLate) return error.again;
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  return NOTHING_AGAIN;
 }
 
 export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };

@@ -183,9 +183,9 @@ export const TABLES = {
     es: 'corrija la celda, o añada el código a la tabla',
   }),
   noSuchClass: sentence({
-    en: 'a pro forma, a debit note, an order, a delivery note or a statement is no invoice: keep it out of the export, or leave its rows out in the mapping; a kind of invoice or credit note that the table lacks needs its own entry, with the class that it really has',
-    fr: 'une facture pro forma, une note de débit, une commande, un bon de livraison ou un relevé n’est pas une facture : retirez-le de l’export, ou écartez ses lignes dans le mapping ; un type de facture ou d’avoir absent de la table demande sa propre entrée, avec la classe qui est réellement la sienne',
-    es: 'una factura proforma, una nota de débito, un pedido, una nota de entrega o un extracto no es una factura: déjelo fuera de la exportación, o excluya sus filas en el mapping; un tipo de factura o de nota de crédito que falta en la tabla necesita su propia entrada, con la clase que realmente tiene',
+    en: 'correct the cell if it is wrong; a pro forma, a debit note, an order, a delivery note or a statement is no invoice: keep it out of the export, or leave its rows out in the mapping; a kind of invoice or credit note that the table lacks needs its own entry, with the class that it really has',
+    fr: 'corrigez la cellule si elle est fausse ; une facture pro forma, une note de débit, une commande, un bon de livraison ou un relevé n’est pas une facture : retirez-le de l’export, ou écartez ses lignes dans le mapping ; un type de facture ou d’avoir absent de la table demande sa propre entrée, avec la classe qui est réellement la sienne',
+    es: 'corrija la celda si está mal; una factura proforma, una nota de débito, un pedido, una nota de entrega o un extracto no es una factura: déjelo fuera de la exportación, o excluya sus filas en el mapping; un tipo de factura o de nota de crédito que falta en la tabla necesita su propia entrada, con la clase que realmente tiene',
   }),
   meant: sentence({
     en: 'did you mean "{near}"? Else add the code to the table',

@@ -266,6 +266,8 @@ function closerOf(on: Grouping): (open: Open) => Group {
   const early = collectUnplaced(on.again?.unplaced);
   return (open) => {
     for (const fault of open.holdsBroken ? NO_FAULTS : early.faultsFor(open.key)) {
+      // What is wrong with the row itself is said by its own document.
+      if (open.rows.some(({ row }) => row === fault.origin?.row)) continue;
       if (!open.faults.some(({ code, origin }) => code === fault.code && origin?.row === fault.origin?.row))
         open.faults.push(fault);
     }

@@ -87,11 +87,11 @@ test('the cell of a file tells what it feeds; a refused document tells what is w
   });
 });
 
-test('rows that come back are refused where they stand, and the preview goes on', async () => {
+test('rows that come back refuse their document at each place, as in a run, and the preview goes on', async () => {
   await using scene = await openScene();
   const documents = await previewed(scene, write(scene, `${sales(['F1', 'F2'])}${sales(['F1']).split('\n')[1]}\n`));
   expect(documents.map(({ identifier, valid }) => [identifier, valid])).toEqual([
-    ['F1', true],
+    ['F1', false],
     ['F2', true],
     ['F1', false],
   ]);
@@ -133,4 +133,26 @@ test('a fault of a line is told in its own row, where its formula sums up others
   expect(document!.faults).toMatchObject([
     { code: 'map/division-by-zero', at: '/lines/1/quantity', origin: { row: 3 } },
   ]);
+});
+
+test.each([
+  ['one-per: [Num]'],
+  ['one-per: [Num]\n  rows: anywhere'],
+  ['one-per: [Num, Date]'],
+  ['one-per: [Num, Date]\n  rows: anywhere'],
+])('a preview says of each document what a run does, where a row has no number: %s', async (per) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': SALES_MAPPING.replace('one-per: [Num]', per) } });
+  const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']).trim().split('\n');
+  const used = rows.filter((_, n) => n % 2 === 0).map((row) => row.replace(/^F4;/, ';'));
+  const text = `${[head, ...used].join('\n')}\n`;
+  const documents = await previewed(scene, write(scene, text));
+  scene.drop('ventes.csv', text);
+  await scene.night();
+  const entries = await scene.entries();
+  const codes = (faults: readonly { code: string }[]) => faults.map(({ code }) => code);
+  expect(documents.map(({ rows: own, valid, faults }) => [own[0], valid, codes(faults)])).toEqual(
+    entries.map(({ rows: own, state, faults }) => [own[0], state === 'authorized', codes(faults)]),
+  );
+  // The row itself says what is wrong with it.
+  expect(codes(entries[3]!.faults)).toEqual([per.includes('Date') ? 'fr-invoice/no-number' : 'map/no-key']);
 });

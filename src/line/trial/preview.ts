@@ -12,7 +12,7 @@ import type { Origin } from '../../model/origin.ts';
 import { utf8Beginning } from '../../reading/beginning-encoding.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { inputFor } from '../admit.ts';
-import { type Previewed, previewDrafts } from '../convert.ts';
+import { type Previewed, previewDrafts, readAhead } from '../convert.ts';
 import { choose } from '../taking-in/take-in.ts';
 
 export type Field = {
@@ -52,39 +52,43 @@ export async function* preview(
   wanted?: string,
   warn = UNHEARD,
 ): AsyncIterable<Preview> {
-  for await (const { one, mapping } of readDrafts(instance, path, now, warn)) {
+  for await (const { one, mapping } of readDrafts(instance, path, now, warn, wanted === undefined)) {
     if (wanted !== undefined && factsOf(one).identifier !== wanted) continue;
     yield previewOf(one, mapping);
     if (wanted !== undefined) return;
   }
 }
 
-/** Each group of a file, composed; who stops taking them stops the reading. */
+/**
+ * Each group of a file, composed; who stops taking them stops the reading. With `isWhole` the file is read ahead, so that
+ * documents are refused for rows behind them as a run refuses them.
+ */
 export async function* readDrafts(
   instance: Instance,
   path: string,
   now: Date,
   warn = UNHEARD,
+  isWhole = false,
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new SetupError('preview/no-such-file', `there is no file ${path}`);
   const file = { name: basename(path), path: resolve(path), claimedAt: now.toISOString() };
   const chosen = await choose({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
-  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, warn);
+  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, { warn, isWhole });
 }
 
 async function* readUnder(
   instance: Instance,
   file: Parameters<typeof inputFor>[1],
   mapping: Mapping,
-  warn: Warn,
+  { warn, isWhole }: { readonly warn: Warn; readonly isWhole: boolean },
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   await refuseUtf8(instance, file, mapping);
-  const input = inputFor({ instance }, file, mapping);
+  const input = () => inputFor({ instance }, file, mapping);
+  const again = isWhole ? await readAhead(input()) : NOTHING_AGAIN;
   try {
-    // A file is not read a second time for rows that come back: they are refused where they stand.
-    for await (const one of previewDrafts({ ...input, again: NOTHING_AGAIN }, warn)) yield { one, mapping };
+    for await (const one of previewDrafts({ ...input(), again }, warn)) yield { one, mapping };
   } catch (error) {
     if (error instanceof Unreadable) throw refusal(error.faults);
     throw error;
