@@ -39,7 +39,7 @@ export function consultingOf(
         if (!(await keepExchange(sql, key, { exchange, ms })))
           throw new Error(`${due.id} has no open consultation ${n}`);
         await finishConsult(sql, desk, key, verdict, at, exchange);
-      }),
+      }, 'ends'),
   };
 }
 

@@ -18,8 +18,8 @@ export type Desk = {
 };
 
 export function guarded(driver: Driver, guard: Guard): Pick<Desk, 'read' | 'write' | 'guard'> {
-  const write = <T>(work: Work<T>): Promise<T> =>
-    guard.send ? driver.write(work) : Promise.reject(new SetupError(guard.code, guard.reason));
+  const write = <T>(work: Work<T>, ends?: 'ends'): Promise<T> =>
+    guard.send ? driver.write(work, ends) : Promise.reject(new SetupError(guard.code, guard.reason));
   return { read: driver.read, write, guard };
 }
 

@@ -25,9 +25,10 @@ export type Driver = {
   readonly read: <T>(work: Work<T>) => Promise<T>;
   /**
    * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run again from
-   * its start (a neighbour failed, the disk was full), so it changes nothing but the database.
+   * its start (a neighbour failed, the disk was full), so it changes nothing but the database. Once the disk was full only
+   * works that `ends` what is under way are taken, from the room that is kept for them.
    */
-  readonly write: <T>(work: Work<T>) => Promise<T>;
+  readonly write: <T>(work: Work<T>, ends?: 'ends') => Promise<T>;
   readonly close: () => Promise<void>;
 };
 

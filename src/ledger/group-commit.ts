@@ -15,7 +15,7 @@ const MAX_STATEMENTS = 300;
 /** Under way at the same time; works that come meanwhile gather for the next commit. */
 export const MOST_FLUSHES = 3;
 
-type Waiting = { readonly work: Work<unknown>; readonly settle: (result: Result) => void };
+type Waiting = { readonly work: Work<unknown>; readonly ends: boolean; readonly settle: (result: Result) => void };
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
 export type GroupCommitOptions = {
@@ -44,6 +44,8 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   let flushes = 0;
   // Nobody knows what of it is on the disk, and a second flush would not tell: nothing more goes through here.
   let broken: LedgerUnavailable | undefined;
+  // The disk was full: nothing new begins here, so that the reserve is left for the ends of what is under way.
+  let full: LedgerUnavailable | undefined;
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
@@ -55,10 +57,19 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
     if (flushes >= MOST_FLUSHES || waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    let done = broken ?? (await commit(db, sql, last, batch, options));
-    if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full' && makeRoom()) {
-      done = await commit(db, sql, last, batch, options);
-    }
+    const done = broken ?? (await commit(db, sql, last, batch, options));
+    if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
+    else conclude(batch, done);
+  };
+  const commitEnds = async (batch: readonly Waiting[], why: LedgerUnavailable) => {
+    full ??= why;
+    const ends = batch.filter((one) => one.ends);
+    for (const one of batch) if (!one.ends) one.settle({ error: why });
+    if (ends.length === 0) return;
+    const hasRoom = makeRoom() || ends.length < batch.length;
+    conclude(ends, hasRoom ? await commit(db, sql, last, ends, options) : why);
+  };
+  const conclude = (batch: readonly Waiting[], done: Committed | LedgerUnavailable) => {
     if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
     else settled = settle(batch, done, settled, flush());
   };
@@ -85,11 +96,12 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
       if (broken) throw broken;
       return found;
     },
-    write: <T>(work: Work<T>) =>
+    write: <T>(work: Work<T>, ends?: 'ends') =>
       new Promise<T>((resolve, reject) => {
+        if (full && !ends) return reject(full);
         if (waiting.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        waiting.push({ work, settle });
+        waiting.push({ work, ends: ends !== undefined, settle });
       }),
     close: async () => {
       while (waiting.length > 0 || flushes > 0) {

@@ -54,21 +54,22 @@ export function sendingOf(desk: Desk): SendingPart {
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
     begin: (due, intent) => write((sql) => begin(sql, due, intent)),
-    answered: ({ due, n }, exchange, ms) => write((sql) => answered(sql, desk, submission(due, n), { exchange, ms })),
-    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at)),
+    answered: ({ due, n }, exchange, ms) =>
+      write((sql) => answered(sql, desk, submission(due, n), { exchange, ms }), 'ends'),
+    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at), 'ends'),
     concluded: async (sending, told, verdict, at) => {
       const key = submission(sending.due, sending.n);
       try {
         checkVerdict(verdict, true);
       } catch (error) {
-        await write((sql) => answered(sql, desk, key, told));
+        await write((sql) => answered(sql, desk, key, told), 'ends');
         throw error;
       }
       await write(async (sql) => {
         if (await conclude(sql, desk, sending, told, verdict, at)) return;
         await answered(sql, desk, key, told);
         await finish(sql, desk, key, verdict, at);
-      });
+      }, 'ends');
     },
     interrupted: () =>
       read(async (sql) => {

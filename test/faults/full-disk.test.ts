@@ -74,6 +74,52 @@ describe.skipIf(!mountable())('a full disk', () => {
   });
 });
 
+/** A whole instance on a small disk, many documents queued, and so much room left when the sending begins. */
+async function queuedOnSmallDisk(leftBytes: number) {
+  const scene = await openScene({ sandbox: { latencyMs: 40 }, services: { fr: { concurrency: 8 } } });
+  const disk = scene.root;
+  const saved = mkdtempSync(join(tmpdir(), 'nightpost-saved-'));
+  cpSync(disk, saved, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${40 * MiB},mode=700`, 'none', disk]);
+  cpSync(saved, disk, { recursive: true });
+  rmSync(saved, { recursive: true });
+  await commandIn(scene, 'doctor', '--offline', '--accept-ledger', 'moved to a disk of its own');
+  await commandIn(scene, 'ledger', 'end-quarantine', 'it is the same ledger');
+  scene.drop('ventes-1.csv', sales(Array.from({ length: 250 }, (_, n) => `G${n}`)));
+  expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
+  const { bavail, bsize } = statfsSync(disk);
+  const filler = join(disk, 'filler');
+  writeFileSync(filler, Buffer.alloc(Number(bavail) * Number(bsize) - leftBytes));
+  return {
+    scene,
+    free: () => rmSync(filler),
+    [Symbol.asyncDispose]: async () => {
+      execFileSync('umount', ['--lazy', disk]);
+      await scene[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe.skipIf(!mountable())('a disk that gets full while documents are sent', () => {
+  test.each([100_000, 300_000, 500_000])(
+    '%i bytes left: answers of requests under way are stored, none is in doubt',
+    async (left) => {
+      await using disk = await queuedOnSmallDisk(left);
+      const { scene } = disk;
+      const { code, err } = await commandIn(scene, 'run');
+      expect({ code, full: err.includes('disk-full') }, err).toEqual({ code: 5, full: true });
+      const sent = scene.sandbox.acceptances().length;
+      disk.free();
+      const { 'in-doubt': doubtful = 0, authorized = 0 } = tally(await scene.entries());
+      expect({ doubtful, authorized }).toEqual({ doubtful: 0, authorized: sent });
+      expect(await commandIn(scene, 'run')).toMatchObject({ code: 0 });
+      expect(tally(await scene.entries())).toEqual({ authorized: 250 });
+      expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
 /** A command of the program under limits of the shell. */
 function limited(scene: Scene, limit: string, ...args: string[]) {
   const env = { ...process.env, ...describeSandbox(scene.sandbox).environment };

@@ -86,9 +86,9 @@ describe('group commit', () => {
     expect(await counted).toBe(2);
   });
 
-  test('a full disk: the reserve is given up and all is written after all', async () => {
+  test('a full disk: the reserve goes to the ends of what is under way, nothing new begins any more', async () => {
     let gaveUp = 0;
-    const { db, insert, durable } = database({
+    const { db, driver, insert, durable } = database({
       makeRoom: () => {
         db.exec('PRAGMA max_page_count = 1000000');
         return gaveUp++ === 0;
@@ -97,16 +97,23 @@ describe('group commit', () => {
     const { page_count: pages } = db.prepare('PRAGMA page_count').get()!;
     db.exec(`PRAGMA max_page_count = ${pages}`);
     const big = 'x'.repeat(100_000);
-    await Promise.all([insert('a'), insert(big)]);
-    expect([gaveUp, durable()]).toEqual([1, ['a', big]]);
+    const end = (value: string) =>
+      driver.write(async (sql) => void (await sql.run('INSERT INTO t VALUES (?)', value)), 'ends');
+    const [begun, ended] = await Promise.allSettled([insert('a'), end(big)]);
+    expect(begun).toMatchObject({ status: 'rejected', reason: { code: 'ledger/disk-full' } });
+    expect([ended.status, gaveUp, durable()]).toEqual(['fulfilled', 1, [big]]);
+    await expect(insert('b')).rejects.toMatchObject({ code: 'ledger/disk-full' });
+    await end('c');
+    expect(durable()).toEqual(['c', big]);
   });
 
-  test('a full disk without a reserve: nothing of the group is stored, and later the same call works', async () => {
+  test('a full disk without a reserve: nothing of the group is stored, and an end is stored once there is room', async () => {
     const { db, driver, insert, durable } = database();
     const { page_count: pages } = db.prepare('PRAGMA page_count').get()!;
     db.exec(`PRAGMA max_page_count = ${pages}`);
     const big = 'x'.repeat(100_000);
-    const results = await Promise.allSettled([insert('a'), insert(big)]);
+    const end = () => driver.write(async (sql) => void (await sql.run('INSERT INTO t VALUES (?)', big)), 'ends');
+    const results = await Promise.allSettled([insert('a'), end()]);
     for (const result of results) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'ledger/disk-full' } });
       expect((result as PromiseRejectedResult).reason).toBeInstanceOf(LedgerUnavailable);
@@ -114,7 +121,7 @@ describe('group commit', () => {
     expect(durable()).toEqual([]);
     expect(await driver.read(async (sql) => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n)).toBe(0);
     db.exec('PRAGMA max_page_count = 1000000');
-    await insert(big);
+    await end();
     expect(durable()).toEqual([big]);
   });
 
