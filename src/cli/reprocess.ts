@@ -59,8 +59,12 @@ async function meantBy(
   if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: Entry[] = [];
-  for await (const entry of ledger.entriesOf(file.id)) {
-    if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
+  // Also those that were read again before.
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  for (const { id } of files.filter((one) => one.id === file.id || one.rereads === file.id)) {
+    for await (const entry of ledger.entriesOf(id)) {
+      if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
+    }
   }
   return { entries };
 }

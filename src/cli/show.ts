@@ -48,7 +48,7 @@ export function addShow(program: Command): void {
 
 /** Also those that a later one of the same cell has replaced. */
 async function allCorrections(ledger: Ledger, { file, rows }: Entry): Promise<readonly Correction[]> {
-  return (await ledger.correctionsOf(file.id)).filter(({ row }) => rows.includes(row));
+  return (await ledger.correctionsOf(file.id)).filter(({ row, column }) => column !== '' && rows.includes(row));
 }
 
 function described(

@@ -10,6 +10,7 @@ import { archiveSources } from '../receipts/archive.ts';
 import { receiptOf } from '../receipts/receipt.ts';
 import type { Receipt } from '../receipts/receipt-shape.ts';
 import { type ToWrite, writeReceipts } from '../receipts/write.ts';
+import { isOfCell } from './correction/aside.ts';
 import { isMissing, recordMissing } from './missing-source.ts';
 import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './summaries.ts';
 import type { Work } from './work.ts';
@@ -64,7 +65,7 @@ export function correctionsIn(ledger: Ledger): (entry: Entry) => Promise<readonl
 
 function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, readonly Correction[]> {
   const last = new Map<string, Correction>();
-  for (const one of corrections) last.set(`${one.row} ${one.column}`, one);
+  for (const one of corrections.filter(isOfCell)) last.set(`${one.row} ${one.column}`, one);
   return Map.groupBy(last.values(), ({ row }) => row);
 }
 

@@ -7,6 +7,7 @@ import { type DataFault, says } from '../../model/fault.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { Unreadable } from '../../reading/reader.ts';
 import { REPROCESS } from '../sentences.ts';
+import { isOfCell, rowsLeftOut } from './aside.ts';
 
 export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
   return corrections.length === 0 ? batches : correcting(batches, corrections);
@@ -14,9 +15,11 @@ export function corrected(batches: AsyncIterable<Batch>, corrections: readonly C
 
 async function* correcting(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
   const byRow = new Map<number, Correction[]>();
-  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
+  const left = rowsLeftOut(corrections);
+  for (const one of corrections.filter(isOfCell)) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
   for await (const batch of batches) {
-    const rows = batch.rows.map((row) => {
+    const kept = left.size === 0 ? batch.rows : batch.rows.filter(({ row }) => !left.has(row));
+    const rows = kept.map((row) => {
       const own = byRow.get(row.row);
       return own ? withCells(batch.table, row, own) : row;
     });

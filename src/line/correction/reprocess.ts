@@ -19,8 +19,9 @@ import { holdRules } from '../hold.ts';
 import { REPROCESS } from '../sentences.ts';
 import { archiveCompanions } from '../taking-in/companions.ts';
 import type { Work } from '../work.ts';
+import { withoutAside } from './aside.ts';
 import { wordsOf } from './correction-faults.ts';
-import { companionsAgain, heldBy, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
+import { asideOf, companionsAgain, heldBy, isCorrectable, reread, type Source, sourceOf, survey } from './reread.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
 
@@ -55,7 +56,7 @@ export async function foresee(
   entries: readonly Entry[],
   { at, corrections = [] }: { readonly at: string; readonly corrections?: readonly Correction[] },
 ): Promise<readonly Becomes[]> {
-  return (await plan(hands, entries, at, corrections)).flatMap(({ becomes }) => becomes);
+  return (await plan(hands, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
 }
 
 /** The same, and done: what can be read again is the next revision of its entry when it resolves. */
@@ -64,12 +65,12 @@ export async function reprocess(
   entries: readonly Entry[],
   { by, reason, at, corrections = [] }: Decided & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly Becomes[]> {
-  const plans = await plan(work, entries, at, corrections);
-  for (const { source, becomes, again } of plans) {
+  const plans = await plan(work, entries, { at, corrections, by, reason });
+  for (const { source, becomes, again, corrections: own = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
     const { day, run } = work;
-    const told = { entries: ids, corrections, by, reason, claimedAt: at, day, run };
+    const told = { entries: ids, corrections: own, by, reason, claimedAt: at, day, run };
     const file = await work.ledger.openReread(source.file.id, told);
     work.tell({ what: 'file-claimed', file: file.name, bytes: file.size });
     await take(
@@ -90,7 +91,8 @@ export async function resumeReread(work: Work, file: SourceFile): Promise<void> 
   const entries: Entry[] = [];
   for (const id of wanted)
     for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) entries.push(entry);
-  const plans = await plan(work, entries, file.claimedAt, await ledger.correctionsOf(file.id), true);
+  const corrections = await ledger.correctionsOf(file.id);
+  const plans = await plan(work, entries, { at: file.claimedAt, corrections, by: '', reason: '', whole: true });
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
   if (found?.source && possible.length > 0) return await take(work, file, found.source, possible, found.again);
@@ -102,15 +104,18 @@ type Plan = {
   readonly source?: Source;
   readonly becomes: readonly Becomes[];
   readonly again?: Again | undefined;
+  /** New ones of this file. */
+  readonly corrections?: readonly Correction[];
 };
 
-/** By the file that was read first. `corrections` are new ones, or with `whole` all that count. */
+/** `corrections` are new ones, or with `whole` all that count. */
+type Asked = Decided & { readonly corrections: readonly Correction[]; readonly whole?: true };
+
+/** By the file that was read first. */
 async function plan(
   hands: Hands,
   entries: readonly Entry[],
-  at: string,
-  corrections: readonly Correction[],
-  whole = false,
+  { corrections: given, whole, ...decided }: Asked,
 ): Promise<readonly Plan[]> {
   const plans: Plan[] = [];
   const fixed = entries.filter((entry) => !isCorrectable(entry));
@@ -123,9 +128,16 @@ async function plan(
       plans.push({ becomes: own.map((entry) => ({ entry, fault: source.fault })) });
       continue;
     }
-    const known = whole ? [] : await hands.ledger.correctionsOf(id);
-    const held = whole ? [] : await heldBy(hands, source.file, own);
-    plans.push({ source, ...(await weigh(hands, [...own, ...held], source, at, [...known, ...corrections])) });
+    if (whole) {
+      plans.push({ source, ...(await weigh(hands, own, source, decided.at, given)) });
+      continue;
+    }
+    const known = await hands.ledger.correctionsOf(id);
+    const aside = await asideOf(hands, source.file, own);
+    const without = withoutAside({ own, aside, known, corrections: given, ...decided });
+    const corrections = [...without.corrections, ...given];
+    const all = [...without.entries, ...(await heldBy(hands, source.file, without.entries))];
+    plans.push({ source, corrections, ...(await weigh(hands, all, source, decided.at, [...known, ...corrections])) });
   }
   return plans;
 }

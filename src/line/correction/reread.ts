@@ -23,6 +23,7 @@ import { REPROCESS } from '../sentences.ts';
 import { type Companions, openCompanions } from '../taking-in/companions.ts';
 import { halfOf, isPartner } from '../taking-in/pairs.ts';
 import type { Work } from '../work.ts';
+import { isAsideRow, waitsForRow } from './aside.ts';
 
 type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
 
@@ -276,6 +277,12 @@ export async function heldBy(
     code === 'map/beside-broken-row' && origin?.file === name && rows.has(origin.row);
   const ids = new Set(entries.map((entry) => entry.id));
   return await correctableOf(hands, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
+}
+
+/** What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows. */
+export async function asideOf(hands: Hands, file: SourceFile, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const isAsked = entries.some((entry) => isAsideRow(entry) || waitsForRow(entry, file));
+  return isAsked ? await correctableOf(hands, file.id, isAsideRow) : [];
 }
 
 /** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */

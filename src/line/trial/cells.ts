@@ -2,6 +2,7 @@
 import type { Entry } from '../../model/entry.ts';
 import { type Fault, SetupError } from '../../model/fault.ts';
 import { Unreadable } from '../../reading/reader.ts';
+import { isOfCell } from '../correction/aside.ts';
 import { type Cells, cellsAgain, sourceOf } from '../correction/reread.ts';
 import { REPROCESS } from '../sentences.ts';
 import type { Work } from '../work.ts';
@@ -13,7 +14,7 @@ export async function cellsOf(
   const id = entry.file.rereads ?? entry.file.id;
   const source = await sourceOf(hands, (await hands.ledger.sourceFile(id))!);
   if ('fault' in source) throw cannotRead(entry, [source.fault]);
-  const corrections = await hands.ledger.correctionsOf(id);
+  const corrections = (await hands.ledger.correctionsOf(id)).filter(isOfCell);
   const claimedAt = hands.clock.now().toISOString();
   try {
     return await cellsAgain(hands, { source, claimedAt, corrections, rows: new Set(entry.rows) });
