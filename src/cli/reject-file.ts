@@ -1,5 +1,5 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
-import { isSourceMissing } from '../model/entry.ts';
+import { isSourceMissing, type SourceFile } from '../model/entry.ts';
 import { printable } from '../model/printable.ts';
 import { inLanguage } from '../model/words.ts';
 import { lookIntoLedgerOf, setFileAside } from '../pipeline.ts';
@@ -18,10 +18,16 @@ export async function rejectFile(
   const { instance, options, terminal } = session;
   const found = async () => {
     await using ledger = await lookIntoLedgerOf(instance);
-    return await fileCalled(ledger, name);
+    const aside = await ledger.filesSetAside();
+    // One that was dropped again has the same name, and needs no decision.
+    const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
+    return (
+      (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
+      (await fileCalled(ledger, name, canBe))
+    );
   };
   const file = await found();
-  if (!file || (file.state !== 'refused' && !isSourceMissing(file))) return false;
+  if (!file) return false;
   if (!dryRun) await atWork(session, (work) => setFileAside(work, file, decision));
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));

@@ -95,10 +95,15 @@ export async function selectDocuments(ledger: Ledger, selector: Selector, comman
 }
 
 /** The last one of this name that was taken; a document of the same name goes first. */
-export async function fileCalled(ledger: Ledger, name: string): Promise<SourceFile | undefined> {
+export async function fileCalled(
+  ledger: Ledger,
+  name: string,
+  isMeant: (file: SourceFile) => boolean = () => true,
+): Promise<SourceFile | undefined> {
   for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
   const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
-  return files.find((file) => file.rereads === undefined && (file.name === name || file.id === name));
+  const called = files.filter((file) => file.rereads === undefined && (file.name === name || file.id === name));
+  return called.find(isMeant);
 }
 
 /** The number where commands take it for this document alone, else the receipt name. */

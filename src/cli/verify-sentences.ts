@@ -43,6 +43,11 @@ export const VERIFY = {
     fr: '{count} documents et exports : qui, quand et pourquoi, voir nightpost show',
     es: '{count} documentos y exportaciones: quién, cuándo y por qué lo dice nightpost show',
   }),
+  givenUp: sentence({
+    en: '{count}: gone before anything was made of them, and set aside by a person (nightpost reject)',
+    fr: '{count} : disparus avant que rien n’en soit tiré, et écartés par une personne (nightpost reject)',
+    es: '{count}: desaparecidas antes de que se hiciera nada de ellas, y apartadas por una persona (nightpost reject)',
+  }),
   notSettled: sentence({
     en: '{count}: a run has not finished them yet',
     fr: '{count} : pas encore terminés par un passage',
@@ -73,6 +78,7 @@ export const VERIFY_LABEL = {
   answers: sentence({ en: 'answers', fr: 'réponses', es: 'respuestas' }),
   documents: sentence({ en: 'documents', fr: 'documents', es: 'documentos' }),
   purged: sentence({ en: 'purged', fr: 'purgés', es: 'depurados' }),
+  givenUp: sentence({ en: 'given up', fr: 'abandonnés', es: 'abandonadas' }),
   notSettled: sentence({ en: 'not settled', fr: 'en suspens', es: 'sin asentar' }),
 };
 

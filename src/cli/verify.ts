@@ -93,8 +93,8 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Phrase) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
-  const { links, head, files, mappings, documents, contents, answers, hearsay, purged, notSettled, breaks, stopped } =
-    proven;
+  const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;
+  const { purged, givenUp, notSettled } = proven;
   const chain = countOf(VERIFY_COUNT.links, links);
   line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
   const exports = countOf(VERIFY_COUNT.exports, files);
@@ -105,6 +105,7 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
   line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
   if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
+  if (givenUp > 0) line('givenUp', VERIFY.givenUp({ count: givenUp }));
   if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
   if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
   if (stopped && breaks === 0) return;

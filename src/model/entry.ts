@@ -68,6 +68,11 @@ export function isSourceMissing({ state, faults }: Pick<SourceFile, 'state' | 'f
   return state !== 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
+/** Its bytes were gone before anything was made of them: nothing of it was sent, and nothing can be proven of it. */
+export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'faults'>): boolean {
+  return state === 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
+}
+
 /** A file beside an export that travels inside its documents; its bytes go to the archive. */
 export type Attachment = { readonly name: string; readonly sha256: string };
 

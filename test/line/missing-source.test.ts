@@ -222,3 +222,25 @@ test('the instance folder was moved while a file was open: its copy is found bel
   expect(scene.files('processing')).toEqual([]);
   expect(await scene.look((books) => books.files({}))).toMatchObject([{ state: 'admitted', faults: [] }]);
 });
+
+test('gone before anything was made of it, dropped again: a person sets it aside, and the proof is whole', async () => {
+  await using scene = await openScene();
+  const proof = async () => JSON.parse((await commandIn(scene, '--json', 'verify')).out);
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await scene.night({ through: gone(scene) });
+  scene.drop('ventes-1.csv', sales(['F1']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect(await proof()).toMatchObject({ breaks: 1, found: [{ code: 'verify/source-missing' }] });
+  expect(await commandIn(scene, 'reject', 'ventes-1.csv', '--reason', 'deleted by the scanner')).toMatchObject({
+    code: 0,
+  });
+  expect(await proof()).toMatchObject({ breaks: 0, givenUp: 1 });
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  // An archived export that is gone is no such file: nothing gives it up.
+  const [archived] = scene.files('archive').filter((path) => path.endsWith('ventes-1.csv'));
+  rmSync(join(scene.root, archived!), { force: true });
+  expect(await proof()).toMatchObject({ breaks: 1, found: [{ code: 'verify/source-missing' }] });
+  expect((await commandIn(scene, 'reject', 'ventes-1.csv', '--reason', 'x')).code).toBe(0);
+  expect(await proof()).toMatchObject({ breaks: 1, found: [{ code: 'verify/source-missing' }], givenUp: 1 });
+});

@@ -58,9 +58,9 @@ export const MEANS = {
     es: 'el resumen de una exportación no es el que se escribió',
   }),
   'verify/source-missing': sentence({
-    en: 'an archived export is gone: what was made of it can no longer be shown',
-    fr: 'un export archivé a disparu : ce qui en a été tiré ne peut plus être montré',
-    es: 'falta una exportación archivada: lo que se hizo de ella ya no se puede mostrar',
+    en: 'an archived export is gone: what was made of it can no longer be shown; if it was gone before anything was made of it (intake/source-missing): nightpost reject FILE --reason TEXT',
+    fr: 'un export archivé a disparu : ce qui en a été tiré ne peut plus être montré ; s’il a disparu avant que rien n’en soit tiré (intake/source-missing) : nightpost reject FICHIER --reason TEXTE',
+    es: 'falta una exportación archivada: lo que se hizo de ella ya no se puede mostrar; si desapareció antes de que se hiciera nada de ella (intake/source-missing): nightpost reject ARCHIVO --reason TEXTO',
   }),
   'verify/source-changed': sentence({
     en: 'an archived export is not the one that was taken in',

@@ -15,7 +15,7 @@ import { noCompanion } from '../../mapping/companion.ts';
 import type { Again } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document, Outcome } from '../../model/document.ts';
-import type { Attachment, SourceFile } from '../../model/entry.ts';
+import { type Attachment, isNeverRead, type SourceFile } from '../../model/entry.ts';
 import { SAID } from '../../model/fault.ts';
 import type { Phrase } from '../../model/words.ts';
 import { Unreadable } from '../../reading/reader.ts';
@@ -42,16 +42,17 @@ export type SourceFound = {
 
 const NOTHING: SourceFound = { proven: 0, breaks: [] };
 
-/** `only`: receipt names of the documents that are asked for. */
+/** `only`: receipt names of the documents that are asked for; `isAside`: a person has set the file aside. */
 export async function verifySource(
   hands: Hands,
   keptMapping: KeptMappings,
   file: SourceFile,
-  only?: ReadonlySet<string>,
-): Promise<SourceFound | 'not-settled' | 'purged'> {
+  { only, isAside = false }: { readonly only?: ReadonlySet<string> | undefined; readonly isAside?: boolean } = {},
+): Promise<SourceFound | 'not-settled' | 'purged' | 'given-up'> {
   if (file.purged?.what.includes('archive')) return 'purged';
   if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
   const changed = await verifyBytes(hands.instance, file);
+  if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
   if (changed) return { proven: 0, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
   const mapping = keptMapping(file.mapping);

@@ -34,6 +34,8 @@ export type Proven = {
   readonly hearsay: number;
   /** Documents and files that were removed as the retention says; their links are left. */
   readonly purged: number;
+  /** Files that were gone before anything was made of them, and that a person has set aside. */
+  readonly givenUp: number;
   /** Documents and files that a run has not finished yet. */
   readonly notSettled: number;
   readonly breaks: number;
@@ -69,7 +71,17 @@ const LOOKS = 3;
 export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<Proven> {
   const { stop } = asked;
   const hands: Hands = stop ? { ...given, stop } : given;
-  const count = { files: 0, documents: 0, contents: 0, answers: 0, hearsay: 0, purged: 0, notSettled: 0, breaks: 0 };
+  const count = {
+    files: 0,
+    documents: 0,
+    contents: 0,
+    answers: 0,
+    hearsay: 0,
+    purged: 0,
+    givenUp: 0,
+    notSettled: 0,
+    breaks: 0,
+  };
   const tell = (breaks: readonly Break[]) => {
     count.breaks += breaks.length;
     for (const one of breaks) asked.onBreak(one);
@@ -91,10 +103,12 @@ export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<
   };
 
   const kept = keptMappings(hands.instance);
+  const aside = await hands.ledger.filesSetAside();
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
-    const source = await verifySource(hands, kept, file, only);
+    const source = await verifySource(hands, kept, file, { only, isAside: aside.has(file.id) });
     if (source === 'not-settled') return void count.notSettled++;
     if (source === 'purged') return void count.purged++;
+    if (source === 'given-up') return void count.givenUp++;
     count.files++;
     count.contents += source.proven;
     tell(source.breaks.filter(isNew));
