@@ -158,6 +158,16 @@ export const SELECT = {
     fr: '{count} documents s’appellent « {name} » : {each}',
     es: '{count} documentos se llaman «{name}»: {each}',
   }),
+  severalFiles: sentence({
+    en: '{count} refused files are called "{name}": {each}',
+    fr: '{count} fichiers refusés s’appellent « {name} » : {each}',
+    es: '{count} archivos rechazados se llaman «{name}»: {each}',
+  }),
+  nameFile: sentence({
+    en: 'nothing was changed; name the one you mean by its id',
+    fr: 'rien n’a été modifié ; désignez le vôtre par son id',
+    es: 'no se cambió nada; nombre el suyo por su id',
+  }),
   nameOne: sentence({
     en: 'nothing was changed; name the one you mean by its id, or add --state',
     fr: 'rien n’a été modifié ; désignez le vôtre par son id, ou ajoutez --state',

@@ -2,6 +2,11 @@
 import { sentence } from '../model/words.ts';
 
 export const ERRORS = {
+  further: sentence({
+    en: 'each document counts once, under its first error; other errors of these documents: {causes}',
+    fr: 'chaque document compte une fois, sous sa première erreur ; autres erreurs de ces documents : {causes}',
+    es: 'cada documento cuenta una vez, por su primer error; otros errores de estos documentos: {causes}',
+  }),
   write: sentence({
     en: '{message}: write {suggestion}',
     fr: '{message} ; écrivez {suggestion}',
@@ -60,6 +65,11 @@ export const ERRORS_TABLE = {
 export const WAY = {
   value: sentence({ en: 'VALUE', fr: 'VALEUR', es: 'VALOR' }),
   column: sentence({ en: 'COLUMN', fr: 'COLONNE', es: 'COLUMNA' }),
+  besideCell: sentence({
+    en: '{hint}: {fix}, or in its to-fix file, and the others are read again with it; if the row is no document: {reject}, then {again}',
+    fr: '{hint} : {fix}, ou dans son fichier to-fix, et les autres sont relus avec elle ; si la ligne n’est pas un document : {reject}, puis {again}',
+    es: '{hint}: {fix}, o en su archivo to-fix, y los demás se leen de nuevo con ella; si la fila no es un documento: {reject}, después {again}',
+  }),
   besideRow: sentence({
     en: '{hint}; then: {again}',
     fr: '{hint} ; puis : {again}',

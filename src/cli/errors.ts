@@ -160,7 +160,26 @@ async function grouped(hands: Hands, entries: readonly Entry[], language: Langua
   const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
   const ways: string[][] = [];
   for (const group of sorted) ways.push([group.code, await wayOut(hands, group)]);
-  return `${told}\n\n${table([title(cause), title(whatToDo)], ways)}`;
+  const further = furtherFaults(entries);
+  const more =
+    further.size === 0 ? '' : `\n  ${inLanguage(ERRORS.further({ causes: shownCounts(further) }), language)}`;
+  return `${told}${more}\n\n${table([title(cause), title(whatToDo)], ways)}`;
+}
+
+/** A document counts under one cause; these are the errors that it has as well, with the documents that have them. */
+function furtherFaults(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const further = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.state !== 'invalid' || isSetAside(entry)) continue;
+    const cause = causeOf(entry);
+    const codes = new Set(entry.faults.filter(isError).map(({ code }) => code));
+    for (const code of codes) if (!cause.startsWith(code)) further.set(code, (further.get(code) ?? 0) + 1);
+  }
+  return further;
+}
+
+function shownCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([code, count]) => `${code} (${count})`).join(', ');
 }
 
 function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<string, Collected> {
@@ -170,7 +189,9 @@ function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<st
     const { file } = entry;
     const code = causeOf(entry);
     const says = phraseOf(entry, language);
-    const group: Collected = causes.get(code) ?? {
+    // What only the ERP can correct has another way out than what a cell cures.
+    const key = `${code} ${entry.faults.find(isError)?.onlyInErp === true}`;
+    const group: Collected = causes.get(key) ?? {
       code,
       count: 0,
       says,
@@ -181,7 +202,7 @@ function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<st
     group.count++;
     if (group.documents.length < NAMED) group.documents.push(nameOf(entry));
     group.files.set(file.id, { file, count: (group.files.get(file.id)?.count ?? 0) + 1 });
-    causes.set(code, group);
+    causes.set(key, group);
   }
   return causes;
 }

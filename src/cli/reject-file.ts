@@ -1,9 +1,12 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
 import { isSourceMissing, type SourceFile } from '../model/entry.ts';
+import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { inLanguage } from '../model/words.ts';
 import { lookIntoLedgerOf, setFileAside } from '../pipeline.ts';
 import { atWork, type Decision } from './deciding.ts';
+import { SELECT } from './deciding-sentences.ts';
+import { refusedFiles } from './refused-files.ts';
 import { REJECT_FILE } from './retry-sentences.ts';
 import { fileCalled } from './selecting.ts';
 import type { Session } from './session.ts';
@@ -18,6 +21,10 @@ export async function rejectFile(
   const { instance, options, terminal } = session;
   const found = async () => {
     await using ledger = await lookIntoLedgerOf(instance);
+    refuseSeveral(
+      name,
+      (await refusedFiles(ledger)).filter((one) => one.name === name),
+    );
     const aside = await ledger.filesSetAside();
     // One that was dropped again has the same name, and needs no decision.
     const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
@@ -33,4 +40,17 @@ export async function rejectFile(
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
   else terminal.out(`  ${inLanguage(says({ file: printable(file.name) }), instance.settings.rules.language)}`);
   return true;
+}
+
+/** Each of them is another file, and only a person knows which of them is no export. */
+function refuseSeveral(name: string, files: readonly SourceFile[]): void {
+  if (files.length < 2) return;
+  const each = files.map(({ id, day, size }) => `${id} (${day}, ${size} B)`).join(', ');
+  throw new SetupError(
+    'select/several-files',
+    SELECT.severalFiles({ count: files.length, name: printable(name), each }),
+    {
+      hint: SELECT.nameFile(),
+    },
+  );
 }

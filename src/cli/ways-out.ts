@@ -63,7 +63,13 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
     }
     const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
     if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
-      return say(WAY.besideRow({ hint: fault.hint, again }));
+      const row = fault.onlyInErp ? undefined : await documentOfRow(hands, entry, fault);
+      if (!row) return say(WAY.besideRow({ hint: fault.hint, again }));
+      const name = quoted(await callableName(hands.ledger, row));
+      const cell = quoted(`${row.faults.find(isError)?.origin?.column ?? say(WAY.column())}=${say(WAY.value())}`);
+      const fix = `nightpost fix ${name} ${cell} --reason "..."`;
+      const aside = `nightpost reject ${name} --reason "..."`;
+      return say(WAY.besideCell({ hint: fault.hint, fix, reject: aside, again }));
     }
     if (fault?.code === 'map/not-in-table' && entry.class === '' && fault.hint !== undefined) {
       return say(WAY.noSuchClass({ hint: fault.hint, again, reject }));
@@ -94,6 +100,17 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
     return say(WAY.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
   }
   return `nightpost show ${number}`;
+}
+
+/** The document of the row that this one waits for; undefined where a totals row or nothing of its own stands there. */
+async function documentOfRow({ ledger }: Hands, entry: Entry, { origin }: Fault): Promise<Entry | undefined> {
+  if (origin === undefined) return undefined;
+  for await (const other of ledger.entriesOf(entry.file.rereads ?? entry.file.id)) {
+    if (!other.rows.includes(origin.row)) continue;
+    const own = other.faults.find(isError);
+    return other.id === entry.id || own?.code === 'map/totals-row' ? undefined : other;
+  }
+  return undefined;
 }
 
 /** Of what no cell at fault gets a document out: its number, its rows, the mapping. */

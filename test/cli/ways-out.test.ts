@@ -264,3 +264,45 @@ test('a code that gives no class may be of no invoice at all', async () => {
   expect(said).toMatch(/keep it out of the export.*what is no invoice: nightpost reject/);
   expect(said).not.toMatch(/add what is missing to the table|nightpost fix/);
 });
+
+test('of documents that wait for a row, the ones that a cell sets free are told so, the others to export again', async () => {
+  await using scene = await openScene();
+  const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']).trim().split('\n');
+  const used = rows.filter((_, n) => n % 2 === 0).map((row) => row.replace(/^F2;/, ';').replace(/^F5;.*/, 'F5;05'));
+  scene.drop('ventes.csv', `${[head, ...used].join('\n')}\n`);
+  await scene.night();
+  const said = (await advice(scene)).split('\n').filter((line) => line.includes('map/beside-broken-row '));
+  expect(said).toHaveLength(2);
+  const [cell, erp] = said.toSorted((a, b) => Number(a.includes('export')) - Number(b.includes('export')));
+  expect(cell).toMatch(
+    /nightpost fix ventes-row-3 Num=VALUE .*nightpost reject ventes-row-3 .*nightpost reprocess --cause/,
+  );
+  expect(erp).toMatch(/export/);
+  expect(erp).not.toContain('nightpost fix');
+});
+
+test('a document counts under one cause, and its other errors are counted too', async () => {
+  await using scene = await openScene();
+  scene.drop(
+    'ventes.csv',
+    sales(['F1', 'F2']).replace('F1;05/09/2026;Client F1;1;2;', 'F1;05-09-2026;Client F1;1;2O;'),
+  );
+  await scene.night();
+  const { out } = await commandIn(scene, 'errors', '--group', 'cause');
+  expect(out).toMatch(/other errors of these documents: map\/not-a-number \(1\)/);
+});
+
+test('of several refused files of one name the one that is meant is named', async () => {
+  await using scene = await openScene();
+  for (const content of ['JFIF', 'other']) {
+    scene.drop('photo.csv', content);
+    await scene.night();
+  }
+  const why = ['--reason', 'a picture'];
+  const refused = await commandIn(scene, 'reject', 'photo.csv', ...why);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('select/several-files') });
+  const [, id] = /: (\S+) \(/.exec(refused.err.slice(refused.err.indexOf('"photo.csv"')))!;
+  expect((await commandIn(scene, 'reject', id!, ...why)).code).toBe(0);
+  expect((await commandIn(scene, 'reject', 'photo.csv', ...why)).code).toBe(0);
+  expect((await commandIn(scene, 'errors')).out).not.toContain('photo.csv');
+});
