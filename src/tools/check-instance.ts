@@ -5,6 +5,7 @@ import { resolve, sep } from 'node:path';
 import { type Overrides, type Settings, shownSettings } from '../config.ts';
 import { type Placeholder, placeholdersIn } from '../documents/placeholders-in.ts';
 import { loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE, type Texts } from '../instance.ts';
+import { sameFiles } from '../mapping/same-files.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { maskedLines } from '../model/settings-mask.ts';
 import { type FixedFile, type Fixing, fix } from './fix.ts';
@@ -35,7 +36,7 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: Text
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
     placeholdersIn(text, file).map(notFilledIn),
   );
-  const all = [...findings, ...faults, ...placeholders];
+  const all = [...findings, ...faults, ...placeholders, ...sameFiles(mappings)];
   return { findings: all, mappings: read, endsOn: (now) => (settings ? profileEnds(settings, mappings, now) : []) };
 }
 
