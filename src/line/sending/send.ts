@@ -73,7 +73,7 @@ export async function sendDue(
         await queue.empty();
         if (gate.waitMs() <= 0) continue;
         work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
-        await clock.sleep(Math.min(waitMs, giveUpAfterMs), stop);
+        await clock.sleep(Math.min(waitMs, patienceMs(work, line, giveUpAfterMs)), stop);
         continue;
       }
       const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
@@ -236,6 +236,13 @@ function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number):
     return { service, cause: 'unreachable', says: closed.says };
   }
   return undefined;
+}
+
+/** What is left of it: no try begins behind its end. */
+function patienceMs({ clock }: Work, { gate }: Line, giveUpAfterMs: number): number {
+  const since = gate.unreachableSince();
+  if (since === undefined || gate.closed()?.cause !== 'unreachable') return giveUpAfterMs;
+  return Math.max(0, since + giveUpAfterMs - clock.monotonic());
 }
 
 /** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
