@@ -27,6 +27,16 @@ export const CONSULT = {
     fr: '{service} : rien à demander',
     es: '{service}: nada que preguntar',
   }),
+  nothingBefore: sentence({
+    en: '{service}: nothing due before {at}; documents that are named are asked for at once',
+    fr: '{service} : rien à demander avant le {at} ; les documents nommés sont consultés aussitôt',
+    es: '{service}: nada que preguntar antes del {at}; los documentos que se nombran se consultan enseguida',
+  }),
+  firstTime: sentence({
+    en: 'first of two times; ask again in an hour (a remission note: on another day)',
+    fr: 'première des deux fois ; redemandez dans une heure (note de remise : un autre jour)',
+    es: 'primera de dos veces; vuelva a preguntar dentro de una hora (nota de remisión: otro día)',
+  }),
   wouldAsk: {
     one: sentence({
       en: '{service}: would ask for {count} document',

@@ -1,5 +1,6 @@
 /** `consult`: asks the services what became of documents, those that are due or those named. */
 import type { Command } from 'commander';
+import type { Entry } from '../model/entry.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
@@ -54,8 +55,10 @@ export function addConsult(program: Command): void {
         .get(service)!
         .slice(0, asked)
         .map(({ id }) => id);
-      for await (const { facts, state } of ledger.find({ ids })) documents.push({ number: facts.identifier, state });
-      told.push({ service, documents, ...(stopped ? { stopped: stopped.message } : {}) });
+      for await (const entry of ledger.find({ ids })) documents.push(askedOf(entry));
+      const next = await ledger.nextConsult(service);
+      const nextAt = next === undefined ? {} : { nextAt: new Date(next).toISOString() };
+      told.push({ service, documents, ...nextAt, ...(stopped ? { stopped: stopped.message } : {}) });
     }
     show(session, told, others, false);
     const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
@@ -67,9 +70,28 @@ export function addConsult(program: Command): void {
 type Asked = {
   readonly service: string;
   /** `state` is what the document is in after the answer; absent where nobody asked yet. */
-  readonly documents: readonly { readonly number: string; readonly state?: State }[];
+  readonly documents: readonly {
+    readonly number: string;
+    readonly state?: State;
+    /** What the service answered. */
+    readonly says?: string;
+    /** How often it has said that it does not know the document (code 18). */
+    readonly notFound?: number;
+  }[];
+  /** When the next document of the service is due; ISO 8601. */
+  readonly nextAt?: string;
   readonly stopped?: string;
 };
+
+function askedOf({ facts, state, attempts, notFound }: Entry): Asked['documents'][number] {
+  const last = attempts.findLast(({ act }) => act === 'consult');
+  return {
+    number: facts.identifier,
+    state,
+    ...(last?.reason === undefined ? {} : { says: last.reason }),
+    ...(notFound && last?.code === 18 ? { notFound: notFound.times } : {}),
+  };
+}
 
 /** Service -> the documents that are due, or those that were named and may be asked for. */
 async function documentsOf(
@@ -121,6 +143,14 @@ async function notAsked(
   return others;
 }
 
+/** Day and time on this machine. */
+function localTime(at: string): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const when = new Date(at);
+  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`;
+  return `${day} ${two(when.getHours())}:${two(when.getMinutes())}`;
+}
+
 function plain([service, due]: readonly [string, readonly Due[]]): Asked {
   return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
 }
@@ -140,18 +170,22 @@ function show(
   for (const { number, state, why } of others) {
     terminal.out(`  ${say(CONSULT.notAsked({ number, state: wordOfState(state), why }))}`);
   }
-  for (const { service, documents, stopped } of asked) {
+  for (const { service, documents, stopped, nextAt } of asked) {
     if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;
     if (stopped !== undefined) terminal.out(`  ${say(CONSULT.stopped({ service, why: stopped }))}`);
     if (options.quiet) continue;
-    terminal.out(`  ${say(headOf(service, documents.length, dryRun))}`);
-    for (const { number, state } of documents) {
-      terminal.out(`    ${printable(number)}${state ? `  ${wordOf(state, language)}` : ''}`);
+    terminal.out(`  ${say(headOf(service, documents.length, dryRun, nextAt))}`);
+    for (const { number, state, says, notFound } of documents) {
+      const word = state ? `  ${wordOf(state, language)}` : '';
+      const answer = says === undefined ? '' : `  ${printable(says)}`;
+      const again = notFound === 1 ? `  ${say(CONSULT.firstTime())}` : '';
+      terminal.out(`    ${printable(number)}${word}${answer}${again}`);
     }
   }
 }
 
-function headOf(service: string, count: number, dryRun: boolean): Phrase {
+function headOf(service: string, count: number, dryRun: boolean, nextAt: string | undefined): Phrase {
+  if (count === 0 && nextAt !== undefined) return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
   if (count === 0) return CONSULT.nothingToAsk({ service });
   const { one, many } = dryRun ? CONSULT.wouldAsk : CONSULT.asked;
   return (count === 1 ? one : many)({ service, count });
