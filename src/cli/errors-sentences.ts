@@ -165,6 +165,16 @@ export const WAY = {
     fr: 'nightpost show {number}, puis {release}, ou {reject}',
     es: 'nightpost show {number}, y luego {release}, o {reject}',
   }),
+  releaseCompared: sentence({
+    en: 'compare with the service first, it may have been sent already (nightpost show {number}); only if the service does not have it: {release}; else {reject}',
+    fr: 'comparez d’abord avec le service, il a peut-être déjà été envoyé (nightpost show {number}) ; seulement si le service ne l’a pas : {release} ; sinon {reject}',
+    es: 'compare primero con el servicio, puede que ya se haya enviado (nightpost show {number}); solo si el servicio no lo tiene: {release}; si no, {reject}',
+  }),
+  support: sentence({
+    en: 'open a ticket with the support of the service; only after they have answered: {retry}',
+    fr: 'ouvrez un ticket auprès du support du service ; seulement après sa réponse : {retry}',
+    es: 'abra un caso con el soporte del servicio; solo cuando le hayan respondido: {retry}',
+  }),
   resend: sentence({
     en: 'mend the cause, then {retry}',
     fr: 'corrigez la cause, puis {retry}',

@@ -7,7 +7,7 @@ import type { Instance } from '../instance.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../model/cause.ts';
 import { type Entry, isSetAside, type SourceFile } from '../model/entry.ts';
 import { type Fault, isError, SetupError } from '../model/fault.ts';
-import { SET_ASIDE, stateInfo } from '../model/state.ts';
+import { mayBeOut, SET_ASIDE, stateInfo } from '../model/state.ts';
 import { inLanguage, type Phrase } from '../model/words.ts';
 import { cellsOf, type Ledger, toFixPath } from '../pipeline.ts';
 import { WAY } from './errors-sentences.ts';
@@ -89,11 +89,12 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   }
   if (acts.includes('release')) {
     const [release, reject] = ['release', 'reject'].map((act) => `nightpost ${act} ${number} --reason "..."`);
-    return say(WAY.release({ number, release: release!, reject: reject! }));
+    const way = mayBeOut(entry.hold?.rule) ? WAY.releaseCompared : WAY.release;
+    return say(way({ number, release: release!, reject: reject! }));
   }
   if (acts.includes('resend')) {
     const retry = `nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
-    return say(WAY.resend({ retry }));
+    return say((entry.state === 'failed' ? WAY.support : WAY.resend)({ retry }));
   }
   if (acts.includes('consult')) {
     const consult = `nightpost consult ${count === 1 ? number : all}`;

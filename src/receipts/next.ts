@@ -80,6 +80,13 @@ export const NEXT = {
   },
 } as const satisfies Record<State, Languages>;
 
+/** Of a document that may have gone out without the knowledge of the ledger: a release would send it twice. */
+export const NEXT_COMPARED: Languages = {
+  en: `Compare with the service first: it may have been sent already. Only if the service does not have it may it be released. ${NEXT.held.en}`,
+  fr: `Comparez d'abord avec le service : il a peut-être déjà été envoyé. Ne le libérez que si le service ne l'a pas. ${NEXT.held.fr}`,
+  es: `Compare primero con el servicio: puede que ya se haya enviado. Libérelo solo si el servicio no lo tiene. ${NEXT.held.es}`,
+};
+
 /** In place of what `invalid` says, where a person has set a held document aside: who, when, why, and the way back. */
 export function nextSetAside({ by, at, reason }: Evidence): Languages {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;

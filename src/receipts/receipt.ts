@@ -5,8 +5,8 @@
 import type { Answer, Attempt } from '../model/answer.ts';
 import { type Correction, type Entry, type Evidence, isSetAside } from '../model/entry.ts';
 import { harmless } from '../model/printable.ts';
-import { SET_ASIDE, stateInfo } from '../model/state.ts';
-import { NEXT, nextSetAside } from './next.ts';
+import { mayBeOut, SET_ASIDE, stateInfo } from '../model/state.ts';
+import { NEXT, NEXT_COMPARED, nextSetAside } from './next.ts';
 import type { Receipt } from './receipt-shape.ts';
 import { rowsText } from './row-set.ts';
 
@@ -66,10 +66,11 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
 }
 
 /** The operator's word of the state, and what to do next. */
-function saidOf({ state, evidence }: Entry): Pick<Receipt, 'words' | 'next'> {
+function saidOf({ state, evidence, hold }: Entry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isSetAside({ state, evidence }))
     return { words: { ...SET_ASIDE.words }, next: nextSetAside(evidence) };
-  return { words: { ...stateInfo(state).words }, next: { ...NEXT[state] } };
+  const next = state === 'held' && mayBeOut(hold?.rule) ? NEXT_COMPARED : NEXT[state];
+  return { words: { ...stateInfo(state).words }, next: { ...next } };
 }
 
 /** The bytes of the file: two spaces of indent, one line end at the end, nothing that a terminal would obey. */

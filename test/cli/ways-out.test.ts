@@ -306,3 +306,28 @@ test('of several refused files of one name the one that is meant is named', asyn
   expect((await commandIn(scene, 'reject', 'photo.csv', ...why)).code).toBe(0);
   expect((await commandIn(scene, 'errors')).out).not.toContain('photo.csv');
 });
+
+test('code 4: a ticket first, then retry; held since a restore: the service first, then release', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1-X4']));
+  await scene.night();
+  const failed = await advice(scene);
+  expect(failed).toMatch(/open a ticket .*nightpost retry F1-X4/);
+  expect(failed).not.toContain('mend the cause');
+  scene.drop('ventes-2.csv', sales(['F2']));
+  expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
+  await commandIn(scene, 'backup', `${scene.root}/copy.sqlite`);
+  await commandIn(scene, 'ledger', 'restore', `${scene.root}/copy.sqlite`);
+  const { out } = await commandIn(scene, 'errors', '--group', 'cause');
+  expect(out).toMatch(/compare with the service first.*nightpost release F2/);
+  await commandIn(scene, 'run');
+  const receipts = scene.files('pending').filter((path) => path.endsWith('.receipt.json'));
+  const next = receipts.map((path) => JSON.parse(scene.read(path)).next);
+  expect(next).toMatchObject([
+    {
+      en: expect.stringContaining('Compare with the service first'),
+      fr: expect.stringContaining('Comparez d'),
+      es: expect.stringContaining('Compare primero'),
+    },
+  ]);
+});
