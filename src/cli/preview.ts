@@ -33,7 +33,7 @@ export function addPreview(program: Command): void {
         .default('table'),
     )
     .option('--cell <row:column>', 'the other way round: which fields this cell feeds, such as 14:PRIX_U', readCell)
-    .option('--faults', 'only the documents with faults, without their fields')
+    .option('--faults', 'only the documents with errors or warnings, without their fields')
     .option('--summary', 'only how many documents there are, and how many of them have which fault')
     .option('--against <mapping>', 'with --format diff: hold it against another mapping file instead of the ledger')
     .action(async (path: string, given: Options, command: Command) => {
@@ -71,7 +71,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
     for await (const document of preview(instance, path, now, given.doc, warn)) {
       made.add(document.mapping);
       tally.see(document);
-      if (!isList || (given.faults && document.valid)) continue;
+      if (!isList || (given.faults && document.faults.length === 0)) continue;
       listed++;
       // One JSON value that is written as it grows: a file may hold 300,000 documents.
       if (isJson) terminal.out(`${listed === 1 ? '[' : ','}${JSON.stringify(document)}`);

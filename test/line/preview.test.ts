@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { cellFeeds, type Preview, preview } from '../../src/pipeline.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
@@ -155,4 +156,25 @@ test.each([
   );
   // The row itself says what is wrong with it.
   expect(codes(entries[3]!.faults)).toEqual([per.includes('Date') ? 'fr-invoice/no-number' : 'map/no-key']);
+});
+
+test('a file of the archive is previewed under the name that it was dropped with', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  const [archived] = scene.files('archive').filter((path) => path.endsWith('-ventes.csv'));
+  const documents = await previewed(scene, join(scene.root, archived!));
+  expect(documents.map(({ identifier, valid }) => [identifier, valid])).toEqual([['F1', true]]);
+  const other = join(scene.root, `${'0'.repeat(16)}-ventes.csv`);
+  writeFileSync(other, sales(['F1']));
+  await expect(previewed(scene, other)).rejects.toMatchObject({ code: 'preview/file-refused' });
+});
+
+test('--faults also shows a document that has warnings alone', async () => {
+  const mapping = `${SALES_MAPPING}checks: [{ that: "= SUM($Qte) < 6", else: warning, say: a large quantity }]\n`;
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  const text = sales(['F1', 'F2']).replace('Client F2;2;2;', 'Client F2;2;4;');
+  const { out } = await commandIn(scene, 'preview', write(scene, text), '--faults');
+  expect(out).toContain('a large quantity');
+  expect(out).not.toMatch(/^ *F1 /m);
 });

@@ -1,6 +1,7 @@
 /** What a file would become, without sending or recording anything: each document with the cells of every value. */
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { sha256Of } from '../../inbox/copy.ts';
 import type { Instance } from '../../instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/group.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -72,10 +73,18 @@ export async function* readDrafts(
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new SetupError('preview/no-such-file', `there is no file ${path}`);
-  const file = { name: basename(path), path: resolve(path), claimedAt: now.toISOString() };
+  const file = { name: await nameAsDropped(path), path: resolve(path), claimedAt: now.toISOString() };
   const chosen = await choose({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
   for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, { warn, isWhole });
+}
+
+/** The archive puts the beginning of the hash of a file, or all of it, before its name. */
+async function nameAsDropped(path: string): Promise<string> {
+  const name = basename(path);
+  const [, hash, dropped] = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/s.exec(name) ?? [];
+  if (hash === undefined || dropped === undefined) return name;
+  return (await sha256Of(path)).startsWith(hash) ? dropped : name;
 }
 
 async function* readUnder(
