@@ -2,7 +2,7 @@
 import { showFaultIn } from '../model/fault.ts';
 import { printable } from '../model/printable.ts';
 import { type State, stateInfo } from '../model/state.ts';
-import { inLanguage, type Language, type Phrase } from '../model/words.ts';
+import { decimalText, inLanguage, type Language, type Phrase } from '../model/words.ts';
 import type { CorrectionTally, Happening } from '../pipeline.ts';
 import { COUNT, countOf } from './counts-sentences.ts';
 import { ERRORS } from './errors-sentences.ts';
@@ -41,7 +41,7 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
       return inLanguage(taken({ count: files, documents: countOf(COUNT.document, documents) }), language);
     }
     const total = Math.max(documents, done);
-    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${rate.toFixed(1)}/s${eta}`;
+    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${inLanguage(decimalText(rate.toFixed(1)), language)}/s${eta}`;
   };
   const tell = (happening: Happening) => {
     if (happening.what === 'file-admitted') {

@@ -108,6 +108,23 @@ test('progress counts documents by the words of operators', () => {
   vi.unstubAllEnvs();
 });
 
+test.each([
+  ['en', /\d\.\d\/s/],
+  ['fr', /\d,\d\/s/],
+  ['es', /\d\.\d\/s/],
+] as const)('the rate has the decimal sign of the language: %s', (language, rate) => {
+  setTty(true, 120);
+  vi.stubEnv('TERM', 'xterm');
+  let now = 0;
+  const tell = followProgress(openTerminal({ now: () => (now += 1000) }), language).tellWith(() => {});
+  tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
+  for (const state of ['authorized', 'rejected'] as const) {
+    tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
+  }
+  expect(written).toMatch(rate);
+  vi.unstubAllEnvs();
+});
+
 test('spans and amounts in words', () => {
   expect([0.2, 12.4, 75, 3700].map(inWords)).toEqual(['1s', '12s', '1m15s', '1h01m']);
   expect(grouped('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
