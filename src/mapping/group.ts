@@ -266,8 +266,9 @@ function closerOf(on: Grouping): (open: Open) => Group {
   const early = collectUnplaced(on.again?.unplaced);
   return (open) => {
     for (const fault of open.holdsBroken ? NO_FAULTS : early.faultsFor(open.key)) {
-      // What is wrong with the row itself is said by its own document.
-      if (open.rows.some(({ row }) => row === fault.origin?.row)) continue;
+      // A row's own document reports what is wrong with it. The other file of a pair has rows of the same numbers.
+      const isOwn = fault.origin?.file === on.table.file && open.rows.some(({ row }) => row === fault.origin?.row);
+      if (isOwn) continue;
       if (!open.faults.some(({ code, origin }) => code === fault.code && origin?.row === fault.origin?.row))
         open.faults.push(fault);
     }
