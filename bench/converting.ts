@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KINDS, READERS } from '../src/catalogue.ts';
-import { frInvoice } from '../src/documents/fr-invoice.ts';
-import { convert } from '../src/line/convert.ts';
+import { frInvoice } from '../src/documents/fr/fr-invoice.ts';
 import { loadMapping, type Mapping } from '../src/mapping/mapping.ts';
-import { csvReader } from '../src/reading/csv.ts';
-import type { Reader } from '../src/reading/reader.ts';
-import { xmlReader } from '../src/reading/xml.ts';
+import { convert } from '../src/pipeline/conversion/convert-file.ts';
+import { csvReader } from '../src/readers/csv/csv-reader.ts';
+import type { Reader } from '../src/readers/reader.ts';
+import { xmlReader } from '../src/readers/xml/xml-reader.ts';
 import type { Format } from './exports.ts';
 
 export const FACTS = { today: '2026-11-20', file: { name: 'bench', base64: () => '' } };

@@ -1,11 +1,11 @@
 /** What a document costs, step by step, in one process: each step is run over the same invoices, round after round. */
 import { createReadStream } from 'node:fs';
-import { check } from '../src/documents/check.ts';
-import { fits } from '../src/documents/fits.ts';
-import { frInvoice } from '../src/documents/fr-invoice.ts';
+import { check } from '../src/documents/check-document.ts';
+import { frInvoice } from '../src/documents/fr/fr-invoice.ts';
+import { fits } from '../src/documents/schema/shape-encoder.ts';
 import type { Draft, JsonObject } from '../src/model/draft.ts';
 import { type Batch, type Group, originOf } from '../src/model/row.ts';
-import { csvReader } from '../src/reading/csv.ts';
+import { csvReader } from '../src/readers/csv/csv-reader.ts';
 import { benchMapping, FACTS } from './converting.ts';
 import { exportFile } from './exports.ts';
 import { median } from './median.ts';

@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import type { WireRequest } from '../src/delivery/service.ts';
-import { syncFolder } from '../src/model/sync-folder.ts';
-import { writeBeside } from '../src/receipts/beside.ts';
+import { syncFolder } from '../src/files/fsync-directory.ts';
+import { writeBeside } from '../src/receipts/write-in-worker.ts';
 import { AT_A_TIME, answering, post, requestsOf, withAdmitted } from './deliver.ts';
 import { type Measurement, timed } from './result.ts';
 

@@ -4,15 +4,15 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { claim } from '../src/inbox/claim.ts';
-import { INBOX_RULES } from '../src/inbox/rules.ts';
-import { listForRun } from '../src/inbox/scan.ts';
-import { syncFolder } from '../src/model/sync-folder.ts';
+import { syncFolder } from '../src/files/fsync-directory.ts';
+import { claim } from '../src/inbox/claim-files.ts';
+import { INBOX_RULES } from '../src/inbox/inbox-rules.ts';
+import { listForRun } from '../src/inbox/scan-inbox.ts';
 import { exportChunks } from './exports.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
-/** As many as a run claims between two folder flushes (src/line/taking-in/take-in.ts). */
+/** As many as a run claims between two folder flushes (src/pipeline/intake/take-file.ts). */
 const PAGE = 256;
 const AT_A_TIME = 16;
 const FILE_BYTES = 1800;

@@ -15,7 +15,8 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'csv-ready': async () => (await others()).stringifyReady,
   'csv-jsonata': async () => (await others()).csvtojsonJsonata,
   'xml-fxp': async () => (await others()).fastXmlParser,
-  'xml-read-ours': async () => (await import('./read.ts')).readXml((await import('../src/reading/xml.ts')).xmlReader),
+  'xml-read-ours': async () =>
+    (await import('./read.ts')).readXml((await import('../src/readers/xml/xml-reader.ts')).xmlReader),
   'xml-read-fxp': async () => (await import('./read.ts')).readXml((await others()).wholeReader),
   'same-documents': async () => (await import('./same-documents.ts')).sameDocuments,
   'csv-cost': async () => (await import('./cost.ts')).costOfSteps,

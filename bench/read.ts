@@ -1,6 +1,6 @@
 /** An XML export to rows and no further: what reading costs without what is made of the rows. */
 import { createReadStream } from 'node:fs';
-import type { Reader } from '../src/reading/reader.ts';
+import type { Reader } from '../src/readers/reader.ts';
 import { benchMapping } from './converting.ts';
 import { exportFile } from './exports.ts';
 import { type Measurement, timed } from './result.ts';

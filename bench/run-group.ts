@@ -21,7 +21,7 @@ const start = promisify(execFile);
 /** The sources are stripped of their types once, as in the built package: else the tool for it counts as memory. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(BENCH_FOLDER, 'compile-cache') };
 /** The program's own runs are started as the program is (first line of src/cli/main.ts). */
-const ENGINE = new URL('../src/cli/engine.ts', import.meta.url).href;
+const ENGINE = new URL('../src/cli/v8-flags.ts', import.meta.url).href;
 const OWN = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import', ENGINE];
 /** fast-xml-parser holds a file of 187 MB as objects. */
 const LARGE = ['--max-old-space-size=8192'];

@@ -30,7 +30,7 @@ function buildName(): string {
 async function bundle(): Promise<RolldownOutput> {
   await using bundle = await rolldown({
     cwd: ROOT,
-    input: { main: 'src/cli/main.ts', 'many-thread': 'src/receipts/many-thread.ts' },
+    input: { main: 'src/cli/main.ts', 'many-thread': 'src/receipts/write-batch-worker.ts' },
     platform: 'node',
     plugins: [builtins()],
     transform: { define: { NIGHTPOST_BUILD: JSON.stringify(buildName()) } },

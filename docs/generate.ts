@@ -8,15 +8,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { KINDS, READERS } from '../src/catalogue.ts';
-import { EXITS } from '../src/cli/exit-codes.ts';
-import { createProgram } from '../src/cli/program.ts';
-import { settingsShape } from '../src/config.ts';
-import { FUNCTIONS } from '../src/mapping/functions.ts';
-import { spellingsOf } from '../src/mapping/spellings.ts';
+import { EXITS } from '../src/cli/session/exit-codes.ts';
+import { createProgram } from '../src/cli/command-line.ts';
+import { settingsShape } from '../src/instance/settings.ts';
+import { FUNCTIONS } from '../src/mapping/functions/functions.ts';
+import { spellingsOf } from '../src/mapping/functions/localized-names.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
-import { NEXT } from '../src/receipts/next.ts';
-import { receiptShape } from '../src/receipts/receipt-shape.ts';
+import { NEXT } from '../src/receipts/next-action.ts';
+import { receiptShape } from '../src/receipts/receipt-schema.ts';
 import { ruleCodes, rulesOf } from './rules.ts';
 
 

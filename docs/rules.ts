@@ -1,6 +1,6 @@
 /** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
-import { readable } from '../src/tools/fault-catalogue.ts';
+import { readable } from '../src/reference/fault-catalogue.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
 
 /** Each rule as a block: what it says in three languages, where it stands, and both of its examples as they were run. */

@@ -1,13 +1,13 @@
 /** The one list of what the program can do: readers, kinds of documents, services. Adding a part is a line here. */
-import { fr } from './delivery/fr.ts';
-import { sv } from './delivery/sv.ts';
-import { frInvoice } from './documents/fr-invoice.ts';
-import { frReport } from './documents/fr-report.ts';
-import { svRemissionNote } from './documents/sv-remission-note.ts';
-import { csvReader } from './reading/csv.ts';
-import { fixedReader } from './reading/fixed.ts';
-import { wholeFileReader } from './reading/whole.ts';
-import { xmlReader } from './reading/xml.ts';
+import { fr } from './delivery/fr-service.ts';
+import { sv } from './delivery/sv-service.ts';
+import { frInvoice } from './documents/fr/fr-invoice.ts';
+import { frReport } from './documents/fr/fr-report.ts';
+import { svRemissionNote } from './documents/sv/sv-remission-note.ts';
+import { csvReader } from './readers/csv/csv-reader.ts';
+import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
+import { wholeFileReader } from './readers/whole-file.ts';
+import { xmlReader } from './readers/xml/xml-reader.ts';
 
 export const READERS = [csvReader, xmlReader, fixedReader, wholeFileReader] as const;
 

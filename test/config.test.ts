@@ -1,8 +1,8 @@
 /** Settings: who wins, what is refused and how it is said. */
 import { expect, test } from 'vitest';
-import { type Overrides, readConfig } from '../src/config.ts';
+import { type Overrides, readConfig } from '../src/instance/settings.ts';
 import { SetupError } from '../src/model/fault.ts';
-import { showMarked } from '../src/model/yaml-file.ts';
+import { showMarked } from '../src/yaml/yaml-document.ts';
 
 const SERVICE = `
 services:

@@ -6,10 +6,10 @@
  */
 import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Driver } from '../src/ledger/driver.ts';
-import type { Entry } from '../src/model/entry.ts';
+import type { Driver } from '../src/ledger/database/database-driver.ts';
+import type { Entry } from '../src/model/ledger-entry.ts';
 import { stateInfo } from '../src/model/state.ts';
-import { receiptObject } from '../src/pipeline.ts';
+import { receiptObject } from '../src/pipeline/publishing/publish-results.ts';
 import { openScene, type Scene, sales } from './night.ts';
 import { proofOf } from './samples/night.ts';
 

@@ -7,17 +7,17 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
 import { KINDS, READERS } from '../src/catalogue.ts';
-import { EXITS } from '../src/cli/exit-codes.ts';
-import { createProgram } from '../src/cli/program.ts';
-import { worldOf } from '../src/instance.ts';
-import { MIGRATIONS } from '../src/ledger/schema.ts';
+import { createProgram } from '../src/cli/command-line.ts';
+import { EXITS } from '../src/cli/session/exit-codes.ts';
+import { worldOf } from '../src/instance/instance.ts';
+import { MIGRATIONS } from '../src/ledger/database/migrations.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES } from '../src/model/state.ts';
-import { readYaml } from '../src/model/yaml-file.ts';
-import { DIGITS, MARKS } from '../src/sandbox/marks.ts';
-import { readScript } from '../src/sandbox/script.ts';
-import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
+import { DIGITS, MARKS } from '../src/sandbox/number-triggers.ts';
+import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
+import { readScript } from '../src/sandbox/scenario-schema.ts';
+import { readYaml } from '../src/yaml/yaml-document.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const docs = join(root, 'docs');
@@ -63,7 +63,7 @@ function emittedCodes(): ReadonlySet<string> {
 }
 
 function wordsOfStage(): readonly string[] {
-  const yaml = sources.find(({ name }) => name === 'model/yaml-file.ts')!.text;
+  const yaml = sources.find(({ name }) => name === 'yaml/yaml-document.ts')!.text;
   return [...new Set([...yaml.matchAll(/\$\{stage\}\/([a-z-]+)/g)].map((match) => match[1]!))];
 }
 

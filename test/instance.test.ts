@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inboxCount, loadMappings, worldOf } from '../src/instance.ts';
+import { inboxCount, loadMappings, worldOf } from '../src/instance/instance.ts';
 import { SetupError } from '../src/model/fault.ts';
 import { openScene, SALES_MAPPING } from './night.ts';
 

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadMappings } from '../src/instance.ts';
-import { type Memory, mappingsInSight } from '../src/mappings-in-sight.ts';
+import { loadMappings } from '../src/instance/instance.ts';
+import { type Memory, mappingsInSight } from '../src/instance/mappings-status.ts';
 import { isError } from '../src/model/fault.ts';
 
 const SHIPPED = join(import.meta.dirname, '../mappings');

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rehearseMappings } from '../src/line/trial/rehearse-all.ts';
 import type { Mapping } from '../src/mapping/mapping.ts';
 import { showFault } from '../src/model/fault.ts';
+import { rehearseMappings } from '../src/pipeline/preview/run-mapping-tests.ts';
 import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
 
 let shipped: Shipped;

@@ -3,17 +3,17 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
-import { type Instance, makeFolders, readInstance } from '../src/instance.ts';
-import type { Driver } from '../src/ledger/driver.ts';
-import type { Ledger } from '../src/ledger/ledger.ts';
-import { openLedger } from '../src/ledger/sqlite.ts';
-import { placeOf, systemClock } from '../src/line/open.ts';
-import type { Clock, Happening, Stop, Work } from '../src/line/work.ts';
-import type { Entry } from '../src/model/entry.ts';
-import { createLedgerOf, openWork, run, watch } from '../src/pipeline.ts';
+import { type Instance, makeFolders, readInstance } from '../src/instance/instance.ts';
+import type { Ledger } from '../src/ledger/contract/ledger.ts';
+import type { Driver } from '../src/ledger/database/database-driver.ts';
+import { openLedger } from '../src/ledger/open-ledger.ts';
+import type { Entry } from '../src/model/ledger-entry.ts';
+import type { Clock, Happening, Stop, Work } from '../src/pipeline/context/run-context.ts';
+import { createLedgerOf, openWork, placeOf, systemClock } from '../src/pipeline/open-run.ts';
+import { run, watch } from '../src/pipeline/run-pipeline.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
-import { type Sandbox, startSandbox } from '../src/sandbox/server.ts';
-import type { SandboxOptions } from '../src/sandbox/settings.ts';
+import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
+import type { SandboxOptions } from '../src/sandbox/sandbox-settings.ts';
 
 /** Two invoice lines under one number, as small as a mapping can be. */
 export const SALES_MAPPING = `

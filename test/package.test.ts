@@ -9,7 +9,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bugText } from '../src/cli/bug.ts';
+import { bugText } from '../src/cli/output/bug-report.ts';
 import { loadedBy } from './loaded-by.ts';
 
 const run = promisify(execFile);
@@ -114,7 +114,7 @@ test('a bug in it is reported at its place in the sources', () => {
   const name = 'async function warningsOf';
   const chunk = join(packed, 'dist/cli/status.js');
   const [line, column] = place(readFileSync(chunk, 'utf8'), name);
-  const [wanted] = place(readFileSync(join(REPOSITORY, 'src/cli/status.ts'), 'utf8'), name);
+  const [wanted] = place(readFileSync(join(REPOSITORY, 'src/cli/commands/status-command.ts'), 'utf8'), name);
   const bug = new Error('x');
   bug.stack = `Error: x\n    at warningsOf (${pathToFileURL(chunk).href}:${line}:${column + 16})`;
   expect(bugText(bug)).toMatch(

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { perform } from '../src/cli/program.ts';
+import { perform } from '../src/cli/command-line.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import type { Scene } from './night.ts';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openSecrets } from '../src/secrets.ts';
+import { openSecrets } from '../src/instance/secrets.ts';
 import { openScene, type Scene, sales } from './night.ts';
 import { start } from './program.ts';
 

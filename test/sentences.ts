@@ -1,7 +1,7 @@
 /** Every sentence that an operator may read, found in the sources: files that are called sentences. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language, Sentence, Words } from '../src/model/words.ts';
+import type { Language, Sentence, Words } from '../src/i18n/message.ts';
 
 export type Named = { readonly name: string; readonly words: Words; readonly sentence: Sentence<string> };
 

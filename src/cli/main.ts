@@ -21,7 +21,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   // Flushes that are under way at the same time share one write of the file system's journal: with the usual four
   // threads, receipts are slower. Read when the first file is opened, so it can still be set here.
   process.env.UV_THREADPOOL_SIZE ??= '40';
-  await import('./engine.ts');
-  const { main } = await import('./program.ts');
+  await import('./v8-flags.ts');
+  const { main } = await import('./command-line.ts');
   await main(process.argv);
 }

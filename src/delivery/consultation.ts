@@ -3,9 +3,9 @@
  * settings: method, path and body with placeholders, and where things stand in the answer.
  */
 import { z } from 'zod';
-import type { AnswerPlaces } from './reply.ts';
+import type { AnswerPlaces } from './parse-reply.ts';
 import type { Consultation, WireRequest } from './service.ts';
-import { address, pointer } from './settings.ts';
+import { address, pointer } from './service-settings.ts';
 
 const PLACEHOLDER = /\{([a-z-]*)\}/g;
 const KNOWN = ['identifier', 'tracking-id', 'class', 'request-id'];

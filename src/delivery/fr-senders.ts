@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { looksLikeFrenchVat } from '../model/identifiers.ts';
-import { type SecretReference, secretReference } from '../model/secret.ts';
+import { type SecretReference, secretReference } from '../model/secret-reference.ts';
 import type { Submission } from './service.ts';
 
 const text = z.string().min(1);

@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { Exchange, Verdict } from '../model/answer.ts';
-import type { Reveal } from '../model/secret.ts';
-import type { Connection, Pacing } from './settings.ts';
+import type { Reveal } from '../model/secret-reference.ts';
+import type { Connection, Pacing } from './service-settings.ts';
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT';

@@ -3,17 +3,18 @@
  *
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
+
+import type { Phrase } from '../i18n/message.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
-import { suggest } from '../model/suggest.ts';
-import type { Phrase } from '../model/words.ts';
-import { encodedFile, encodedFileSchema } from './encoded-file.ts';
-import { type FoundNumbering, isOpen } from './numbering.ts';
-import { withoutConsequences } from './rules/consequences.ts';
-import { ruleFault } from './rules/say.ts';
-import { DRAFT, IDENTITY, SHAPE } from './sentences.ts';
-import { shapeFaults } from './shape-faults.ts';
+import { suggest } from '../text/suggest.ts';
+import { type FoundNumbering, isOpen } from './content/pending-number.ts';
+import { DRAFT, IDENTITY, SHAPE } from './messages/document-messages.ts';
+import { ruleFault } from './rules/rule-faults.ts';
+import { withoutConsequences } from './rules/suppress-consequences.ts';
+import { encodedFile, encodedFileSchema } from './schema/encoded-file.ts';
+import { shapeFaults } from './schema/shape-faults.ts';
 
 const FILE = '/file';
 const NONE: readonly never[] = [];

@@ -3,16 +3,16 @@
  */
 import { type DataFault, isError } from '../model/fault.ts';
 import type { Group, Row, Table } from '../model/row.ts';
-import { missingColumns, positionsOf } from './columns.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
-import { type Composed, compose } from './compose.ts';
-import { type ControlTally, startControls } from './controls.ts';
-import { type Again, type DocumentLimits, type Grouper, type Keyed, startGrouping } from './group.ts';
-import { headerElsewhere, otherHeader } from './header-faults.ts';
-import { type LiveRow, type Run, readSlot, startRun, textOf } from './run.ts';
-import { Tracer } from './tracer.ts';
-import { withUnread } from './unread.ts';
-import { FAILED, type Facts, type Value } from './value.ts';
+import { type Composed, compose } from './compose/compose-document.ts';
+import { type ControlTally, startControls } from './compose/control-total-definitions.ts';
+import { type Again, type DocumentLimits, type Grouper, type Keyed, startGrouping } from './compose/group-rows.ts';
+import { headerElsewhere, otherHeader } from './compose/header-faults.ts';
+import { withUnread } from './compose/unmapped-elements.ts';
+import { missingColumns, positionsOf } from './expressions/columns.ts';
+import { type LiveRow, type Run, readSlot, startRun, textOf } from './runtime/composition.ts';
+import { Tracer } from './runtime/tracer.ts';
+import { FAILED, type Facts, type Value } from './runtime/value.ts';
 
 export type Bound = {
   readonly table: Table;

@@ -2,27 +2,34 @@
  * The parts of a mapping file compiled, one after the other: source, tables, columns, output, documents, checks.
  */
 import type { Schema } from '../model/document.ts';
-import type { YamlFile, YamlPath } from '../model/yaml-file.ts';
-import { checkShape } from '../model/yaml-file.ts';
-import { warnOfColumnsAsText } from './column-as-text.ts';
-import { type Columns, collectColumns, missingColumns } from './columns.ts';
-import { comparedIn } from './compared.ts';
-import { compileOutput, type Output, requireCondition } from './compile-output.ts';
-import type { Check, Recipe } from './compose.ts';
-import { type CompiledControl, compileControls } from './controls.ts';
-import { type Findings, hintOf, refuseShortened } from './findings.ts';
-import { bareColumn, compileBareFormula, compileForm, type Form, type Loading, ofColumn } from './forms.ts';
-import type { IdenticalRows } from './identical-rows.ts';
-import { compileJoin, type Join, joinedNames } from './join.ts';
-import { type Lists, listsIn } from './lists.ts';
+import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
+import { checkShape } from '../yaml/yaml-document.ts';
+import type { Check, Recipe } from './compose/compose-document.ts';
+import { type CompiledControl, compileControls } from './compose/control-total-definitions.ts';
+import type { IdenticalRows } from './compose/duplicate-rows.ts';
+import { type Columns, collectColumns, missingColumns } from './expressions/columns.ts';
+import { type Lists, listsIn } from './expressions/lists.ts';
+import {
+  bareColumn,
+  compileBareFormula,
+  compileForm,
+  type Form,
+  type Loading,
+  ofColumn,
+} from './expressions/value-expression.ts';
+import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './file/mapping-shape.ts';
+import { comparedIn } from './formula/comparison-operands.ts';
 import type { MappingWorld, Target } from './mapping.ts';
-import { outlineOf } from './outline.ts';
-import type { Slot } from './run.ts';
-import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './shape.ts';
-import { readColumnTypes } from './source-columns.ts';
-import { isTaxFromGross } from './standard-totals.ts';
-import { type Lookup, readTables, valuesOf } from './tables.ts';
-import type { Value } from './value.ts';
+import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
+import { outlineOf } from './output/output-plan.ts';
+import { warnOfColumnsAsText } from './output/unquoted-columns.ts';
+import type { Slot } from './runtime/composition.ts';
+import { type Findings, hintOf, refuseShortened } from './runtime/diagnostics.ts';
+import type { Value } from './runtime/value.ts';
+import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
+import { readColumnTypes } from './source/source-columns.ts';
+import { isTaxFromGross } from './standard-blocks/standard-totals.ts';
+import { type Lookup, readTables, valuesOf } from './tables/tables.ts';
 
 export type CompiledMapping = {
   readonly recipe: Recipe;

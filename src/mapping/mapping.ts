@@ -8,17 +8,17 @@ import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
 import { brief, type DataFault, type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
-import { checkShape, readYaml } from '../model/yaml-file.ts';
+import { checkShape, readYaml } from '../yaml/yaml-document.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { type CompiledMapping, compileMapping, typesKey } from './compile-mapping.ts';
-import { matchesName } from './file-names.ts';
-import { collectFindings } from './findings.ts';
-import { withFragments } from './fragments.ts';
-import type { Join } from './join.ts';
-import { oneCauseEach } from './one-cause.ts';
-import { listOf, mappingShape, type Rehearsal } from './shape.ts';
-import type { Kind } from './value.ts';
-import { yamlTraps } from './yaml-traps.ts';
+import { matchesName } from './file/file-name-patterns.ts';
+import { listOf, mappingShape, type Rehearsal } from './file/mapping-shape.ts';
+import { yamlTraps } from './file/yaml-pitfalls.ts';
+import { withFragments } from './includes.ts';
+import { oneCauseEach } from './root-causes.ts';
+import { collectFindings } from './runtime/diagnostics.ts';
+import type { Kind } from './runtime/value.ts';
+import type { Join } from './source/file-join.ts';
 
 export type Target = {
   readonly name: string;

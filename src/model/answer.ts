@@ -1,7 +1,8 @@
 /** What came back from a service, what it means, and what is kept of it. */
+
+import { inLanguage, type Phrase } from '../i18n/message.ts';
 import { SAID } from './fault.ts';
 import type { State } from './state.ts';
-import { inLanguage, type Phrase } from './words.ts';
 
 /** What happened on the wire, before anybody judges it. */
 export type Exchange =

@@ -3,9 +3,10 @@
  *
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
  */
+
+import { inLanguage, type Language, type Phrase } from '../i18n/message.ts';
+import { printable } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
-import { printable } from './printable.ts';
-import { inLanguage, type Language, type Phrase } from './words.ts';
 
 /** What a fault says, in every language. A symbol, so that what is written down or shown as JSON never holds it. */
 export const SAID: unique symbol = Symbol('said');

@@ -4,7 +4,7 @@
  * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
  * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
  */
-import { unitAt } from './unit-at.ts';
+import { unitAt } from '../text/code-unit.ts';
 
 const ZERO = 48;
 const LA_POSTE = '356000000';

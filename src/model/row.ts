@@ -3,10 +3,10 @@
  *
  * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
-import type { FoundControl } from './control.ts';
+import type { FoundControl } from './control-total.ts';
 import type { DataFault } from './fault.ts';
 import type { Origin } from './origin.ts';
-import { documentAt, elementAt, rowPathAt, type Spot } from './spot.ts';
+import { documentAt, elementAt, rowPathAt, type Spot } from './xml-location.ts';
 
 export type Table = {
   /** Name of the source file, without folder. */

@@ -2,9 +2,10 @@
  * Rules of content: what a document must satisfy beside its shape, as data with a test. A rule belongs to a pack, the
  * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
  */
+
+import type { Words } from '../i18n/message.ts';
 import type { Decimal } from './decimal.ts';
 import type { Draft, JsonObject } from './draft.ts';
-import type { Words } from './words.ts';
 
 export type Severity = 'error' | 'warning';
 

@@ -3,8 +3,8 @@
  * Selectors, receipts, pages and mails derive from it.
  */
 
+import type { Words } from '../i18n/message.ts';
 import type { HoldRule } from './document.ts';
-import type { Words } from './words.ts';
 
 export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
 export type Folder = 'outbox' | 'pending' | 'error';

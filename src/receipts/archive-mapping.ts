@@ -5,8 +5,8 @@
  */
 import { chmod, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../model/sync-folder.ts';
-import { ensureFolder, writeDurable } from './durable.ts';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 
 /** Below the instance folder. */
 export const MAPPING_ARCHIVE = 'archive/mappings';

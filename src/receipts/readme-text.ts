@@ -2,9 +2,10 @@
  * README.txt of an error folder and of the folders for decisions, for whoever opens it in the morning: what the words in the receipts mean and what to
  * do, in English, French and Spanish, that of the instance first. Its table is made from the states, so it never says less than they do.
  */
+
+import { type Language, languagesFrom } from '../i18n/message.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../model/state.ts';
-import { type Language, languagesFrom } from '../model/words.ts';
-import { type Languages, NEXT, SET_ASIDE_NEXT } from './next.ts';
+import { type Languages, NEXT, SET_ASIDE_NEXT } from './next-action.ts';
 
 export const README_NAME = 'README.txt';
 

@@ -1,8 +1,8 @@
 /** README.txt of an error folder, or of one for decisions, written once; what somebody noted in it stays. The caller flushes the folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../model/words.ts';
-import { writeDurable } from './durable.ts';
+import { writeDurable } from '../files/write-durable.ts';
+import type { Language } from '../i18n/message.ts';
 import { README_NAME, type ReadmeOf, readmeText } from './readme-text.ts';
 
 export async function writeReadme(folder: string, of: ReadmeOf, language: Language): Promise<void> {

@@ -3,7 +3,7 @@
  *
  * Secrets are settings by reference, so the values come apart, as environment variables for the one who starts the run.
  */
-import type { Sandbox } from './server.ts';
+import type { Sandbox } from './sandbox-server.ts';
 
 const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_CREDENTIALS' } as const;
 

@@ -1,6 +1,6 @@
 /** Commands in sentences for people: shown as the program was started, from a clone by npm. */
 import { expect, test } from 'vitest';
-import { asCalled } from '../../src/cli/called.ts';
+import { asCalled } from '../../src/cli/session/command-name.ts';
 import { openScene, sales } from '../night.ts';
 import { command, commandIn } from '../program.ts';
 

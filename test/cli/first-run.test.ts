@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { SALES_MAPPING, sales } from '../night.ts';
 import { command } from '../program.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stopOnSignals } from '../../src/cli/session.ts';
+import { stopOnSignals } from '../../src/cli/session/command-session.ts';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cacheFolder } from '../../src/cli/cache-folder.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/command-line.ts';
+import { cacheFolder } from '../../src/cli/session/compile-cache-folder.ts';
 import { loadedBy } from '../loaded-by.ts';
 import { MAIN } from '../program.ts';
 
@@ -26,7 +26,7 @@ test('version, help and an unknown command load the commands of no stage', async
   for (const words of [['--version'], ['--help'], ['nothing-of-ours']]) {
     const loaded = await loadedBy(MAIN, words);
     expect(
-      loaded.filter((url) => /\/src\/(?!cli\/|model\/(?:printable|program)\.ts)|\/zod\/|\/undici\//.test(url)),
+      loaded.filter((url) => /\/src\/(?!cli\/|text\/printable\.ts|model\/program\.ts)|\/zod\/|\/undici\//.test(url)),
     ).toEqual([]);
   }
 });

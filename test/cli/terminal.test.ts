@@ -1,9 +1,9 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { grouped } from '../../src/cli/night.ts';
-import { followProgress, inWords } from '../../src/cli/progress.ts';
-import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/terminal.ts';
+import { followProgress, inWords } from '../../src/cli/output/progress.ts';
+import { grouped } from '../../src/cli/output/run-report.ts';
+import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/session/terminal.ts';
 
 let written = '';
 

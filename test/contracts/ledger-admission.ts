@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, documentOf, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';

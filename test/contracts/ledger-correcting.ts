@@ -1,9 +1,9 @@
 /** What every ledger does with corrections of cells and with files that are read once more for some of their entries. */
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Correction, Entry } from '../../src/model/entry.ts';
+import type { Correction, Entry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, valid } from '../ledger/make.ts';

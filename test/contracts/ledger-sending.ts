@@ -1,7 +1,7 @@
 /** What every ledger does with entries: sent at most once, consulted, resolved by persons, read by selectors. */
 import { describe, expect, test } from 'vitest';
-import type { Due, Ledger } from '../../src/ledger/ledger.ts';
-import { headOf, linkHash } from '../../src/model/link.ts';
+import type { Due, Ledger } from '../../src/ledger/contract/ledger.ts';
+import { headOf, linkHash } from '../../src/model/chain-link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';

@@ -2,7 +2,7 @@
  * What every ledger has to do, whatever the engine. `open` gives a ledger on a fresh database; `reopen` closes it and
  * opens the same database again, as after a clean stop.
  */
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { admissionContract } from './ledger-admission.ts';
 import { correctingContract } from './ledger-correcting.ts';
 import { sendingContract } from './ledger-sending.ts';

@@ -1,7 +1,7 @@
 /** What every reader must keep, whatever its format: run by the test file of each one. */
 import { describe, expect, it } from 'vitest';
-import { type Reader, Unreadable } from '../../src/reading/reader.ts';
-import { chunksOf, readAll } from '../reading/make.ts';
+import { type Reader, Unreadable } from '../../src/readers/reader.ts';
+import { chunksOf, readAll } from '../readers/make.ts';
 
 export type ReaderSample = {
   readonly reader: Reader;

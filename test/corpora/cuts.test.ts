@@ -8,11 +8,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { KINDS, READERS } from '../../src/catalogue.ts';
-import { worldOf } from '../../src/instance.ts';
-import { convert, FoundTooLate } from '../../src/line/convert.ts';
+import { worldOf } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
-import { Unreadable } from '../../src/reading/reader.ts';
-import { chunksOf } from '../reading/make.ts';
+import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
+import { Unreadable } from '../../src/readers/reader.ts';
+import { chunksOf } from '../readers/make.ts';
 import { REPOSITORY } from '../samples/instance.ts';
 import { runs } from '../seed.ts';
 

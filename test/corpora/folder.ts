@@ -7,11 +7,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlaces } from '../../src/delivery/answer-body.ts';
-import { csvReader } from '../../src/reading/csv.ts';
-import { xmlReader } from '../../src/reading/xml.ts';
-import { cellsOf, codesOf, readAll } from '../reading/make.ts';
-import { csvCell, isXmlText, xmlText } from '../reading/written.ts';
+import { readPlaces } from '../../src/delivery/answer-fields.ts';
+import { csvReader } from '../../src/readers/csv/csv-reader.ts';
+import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
+import { cellsOf, codesOf, readAll } from '../readers/make.ts';
+import { csvCell, isXmlText, xmlText } from '../readers/written.ts';
 
 const CORPORA: { readonly [name: string]: (path: string) => Promise<readonly string[]> } = { csvw, blns, json };
 

@@ -22,7 +22,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { startIn } from '../program.ts';
-import { csvCell } from '../reading/written.ts';
+import { csvCell } from '../readers/written.ts';
 import { runs } from '../seed.ts';
 import { xmlCases } from './xml-suite.ts';
 

@@ -6,8 +6,8 @@ import blns from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { convertText } from '../line/convert-text.ts';
-import { csvCell, isXmlText, xmlText } from '../reading/written.ts';
+import { convertText } from '../pipeline/convert-text.ts';
+import { csvCell, isXmlText, xmlText } from '../readers/written.ts';
 import { runs } from '../seed.ts';
 
 /** What spreadsheets, YAML, JavaScript and parsers take for something else. */

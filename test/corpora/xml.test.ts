@@ -1,7 +1,7 @@
 /** The W3C XML conformance suite through the reader of exports. */
 import { describe, expect, it } from 'vitest';
-import { xmlReader } from '../../src/reading/xml.ts';
-import { cellsOf, codesOf, readAll } from '../reading/make.ts';
+import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
+import { cellsOf, codesOf, readAll } from '../readers/make.ts';
 import { type Element, elementsOf } from './xml-oracle.ts';
 import { type XmlCase, xmlCases } from './xml-suite.ts';
 

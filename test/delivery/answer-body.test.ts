@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPlaces } from '../../src/delivery/answer-body.ts';
+import { readPlaces } from '../../src/delivery/answer-fields.ts';
 import { runs } from '../seed.ts';
 
 const CODE = '/result/status/code';

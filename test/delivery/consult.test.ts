@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doubtful, frenchContingency, fromFiveNextDay } from '../../src/delivery/consult-at.ts';
-import { judgeConsultation, type Policy } from '../../src/delivery/policy.ts';
+import { doubtful, frenchContingency, fromFiveNextDay } from '../../src/delivery/consultation-schedule.ts';
+import { judgeConsultation, type Policy } from '../../src/delivery/response-policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 import type { State } from '../../src/model/state.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { describe, expect, it, vi } from 'vitest';
-import { fr } from '../../src/delivery/fr.ts';
-import { tokenSource, withToken } from '../../src/delivery/token.ts';
+import { fr } from '../../src/delivery/fr-service.ts';
+import { tokenSource, withToken } from '../../src/delivery/token-cache.ts';
 import type { SetupError } from '../../src/model/fault.ts';
 import { serviceContract } from '../contracts/service.ts';
 import { httpAnswer, listening, quickHttp, rawServer } from './loopback.ts';

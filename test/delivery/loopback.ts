@@ -3,8 +3,8 @@
  */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { type OpenHttp, openHttp } from '../../src/delivery/deliver.ts';
-import { connection } from '../../src/delivery/settings.ts';
+import { type OpenHttp, openHttp } from '../../src/delivery/http-exchange.ts';
+import { connection } from '../../src/delivery/service-settings.ts';
 
 export type Seen = { bytes: number; requests: number; text: string };
 export type Loopback = AsyncDisposable & { readonly url: string; readonly port: number; readonly seen: Seen };

@@ -4,13 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { boundedAnswer, boundedText } from '../../src/delivery/answer-bounds.ts';
-import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consult-at.ts';
-import { fr } from '../../src/delivery/fr.ts';
-import { judge, type Policy } from '../../src/delivery/policy.ts';
+import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consultation-schedule.ts';
+import { fr } from '../../src/delivery/fr-service.ts';
+import { judge, type Policy } from '../../src/delivery/response-policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
+import type { Phrase } from '../../src/i18n/message.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import { SAID } from '../../src/model/fault.ts';
-import type { Phrase } from '../../src/model/words.ts';
 
 const NOW = new Date('2026-11-21T05:30:00Z');
 const MIN = 60_000;

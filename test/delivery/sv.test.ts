@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Http, WireRequest } from '../../src/delivery/service.ts';
-import { sv } from '../../src/delivery/sv.ts';
+import { sv } from '../../src/delivery/sv-service.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 import { serviceContract } from '../contracts/service.ts';
 import { httpAnswer, quickHttp, rawServer } from './loopback.ts';

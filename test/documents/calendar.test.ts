@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDay, isLocalMoment, isMoment } from '../../src/documents/calendar.ts';
+import { isDay, isLocalMoment, isMoment } from '../../src/documents/content/contract-dates.ts';
 
 test.each([
   ['2026-09-05', true],

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check, refused } from '../../src/documents/check.ts';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { check, refused } from '../../src/documents/check-document.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Document, DocumentKind, Outcome } from '../../src/model/document.ts';
 import { type Draft, fillNumber, type JsonObject, Numbering } from '../../src/model/draft.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fits, writeFitting } from '../../src/documents/fits.ts';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import { frReport } from '../../src/documents/fr-report.ts';
-import { beginning, written } from '../../src/documents/json-bytes.ts';
-import { isText, part } from '../../src/documents/part.ts';
-import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import { frReport } from '../../src/documents/fr/fr-report.ts';
+import { beginning, written } from '../../src/documents/schema/json-writer.ts';
+import { isText, part } from '../../src/documents/schema/schema-parts.ts';
+import { fits, writeFitting } from '../../src/documents/schema/shape-encoder.ts';
+import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Schema } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frenchIssuer } from '../../src/documents/fr-issuer.ts';
+import { frenchIssuer } from '../../src/documents/fr/fr-issuer.ts';
 import { runs } from '../seed.ts';
 
 test('the issuer is what patterns find in its identifiers without blanks', () => {

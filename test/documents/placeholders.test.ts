@@ -1,10 +1,10 @@
 /** A placeholder of a draft mapping is never sent; what merely looks alike is. */
 import { expect, it } from 'vitest';
-import { check } from '../../src/documents/check.ts';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import { frReport } from '../../src/documents/fr-report.ts';
-import { placeholderFaults } from '../../src/documents/placeholders.ts';
-import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { check } from '../../src/documents/check-document.ts';
+import { placeholderFaults } from '../../src/documents/content/placeholders.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import { frReport } from '../../src/documents/fr/fr-report.ts';
+import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import type { Draft } from '../../src/model/draft.ts';
 
 function found(payload: NonNullable<Draft['payload']>): readonly (string | undefined)[] {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import { part } from '../../src/documents/part.ts';
-import { schemaOf } from '../../src/documents/schema-of.ts';
-import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import { schemaOf } from '../../src/documents/schema/json-schema.ts';
+import { part } from '../../src/documents/schema/schema-parts.ts';
+import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import type { Schema } from '../../src/model/document.ts';
 
 test('types, formats and descriptions of every kind of piece', () => {

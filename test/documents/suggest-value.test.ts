@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestedValue } from '../../src/documents/suggest-value.ts';
+import { suggestedValue } from '../../src/documents/schema/suggest-repair.ts';
 import { MODELS, told } from './rules/models.ts';
 
 test.each([

@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../../src/cli/surroundings.ts';
+import { surroundingsOf } from '../../src/cli/output/system-refusals.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { runAs } from '../program.ts';
 

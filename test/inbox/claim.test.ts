@@ -17,9 +17,9 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Claim, type ClaimStep, claim } from '../../src/inbox/claim.ts';
-import { INBOX_RULES } from '../../src/inbox/rules.ts';
-import { listReady } from '../../src/inbox/scan.ts';
+import { type Claim, type ClaimStep, claim } from '../../src/inbox/claim-files.ts';
+import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
+import { listReady } from '../../src/inbox/scan-inbox.ts';
 import { candidate, claimOptions, drop, dropFifo, filesBelow, makeFolders, NOW } from './make.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -61,7 +61,7 @@ test('umask 000: folders 0700, files 0600', async () => {
   await chmod(join(inbox, 'ventes.csv'), 0o666);
   const script = `
     process.umask(0);
-    const { claim } = await import(${JSON.stringify(new URL('../../src/inbox/claim.ts', import.meta.url).href)});
+    const { claim } = await import(${JSON.stringify(new URL('../../src/inbox/claim-files.ts', import.meta.url).href)});
     const options = { processing: ${JSON.stringify(join(processing, 'new'))}, run: 'r', uuid: () => crypto.randomUUID(), maxBytes: 99 };
     const { size, mtimeMs } = await (await import('node:fs/promises')).stat(${JSON.stringify(join(inbox, 'ventes.csv'))});
     const [one] = await claim([{ folder: ${JSON.stringify(inbox)}, name: Buffer.from('ventes.csv'), size, mtimeMs }], options);
@@ -280,9 +280,9 @@ describe('trouble of the disk or the system', () => {
     for (let n = 0; n < 200; n++) await drop(inbox, `f${n}.csv`, String(n));
     const source = (name: string) => JSON.stringify(new URL(`../../src/inbox/${name}`, import.meta.url).href);
     const script = `
-      const { claim } = await import(${source('claim.ts')});
-      const { listReady } = await import(${source('scan.ts')});
-      const { INBOX_RULES } = await import(${source('rules.ts')});
+      const { claim } = await import(${source('claim-files.ts')});
+      const { listReady } = await import(${source('scan-inbox.ts')});
+      const { INBOX_RULES } = await import(${source('inbox-rules.ts')});
       const look = await listReady(${JSON.stringify(inbox)}, { ...INBOX_RULES, looks: 1 }, ${NOW}, { look: 0, seen: new Map() });
       const options = { processing: ${JSON.stringify(processing)}, run: 'r', uuid: () => crypto.randomUUID(), maxBytes: 99 };
       const outcomes = await claim(look.ready, options);

@@ -5,10 +5,10 @@ import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ClaimOptions } from '../../src/inbox/claim.ts';
-import { pathIn } from '../../src/inbox/names.ts';
-import { INBOX_RULES } from '../../src/inbox/rules.ts';
-import type { Candidate } from '../../src/inbox/scan.ts';
+import type { ClaimOptions } from '../../src/inbox/claim-files.ts';
+import { pathIn } from '../../src/inbox/claim-names.ts';
+import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
+import type { Candidate } from '../../src/inbox/scan-inbox.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 22, 0, 0);
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ClaimStep, claim } from '../../src/inbox/claim.ts';
-import { recoverProcessing } from '../../src/inbox/recover.ts';
+import { type ClaimStep, claim } from '../../src/inbox/claim-files.ts';
+import { recoverProcessing } from '../../src/inbox/recover-claims.ts';
 import { candidate, claimOptions, drop, filesBelow, makeFolders } from './make.ts';
 
 const STEPS: readonly ClaimStep[] = [

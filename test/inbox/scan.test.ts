@@ -2,8 +2,8 @@ import { appendFile, link, mkdir, rename, rm, symlink, utimes, writeFile } from 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { INBOX_RULES, type InboxRules } from '../../src/inbox/rules.ts';
-import { type InboxMemory, listForRun, listReady, postpone } from '../../src/inbox/scan.ts';
+import { INBOX_RULES, type InboxRules } from '../../src/inbox/inbox-rules.ts';
+import { type InboxMemory, listForRun, listReady, postpone } from '../../src/inbox/scan-inbox.ts';
 import { drop, dropFifo, makeFolders, NOW } from './make.ts';
 
 const fresh = (): InboxMemory => ({ look: 0, seen: new Map() });

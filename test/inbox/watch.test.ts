@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { claim } from '../../src/inbox/claim.ts';
-import { INBOX_RULES } from '../../src/inbox/rules.ts';
-import { type InboxMemory, listReady } from '../../src/inbox/scan.ts';
-import { watchInbox } from '../../src/inbox/watch.ts';
+import { claim } from '../../src/inbox/claim-files.ts';
+import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
+import { type InboxMemory, listReady } from '../../src/inbox/scan-inbox.ts';
+import { watchInbox } from '../../src/inbox/watch-inbox.ts';
 import { claimOptions, dropFifo, filesBelow, makeFolders } from './make.ts';
 
 const FILES = 2_000;

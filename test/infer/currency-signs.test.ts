@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { inferMapping } from '../../src/line/trial/infer.ts';
+import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 

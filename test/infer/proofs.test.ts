@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { proveDates } from '../../src/infer/date-proof.ts';
-import { findDialect } from '../../src/infer/dialect.ts';
-import { conceptsOf, KNOWN_NAMES } from '../../src/infer/dictionary.ts';
-import { namePattern } from '../../src/infer/draft-source.ts';
-import { decodeSample } from '../../src/infer/encoding.ts';
-import { takeNotes } from '../../src/infer/notes.ts';
-import { marksOf, numberIn, proveNumbers } from '../../src/infer/number-proof.ts';
-import { ref, scalar } from '../../src/infer/page.ts';
+import { proveDates } from '../../src/infer/analysis/date-evidence.ts';
+import { marksOf, numberIn, proveNumbers } from '../../src/infer/analysis/number-evidence.ts';
+import { namePattern } from '../../src/infer/draft/draft-source.ts';
+import { ref, scalar } from '../../src/infer/draft/yaml-writer.ts';
+import { takeNotes } from '../../src/infer/findings/draft-findings.ts';
+import { findDialect } from '../../src/infer/sample/csv-dialect.ts';
+import { decodeSample } from '../../src/infer/sample/detect-encoding.ts';
+import { conceptsOf, KNOWN_NAMES } from '../../src/infer/vocabulary/column-dictionary.ts';
 import { likelyUnitOf } from '../../src/model/units.ts';
 
 const FRENCH = 'Société Élan & Fils;12 rue de l’Œuvre;livré à Nîmes, 150 € ; façade côté jardin';

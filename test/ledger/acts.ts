@@ -1,7 +1,7 @@
 /** Whole acts of the line against a ledger, for tests that start behind them. */
-import type { Ledger, NewFile, Sending } from '../../src/ledger/ledger.ts';
+import type { Ledger, NewFile, Sending } from '../../src/ledger/contract/ledger.ts';
 import type { Outcome } from '../../src/model/document.ts';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { ADMITTED, answer, faulty, newFile, valid } from './make.ts';
 

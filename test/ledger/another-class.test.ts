@@ -1,12 +1,12 @@
 /** One number under two classes of French documents: both go out, and the second says so. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/documents/check.ts';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { check } from '../../src/documents/check-document.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import type { Outcome } from '../../src/model/document.ts';
 import type { JsonObject } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/ledger-entry.ts';
 import { wireDraft, wirePayload } from '../make.ts';
 import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';

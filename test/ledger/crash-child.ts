@@ -1,6 +1,6 @@
 /** The process that crash.test.ts kills: node crash-child.ts <instance folder> <log of what was sent>. */
 import { openSync, writeSync } from 'node:fs';
-import { openLedger } from '../../src/ledger/sqlite.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { BINDING } from './binding.ts';
 import { runNight } from './night.ts';
 

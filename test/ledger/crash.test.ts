@@ -3,9 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Driver, LedgerUnavailable, type Statements, type Work } from '../../src/ledger/driver.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import {
+  type Driver,
+  LedgerUnavailable,
+  type Statements,
+  type Work,
+} from '../../src/ledger/database/database-driver.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { flawsOf, numbersOf, runNight } from './night.ts';

@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase, readMeta } from '../../src/ledger/database.ts';
-import { endQuarantine } from '../../src/ledger/restore.ts';
-import { setNextNumber } from '../../src/ledger/sequences.ts';
-import { initLedger, type LedgerPlace, openLedger } from '../../src/ledger/sqlite.ts';
-import { readWitness } from '../../src/ledger/witness.ts';
+import { openDatabase, readMeta } from '../../src/ledger/database/open-database.ts';
+import { readWitness } from '../../src/ledger/installation/installation-file.ts';
+import { initLedger, type LedgerPlace, openLedger } from '../../src/ledger/open-ledger.ts';
+import { endQuarantine } from '../../src/ledger/replace-ledger.ts';
+import { setNextNumber } from '../../src/ledger/sequence-admin.ts';
 
 const DECISIONS: readonly [string, (place: LedgerPlace) => void][] = [
   [

@@ -1,7 +1,7 @@
 /** What is kept of an answer is judged like the answer: at the next start, and when the ledger is proven. */
 import { expect, test } from 'vitest';
-import { readReply } from '../../src/delivery/reply.ts';
-import { exchangeOf, exchangeText } from '../../src/ledger/exchange.ts';
+import { readReply } from '../../src/delivery/parse-reply.ts';
+import { exchangeOf, exchangeText } from '../../src/ledger/records/stored-exchange.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 
 const PLACES = { code: '/code' };

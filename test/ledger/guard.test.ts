@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { requireSqlite } from '../../src/ledger/database.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { networkKind } from '../../src/ledger/place.ts';
-import { acceptLedger, initLedger, type OpenOptions, openLedger } from '../../src/ledger/sqlite.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import { requireSqlite } from '../../src/ledger/database/open-database.ts';
+import { networkKind } from '../../src/ledger/installation/installation-place.ts';
+import { acceptLedger, initLedger, type OpenOptions, openLedger } from '../../src/ledger/open-ledger.ts';
 import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { answer, clock, valid } from './make.ts';
@@ -45,7 +45,7 @@ async function sendable(place: OpenOptions): Promise<number> {
 
 /** The code under which another process fails to open the ledger. */
 async function openElsewhere({ folder }: OpenOptions): Promise<string> {
-  const module = JSON.stringify(new URL('../../src/ledger/sqlite.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('../../src/ledger/open-ledger.ts', import.meta.url).href);
   const options = `{ folder: ${JSON.stringify(folder)}, binding: ${JSON.stringify(BINDING)}, now: () => new Date() }`;
   const script = `import(${module}).then(({ openLedger }) => openLedger(${options})).catch(({ code }) => console.log(code))`;
   return (await promisify(execFile)(process.execPath, ['-e', script])).stdout.trim();

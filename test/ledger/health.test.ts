@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ledgerHealth } from '../../src/ledger/health.ts';
-import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { ledgerHealth } from '../../src/ledger/ledger-health.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { admit, begun, INTENT } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { answer, clock, valid } from './make.ts';

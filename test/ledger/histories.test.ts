@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Driver } from '../../src/ledger/driver.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { State } from '../../src/model/state.ts';

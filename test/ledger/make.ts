@@ -1,10 +1,10 @@
 /** Builders for ledger tests: documents, files, answers, and a clock that the test moves. */
 import { hash } from 'node:crypto';
-import type { Ledger, NewFile } from '../../src/ledger/ledger.ts';
+import type { Ledger, NewFile } from '../../src/ledger/contract/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
+import type { Link } from '../../src/model/chain-link.ts';
 import type { Document, Outcome } from '../../src/model/document.ts';
-import type { MappingStamp } from '../../src/model/entry.ts';
-import type { Link } from '../../src/model/link.ts';
+import type { MappingStamp } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 
 const MAPPING: MappingStamp = {

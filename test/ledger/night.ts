@@ -2,10 +2,10 @@
  * A small night against one ledger, as the line does it: recover, take files in, send. It can be cut at any instant
  * and started again; the service that it talks to is a callback which is told of every document before its answer.
  */
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { Outcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/ledger-entry.ts';
 import { ADMITTED, answer, faulty, NOT_SENT, newFile, valid } from './make.ts';
 
 export type Night = {

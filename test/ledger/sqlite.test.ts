@@ -1,4 +1,4 @@
-import { initLedger, openLedger } from '../../src/ledger/sqlite.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { ledgerContract } from '../contracts/ledger.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 

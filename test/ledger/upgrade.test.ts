@@ -4,11 +4,11 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/ledger/database.ts';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../src/ledger/schema.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../src/ledger/database/migrations.ts';
+import { migrate } from '../../src/ledger/database/open-database.ts';
 import { temporaryFolder } from './folder.ts';
 
-const DATABASE = JSON.stringify(new URL('../../src/ledger/database.ts', import.meta.url).href);
+const DATABASE = JSON.stringify(new URL('../../src/ledger/database/open-database.ts', import.meta.url).href);
 
 /** Each statement of an upgrade is reached in turn, and the program dies of SIGKILL in front of it. */
 const DIES = `

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate } from '../../src/mapping/allocate.ts';
+import { allocate } from '../../src/mapping/functions/allocate.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { runs } from '../seed.ts';
 import { problemOf, runFormula } from './run-formula.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedIn } from '../../src/mapping/compared.ts';
+import { comparedIn } from '../../src/mapping/formula/comparison-operands.ts';
 import { EXAMPLE, HEADER, row } from './example.ts';
 import { convert, FILES, loaded } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ROWS } from '../../src/mapping/row-sentences.ts';
+import { ROWS } from '../../src/mapping/messages/row-messages.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import { says } from '../../src/model/fault.ts';
 import { boundTo, convert, FACTS, groupsOf, INVOICE, loaded, NOTE, rowsOf, shown } from './world.ts';

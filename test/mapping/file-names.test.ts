@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchesName } from '../../src/mapping/file-names.ts';
+import { matchesName } from '../../src/mapping/file/file-name-patterns.ts';
 
 test.each([
   ['FAC_0905.csv', 'FAC_*.csv', true],

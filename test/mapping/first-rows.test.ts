@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openFirstRows } from '../../src/mapping/first-rows.ts';
+import { openFirstRows } from '../../src/mapping/compose/first-row-index.ts';
 import { runs } from '../seed.ts';
 
 test('knows what a Map knows, whatever the keys', () => {

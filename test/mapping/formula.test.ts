@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFormula, referencesOf } from '../../src/mapping/formula.ts';
+import { parseFormula, referencesOf } from '../../src/mapping/formula/parse-formula.ts';
 import { runs } from '../seed.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 

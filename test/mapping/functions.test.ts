@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula } from '../../src/mapping/compile-formula.ts';
-import { FUNCTIONS } from '../../src/mapping/functions.ts';
-import type { RunProblem } from '../../src/mapping/value.ts';
+import { compileFormula } from '../../src/mapping/formula/compile-formula.ts';
+import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
+import type { RunProblem } from '../../src/mapping/runtime/value.ts';
 import { contextOf, namesOf, problemOf, runFormula } from './run-formula.ts';
 
 const entries = [...FUNCTIONS.values()];

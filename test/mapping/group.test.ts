@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startGrouping } from '../../src/mapping/group.ts';
-import { ROWS } from '../../src/mapping/row-sentences.ts';
+import { startGrouping } from '../../src/mapping/compose/group-rows.ts';
+import { ROWS } from '../../src/mapping/messages/row-messages.ts';
 import { type DataFault, says } from '../../src/model/fault.ts';
 import type { Row } from '../../src/model/row.ts';
 import { boundTo, FACTS, groupsOf, loaded, rowsOf } from './world.ts';

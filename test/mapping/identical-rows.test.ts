@@ -1,7 +1,7 @@
 /** Two rows of one document that nothing tells apart: told, and by the mapping refused or allowed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IdenticalRows, identicalRowsIn } from '../../src/mapping/identical-rows.ts';
+import { type IdenticalRows, identicalRowsIn } from '../../src/mapping/compose/duplicate-rows.ts';
 import type { Row, Table } from '../../src/model/row.ts';
 import { runs } from '../seed.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worldOf } from '../../src/instance.ts';
+import { worldOf } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 
 const mapping = (join: string, source = 'format: csv', files = '"ENT_*.csv"') => `mapping: joined

@@ -1,9 +1,9 @@
 /** Lists of an XML source, from the element to the document: `each: item of name`. */
 import { describe, expect, test } from 'vitest';
-import { worldOf } from '../../src/instance.ts';
+import { worldOf } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { showFault } from '../../src/model/fault.ts';
-import { convertText } from '../line/convert-text.ts';
+import { convertText } from '../pipeline/convert-text.ts';
 
 const SOURCE = `
 source:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileNumberPattern } from '../../src/mapping/number-pattern.ts';
+import { compileNumberPattern } from '../../src/mapping/source/number-pattern.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 
 describe('writes numbers as spreadsheets do', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileNumberFormat, compileXsdDecimal, type NumberFormat } from '../../src/mapping/number-text.ts';
+import { compileNumberFormat, compileXsdDecimal, type NumberFormat } from '../../src/mapping/source/parse-number.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { runs } from '../seed.ts';
 

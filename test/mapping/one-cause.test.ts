@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneCauseEach } from '../../src/mapping/one-cause.ts';
+import { oneCauseEach } from '../../src/mapping/root-causes.ts';
 import type { Fault } from '../../src/model/fault.ts';
 
 const NAMES = { calculated: ['net'], declared: ['Qte'], key: 'columns' } as const;

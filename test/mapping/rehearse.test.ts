@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mapping } from '../../src/mapping/mapping.ts';
-import { type Rehearsed, rehearse } from '../../src/mapping/rehearse.ts';
+import { type Rehearsed, rehearse } from '../../src/mapping/mapping-tests.ts';
 import type { Fault } from '../../src/model/fault.ts';
 import { EXAMPLE, HEADER, LIVRET, POULIE, row, THREE_ROWS } from './example.ts';
 import { convert, FILES, loaded } from './world.ts';

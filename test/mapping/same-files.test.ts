@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkInstance } from '../../src/tools/check-instance.ts';
+import { checkInstance } from '../../src/authoring/check-instance.ts';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 
 const CSV = (id: string, accepts = 'files: "ventes*.csv"') =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { collectFindings } from '../../src/mapping/findings.ts';
-import type { MappingFile } from '../../src/mapping/shape.ts';
-import { readColumnTypes } from '../../src/mapping/source-columns.ts';
+import type { MappingFile } from '../../src/mapping/file/mapping-shape.ts';
+import { collectFindings } from '../../src/mapping/runtime/diagnostics.ts';
+import { readColumnTypes } from '../../src/mapping/source/source-columns.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { readYaml } from '../../src/model/yaml-file.ts';
+import { readYaml } from '../../src/yaml/yaml-document.ts';
 
 function read(source: string) {
   const result = readYaml(`source: ${source}`, 'm.yaml');

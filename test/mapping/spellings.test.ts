@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FUNCTIONS } from '../../src/mapping/functions.ts';
-import { functionNear, functionSpelled, spellingsOf } from '../../src/mapping/spellings.ts';
+import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
+import { functionNear, functionSpelled, spellingsOf } from '../../src/mapping/functions/localized-names.ts';
 import { problemOf, runFormula } from './run-formula.ts';
 
 const columns = { Qte: [12.5, 7], PU: [8.4, 3.335], Code: ['  rue  a ', 'b'] };

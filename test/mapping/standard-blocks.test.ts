@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { KINDS } from '../../src/catalogue.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
-import { showMarked } from '../../src/model/yaml-file.ts';
+import { showMarked } from '../../src/yaml/yaml-document.ts';
 import { convert, worldOf } from './world.ts';
 
 const world = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readKeys } from '../../src/mapping/table-keys.ts';
+import { readKeys } from '../../src/mapping/tables/table-keys.ts';
 
 const matched = (keys: readonly string[], codes: readonly string[]) => {
   const { match, problems } = readKeys(keys);

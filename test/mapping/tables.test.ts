@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { collectFindings } from '../../src/mapping/findings.ts';
-import { readTables } from '../../src/mapping/tables.ts';
+import { collectFindings } from '../../src/mapping/runtime/diagnostics.ts';
+import { readTables } from '../../src/mapping/tables/tables.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { readYaml } from '../../src/model/yaml-file.ts';
+import { readYaml } from '../../src/yaml/yaml-document.ts';
 
 function read(yaml: string, files: { readonly [path: string]: string } = {}) {
   const result = readYaml(yaml, 'm.yaml');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileTextGuard } from '../../src/mapping/text-guards.ts';
+import { compileTextGuard } from '../../src/mapping/source/identifier-damage.ts';
 
 function read(form: string, text: string): string {
   const result = compileTextGuard(form)!(text);

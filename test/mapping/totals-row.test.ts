@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { totalsCell } from '../../src/mapping/totals-row.ts';
+import { totalsCell } from '../../src/mapping/source/totals-row-fault.ts';
 import { EXAMPLE, HEADER, row } from './example.ts';
 import { convert, FILES, loaded } from './world.ts';
 

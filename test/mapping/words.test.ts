@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWords } from '../../src/mapping/words.ts';
+import { inWords } from '../../src/mapping/functions/number-words.ts';
 import { runs } from '../seed.ts';
 import { spanishNumber } from './read-spanish.ts';
 import { problemOf, runFormula } from './run-formula.ts';

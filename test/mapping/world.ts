@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Bound } from '../../src/mapping/bind.ts';
 import { loadMapping, type Mapping, type MappingWorld, type Target } from '../../src/mapping/mapping.ts';
-import type { Facts } from '../../src/mapping/value.ts';
+import type { Facts } from '../../src/mapping/runtime/value.ts';
 import type { Schema } from '../../src/model/document.ts';
 import type { Fault } from '../../src/model/fault.ts';
 import type { Batch, Group, Row, Table } from '../../src/model/row.ts';
-import { showMarked } from '../../src/model/yaml-file.ts';
+import { showMarked } from '../../src/yaml/yaml-document.ts';
 
 const text: Schema = { type: 'string' };
 const number: Schema = { type: 'number' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmless, printable } from '../../src/model/printable.ts';
+import { harmless, printable } from '../../src/text/printable.ts';
 
 test('controls, direction marks and invisible characters are shown, not obeyed', () => {
   expect(printable('a\nb\u001b[31m')).toBe('a\\u{a}b\\u{1b}[31m');

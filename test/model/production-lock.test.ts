@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refuseLoopbackInProduction } from '../../src/model/production-lock.ts';
+import { refuseLoopbackInProduction } from '../../src/instance/environment-guard.ts';
 import { openScene, sales } from '../night.ts';
 import { command, commandIn } from '../program.ts';
 

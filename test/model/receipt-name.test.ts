@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { receiptName, receiptNameKey } from '../../src/model/receipt-name.ts';
+import { receiptName, receiptNameKey } from '../../src/text/receipt-file-name.ts';
 import { runs } from '../seed.ts';
 
 const HOSTILE = [

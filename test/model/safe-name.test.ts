@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nameText, originalName, safeName } from '../../src/model/safe-name.ts';
+import { nameText, originalName, safeName } from '../../src/text/safe-file-name.ts';
 import { runs } from '../seed.ts';
 
 const anyName = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggest } from '../../src/model/suggest.ts';
+import { suggest } from '../../src/text/suggest.ts';
 
 const FIELDS = ['date', 'date-due', 'identifier', 'postal-code'];
 

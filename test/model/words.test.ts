@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inLanguage, sentence } from '../../src/i18n/message.ts';
 import { type Fault, SAID, says, spoken } from '../../src/model/fault.ts';
-import { inLanguage, sentence } from '../../src/model/words.ts';
 import { allSentences, namesIn } from '../sentences.ts';
 
 const src = join(import.meta.dirname, '../../src');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
-import { readYaml, showMarked } from '../../src/model/yaml-file.ts';
+import { readYaml, showMarked } from '../../src/yaml/yaml-document.ts';
 
 const faultAt = (text: string, column: number, length: number): Fault => ({
   code: 'map/no-such-column',

@@ -1,7 +1,7 @@
 /** YAML that people write: what is refused before it is read, and where a fault is shown. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { checkShape, readYaml, showMarked } from '../../src/model/yaml-file.ts';
+import { checkShape, readYaml, showMarked } from '../../src/yaml/yaml-document.ts';
 
 function codesOf(text: string): readonly string[] {
   const read = readYaml(text, 'm.yaml');

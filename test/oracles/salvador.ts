@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { KINDS } from '../../src/catalogue.ts';
-import { check } from '../../src/documents/check.ts';
+import { check } from '../../src/documents/check-document.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Json, JsonObject } from '../../src/model/draft.ts';
 import { isError } from '../../src/model/fault.ts';

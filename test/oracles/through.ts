@@ -1,12 +1,12 @@
 /** One file through the shipped mappings and the rules of a profile, as a night would take it, without sending it. */
 import { KINDS, READERS } from '../../src/catalogue.ts';
-import { loadMappings } from '../../src/instance.ts';
-import { previewDrafts } from '../../src/line/convert.ts';
+import { loadMappings } from '../../src/instance/instance.ts';
 import type { Mapping } from '../../src/mapping/mapping.ts';
 import type { JsonObject } from '../../src/model/draft.ts';
 import { isError } from '../../src/model/fault.ts';
 import type { Broken, ProfileName } from '../../src/model/rule.ts';
-import { Unreadable } from '../../src/reading/reader.ts';
+import { previewDrafts } from '../../src/pipeline/conversion/convert-file.ts';
+import { Unreadable } from '../../src/readers/reader.ts';
 import { REPOSITORY } from '../samples/instance.ts';
 
 export type Passed = {

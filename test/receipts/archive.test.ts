@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { archiveSources } from '../../src/receipts/archive.ts';
+import { archiveSources } from '../../src/receipts/archive-source.ts';
 import { makeRoot, sha256 } from './make.ts';
 
 async function copyIn(root: string, name: string, content: string): Promise<string> {

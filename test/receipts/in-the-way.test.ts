@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeReceipts } from '../../src/receipts/write.ts';
+import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { CHAIN, DAY, makeEntry, makeRoot, payloadOf } from './make.ts';

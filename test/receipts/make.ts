@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Entry, SourceFile } from '../../src/model/entry.ts';
+import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
 
 export const DAY = '2026-11-20';
 

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { linkLine } from '../../src/model/link.ts';
-import { writeBeside } from '../../src/receipts/beside.ts';
-import { writeReceipts } from '../../src/receipts/write.ts';
+import { linkLine } from '../../src/model/chain-link.ts';
+import { writeBeside } from '../../src/receipts/write-in-worker.ts';
+import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { Disk } from '../rigs/disk.ts';
 import { randomFrom } from '../rigs/random.ts';
 import { mayTrace, replay, straceInto } from '../rigs/strace.ts';
@@ -108,8 +108,8 @@ test.runIf(mayTrace())(
     mkdirSync(folder);
     const source = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href);
     const script = `
-    const { writeBeside } = await import(${source('receipts/beside.ts')});
-    const { syncFolder } = await import(${source('model/sync-folder.ts')});
+    const { writeBeside } = await import(${source('receipts/write-in-worker.ts')});
+    const { syncFolder } = await import(${source('files/fsync-directory.ts')});
     await writeBeside(${JSON.stringify(filesOf(folder, COUNT))});
     await syncFolder(${JSON.stringify(folder)});
   `;

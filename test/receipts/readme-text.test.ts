@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Language } from '../../src/i18n/message.ts';
 import { STATE_NAMES, stateInfo } from '../../src/model/state.ts';
-import type { Language } from '../../src/model/words.ts';
-import { leftText, noteText } from '../../src/receipts/note-text.ts';
+import { leftText, noteText } from '../../src/receipts/decision-note.ts';
 import { readmeText } from '../../src/receipts/readme-text.ts';
 
 test('the README names every state of the error folder in three languages, in lines that fit', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { STATE_NAMES } from '../../src/model/state.ts';
-import { NEXT } from '../../src/receipts/next.ts';
-import { receiptOf, receiptText } from '../../src/receipts/receipt.ts';
-import { receiptShape } from '../../src/receipts/receipt-shape.ts';
+import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
+import { NEXT } from '../../src/receipts/next-action.ts';
+import { receiptShape } from '../../src/receipts/receipt-schema.ts';
 import { makeEntry, makeInvalid } from './make.ts';
 
 const full = makeEntry(42, {

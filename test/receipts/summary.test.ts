@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry, SourceFile } from '../../src/model/entry.ts';
+import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
+import { summaryName, writeSummary } from '../../src/receipts/compose-summary.ts';
+import { Tally } from '../../src/receipts/row-accounting.ts';
 import { RowSet, rowsText } from '../../src/receipts/row-set.ts';
-import { Spill } from '../../src/receipts/spill.ts';
-import { summaryName, writeSummary } from '../../src/receipts/summary.ts';
-import { Tally } from '../../src/receipts/tally.ts';
+import { Spill } from '../../src/receipts/spill-buffer.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, stream } from './make.ts';
 

@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
-import { linkLine } from '../../src/model/link.ts';
-import { receiptName } from '../../src/model/receipt-name.ts';
-import { writeDurable } from '../../src/receipts/durable.ts';
-import { receiptOf, receiptText } from '../../src/receipts/receipt.ts';
-import { strayTemporaries } from '../../src/receipts/stray.ts';
-import { writeReceipts } from '../../src/receipts/write.ts';
+import { writeDurable } from '../../src/files/write-durable.ts';
+import { linkLine } from '../../src/model/chain-link.ts';
+import type { Entry } from '../../src/model/ledger-entry.ts';
+import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
+import { strayTemporaries } from '../../src/receipts/remove-temporary-files.ts';
+import { writeReceipts } from '../../src/receipts/write-receipts.ts';
+import { receiptName } from '../../src/text/receipt-file-name.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, payloadOf, sha256 } from './make.ts';
 
@@ -70,7 +70,7 @@ test('umask 000: folders 0700, files 0600', async () => {
   const root = await makeRoot();
   const script = `
     process.umask(0);
-    const { ensureFolder, writeDurable } = await import(${JSON.stringify(new URL('../../src/receipts/durable.ts', import.meta.url).href)});
+    const { ensureFolder, writeDurable } = await import(${JSON.stringify(new URL('../../src/files/write-durable.ts', import.meta.url).href)});
     await ensureFolder(${JSON.stringify(join(root, 'outbox', DAY))});
     await writeDurable(${JSON.stringify(join(root, 'outbox', DAY, 'x'))}, 'x');
   `;
@@ -166,7 +166,7 @@ test.runIf(process.platform === 'linux')('what the disk refuses is told with pat
     code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
     message: expect.stringContaining('/sys/outbox'),
   });
-  const { diskTrouble } = await import('../../src/receipts/durable.ts');
+  const { diskTrouble } = await import('../../src/files/write-durable.ts');
   const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
   expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
   for (const code of ['EMFILE', 'ENFILE']) {

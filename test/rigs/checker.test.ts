@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Acceptance } from '../../src/sandbox/acceptances.ts';
+import type { Acceptance } from '../../src/sandbox/acceptance-log.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Acceptance } from '../../src/sandbox/acceptances.ts';
+import type { Acceptance } from '../../src/sandbox/acceptance-log.ts';
 
 export type Dropped = { readonly name: string; readonly content: string };
 

@@ -183,7 +183,7 @@ const DROPPED = new Map([['inbox/ventes.csv', WHOLE]]);
 
 const claiming = (root: string) => `
   import { statSync } from 'node:fs';
-  import { claim } from ${nameOf('inbox/claim.ts')};
+  import { claim } from ${nameOf('inbox/claim-files.ts')};
   const { size, mtimeMs } = statSync('${root}/inbox/ventes.csv');
   const found = { folder: '${root}/inbox', name: Buffer.from('ventes.csv'), size, mtimeMs };
   const options = { processing: '${root}/processing', run: '20261121-0130-abcd', uuid: () => '${UUID}', maxBytes: 1000 };
@@ -195,7 +195,7 @@ tracing('an export that is claimed is whole somewhere at every instant', () => {
 });
 
 const archiving = (root: string) => `${claiming(root)}
-  import { archiveSources } from ${nameOf('receipts/archive.ts')};
+  import { archiveSources } from ${nameOf('receipts/archive-source.ts')};
   await archiveSources('${root}', [{ path: file.path, month: '2026-11', sha256: file.sha256, name: file.name }]);`;
 
 tracing('an export that is archived is whole somewhere at every instant, and never taken again', () => {
@@ -213,7 +213,7 @@ tracing('an export that goes back into the inbox is whole somewhere at every ins
       [`${run}/${UUID}__ventes.csv`, WHOLE.slice(0, 6)],
     ]),
     (root) => `
-      import { recoverProcessing } from ${nameOf('inbox/recover.ts')};
+      import { recoverProcessing } from ${nameOf('inbox/recover-claims.ts')};
       const { putBack } = await recoverProcessing('${root}/processing', '${root}/inbox');
       if (putBack.length !== 1) throw new Error('nothing went back');`,
   );

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Driver } from '../../src/ledger/driver.ts';
-import type { Clock } from '../../src/line/work.ts';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import type { Clock } from '../../src/pipeline/context/run-context.ts';
 import { openScene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 

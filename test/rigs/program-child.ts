@@ -3,7 +3,7 @@
  * arguments, and says its process id. So a rig that kills it hundreds of times waits for work, not for modules.
  */
 import { flushCompileCache } from 'node:module';
-import { createProgram, perform } from '../../src/cli/program.ts';
+import { createProgram, perform } from '../../src/cli/command-line.ts';
 
 await createProgram();
 process.once('message', (args: string[]) => {

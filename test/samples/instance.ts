@@ -6,10 +6,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxSettings } from '../../src/cli/instance-template.ts';
-import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../src/instance.ts';
+import { sandboxSettings } from '../../src/authoring/instance-template.ts';
+import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../src/instance/instance.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 

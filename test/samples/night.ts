@@ -1,18 +1,14 @@
 /** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
 
-import { systemClock } from '../../src/line/open.ts';
-import type { Entry, SourceFile } from '../../src/model/entry.ts';
+import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
+import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/pipeline/open-run.ts';
+import { run } from '../../src/pipeline/run-pipeline.ts';
 import {
-  type AskedProof,
+  type Asked as AskedProof,
   type Break,
-  createLedgerOf,
-  lookIntoLedgerOf,
-  openLedgerOf,
-  openWork,
   type Proven,
-  run,
   verify,
-} from '../../src/pipeline.ts';
+} from '../../src/pipeline/verify/verify-instance.ts';
 import type { Shipped } from './instance.ts';
 
 type Told = { readonly entry: Entry; readonly content: string | undefined };

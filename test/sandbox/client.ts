@@ -1,5 +1,5 @@
 /** A client of both services as plain as it gets, written from the contracts: what the tests of the sandbox speak through. */
-import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox-server.ts';
 
 export type Heard = {
   readonly status: number;

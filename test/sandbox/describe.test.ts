@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { note, svIssue, svToken } from './client.ts';
 
 test('the settings lead to the services and carry no secret', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { envelope, frConsult, frIssue, frPost, frToken, frTokenCall, invoice, recordOf } from './client.ts';
 
 let now = Date.UTC(2026, 10, 20, 22);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SetupError } from '../../src/model/fault.ts';
-import { DIGITS, MARKS } from '../../src/sandbox/marks.ts';
-import { readScript } from '../../src/sandbox/script.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { DIGITS, MARKS } from '../../src/sandbox/number-triggers.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
+import { readScript } from '../../src/sandbox/scenario-schema.ts';
 import { frConsult, frIssue, frToken, frTokenCall, recordOf, svToken, svTokenCall } from './client.ts';
 
 describe('reading a script', () => {

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxEvent } from '../../src/sandbox/settings.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
+import type { SandboxEvent } from '../../src/sandbox/sandbox-settings.ts';
 import { envelope, frIssue, frPost, frToken, invoice, note, recordOf, svIssue, svToken } from './client.ts';
 
 test.each(['0.0.0.0', '::', '192.168.1.10', 'example.org', '127.0.0.1.example.org'])('%s is refused', async (host) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { note, recordOf, svConsult, svIssue, svToken, svTokenCall } from './client.ts';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { wireText } from '../make.ts';
 import { envelope, frPost, frToken, svIssue, svToken } from './client.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Decimal } from '../../src/model/decimal.ts';
-import { parseJson } from '../../src/sandbox/wire.ts';
+import { parseJson } from '../../src/sandbox/wire-format.ts';
 
 const exact = (text: string) => parseJson(Buffer.from(text), true)?.value;
 

@@ -17,11 +17,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { loadMappings, worldOf } from '../../src/instance.ts';
-import { convertSample } from '../../src/line/trial/rehearse-all.ts';
+import { loadMappings, worldOf } from '../../src/instance/instance.ts';
+import { readConfig } from '../../src/instance/settings.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { SetupError } from '../../src/model/fault.ts';
+import { convertSample } from '../../src/pipeline/preview/run-mapping-tests.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 
 const XML_MAPPING = SALES_MAPPING.replace('mapping: sales', 'mapping: xml')

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openLog } from '../../src/cli/log.ts';
-import { shownSafely } from '../../src/cli/terminal.ts';
-import type { Happening } from '../../src/pipeline.ts';
+import { openLog } from '../../src/cli/session/log-file.ts';
+import { shownSafely } from '../../src/cli/session/terminal.ts';
+import type { Happening } from '../../src/pipeline/context/run-context.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, start } from '../program.ts';
 

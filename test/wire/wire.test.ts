@@ -1,9 +1,9 @@
 /** The bodies beside this file and the tables below are copied by hand from the contracts: shapes have to match both. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/documents/check.ts';
-import { frInvoice } from '../../src/documents/fr-invoice.ts';
-import { frReport } from '../../src/documents/fr-report.ts';
-import { svRemissionNote } from '../../src/documents/sv-remission-note.ts';
+import { check } from '../../src/documents/check-document.ts';
+import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
+import { frReport } from '../../src/documents/fr/fr-report.ts';
+import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { DocumentKind, Schema } from '../../src/model/document.ts';
 import type { Json, JsonObject } from '../../src/model/draft.ts';

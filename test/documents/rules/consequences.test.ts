@@ -1,7 +1,7 @@
 /** Rules that follow from others (`unless`): each declared pair at work, and what never depends on it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutConsequences } from '../../../src/documents/rules/consequences.ts';
+import { withoutConsequences } from '../../../src/documents/rules/suppress-consequences.ts';
 import { Decimal } from '../../../src/model/decimal.ts';
 import { type Broken, type Example, NEARNESS, type RuleInfo, type Terms } from '../../../src/model/rule.ts';
 import { changed, MODELS, type Model, TODAY, termsOf, told } from './models.ts';

@@ -2,15 +2,15 @@
  * A model document for each kind, clean under every profile. The examples of the rules are changes to it; docs/rules.md
  * and the tests run them.
  */
-import { check } from '../../../src/documents/check.ts';
-import { frInvoice } from '../../../src/documents/fr-invoice.ts';
-import { frReport } from '../../../src/documents/fr-report.ts';
-import { svRemissionNote } from '../../../src/documents/sv-remission-note.ts';
+import { check } from '../../../src/documents/check-document.ts';
+import { frInvoice } from '../../../src/documents/fr/fr-invoice.ts';
+import { frReport } from '../../../src/documents/fr/fr-report.ts';
+import { svRemissionNote } from '../../../src/documents/sv/sv-remission-note.ts';
+import type { Language } from '../../../src/i18n/message.ts';
 import type { DocumentKind } from '../../../src/model/document.ts';
 import type { JsonObject } from '../../../src/model/draft.ts';
 import { type Fault, spoken } from '../../../src/model/fault.ts';
 import type { Example, ProfileName, RulePack, Terms } from '../../../src/model/rule.ts';
-import type { Language } from '../../../src/model/words.ts';
 import { exactJson } from '../../make.ts';
 
 export const TODAY = '2026-11-20';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeated } from '../../../src/documents/rules/repeated.ts';
+import { repeated } from '../../../src/documents/rules/duplicate-keys.ts';
 import { runs } from '../../seed.ts';
 
 test('of few items and of many, those are repeated that a set has seen', () => {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { check } from '../../../src/documents/check.ts';
-import { svRemissionNote } from '../../../src/documents/sv-remission-note.ts';
+import { check } from '../../../src/documents/check-document.ts';
+import { svRemissionNote } from '../../../src/documents/sv/sv-remission-note.ts';
 import { type JsonObject, Numbering } from '../../../src/model/draft.ts';
 import { showFault } from '../../../src/model/fault.ts';
 import type { ProfileName } from '../../../src/model/rule.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords } from '../../../src/documents/rules/words-value.ts';
-import { inWords } from '../../../src/mapping/words.ts';
+import { amountInWords } from '../../../src/documents/rules/sv/parse-amount-words.ts';
+import { inWords } from '../../../src/mapping/functions/number-words.ts';
 
 test.each([
   ['VEINTISIETE 73/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA', '27.73'],

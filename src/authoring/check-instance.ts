@@ -1,0 +1,80 @@
+/** All findings of an instance, offline; and the same with safe repairs, written only on request. */
+
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { type Placeholder, placeholdersIn } from '../documents/content/draft-placeholders.ts';
+import { loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE, type Texts } from '../instance/instance.ts';
+import { type Overrides, type Settings, shownSettings } from '../instance/settings.ts';
+import { sameFiles } from '../mapping/indistinct-mappings.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { maskedLines } from '../yaml/settings-mask.ts';
+import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
+import { profileEnds } from './profile-expiry.ts';
+import { readText, replaceText } from './text-edits.ts';
+
+export type Checked = {
+  readonly findings: readonly Fault[];
+  /** How many mapping files were read. */
+  readonly mappings: number;
+  /** Warnings that depend on the day: profiles of rules that end. */
+  readonly endsOn: (now: Date) => readonly Fault[];
+};
+
+/** Settings, mappings and tables; throws only where there is nothing to check. */
+export function checkInstance(folder: string, overrides: Overrides, texts?: Texts): Checked {
+  const findings: Fault[] = [];
+  let settings: Settings | undefined;
+  try {
+    const config = readCheckedConfig(folder, overrides, texts);
+    settings = config.settings;
+    findings.push(...config.unfilled);
+  } catch (error) {
+    if (!(error instanceof SetupError) || error.faults.length === 0) throw error;
+    findings.push(...error.faults);
+  }
+  const { read, faults, mappings } = loadMappings(folder, texts);
+  const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
+    placeholdersIn(text, file).map(notFilledIn),
+  );
+  const all = [...findings, ...faults, ...placeholders, ...sameFiles(mappings)];
+  return { findings: all, mappings: read, endsOn: (now) => (settings ? profileEnds(settings, mappings, now) : []) };
+}
+
+function notFilledIn({ value, mark }: Placeholder): Fault {
+  return {
+    code: 'map/not-filled-in',
+    level: 'error',
+    message: `"${value}" is a placeholder of the draft: no document with it is ever sent`,
+    mark,
+    hint: 'put the real value in its place, or the column that has it',
+  };
+}
+
+/** Nothing is written: `writeFixed` does that. */
+export function fixInstance(folder: string, overrides: Overrides): Fixing {
+  const root = realpathSync(resolve(folder));
+  const fixing = fix(
+    (texts) => checkInstance(folder, overrides, texts).findings,
+    (file) => {
+      const place = realpathSync(resolve(root, file));
+      return place.startsWith(root + sep) ? readText(place) : undefined;
+    },
+  );
+  return { ...fixing, files: fixing.files.map(withoutSecrets) };
+}
+
+/** What is shown of the settings; what is written stays. */
+function withoutSecrets(fixed: FixedFile): FixedFile {
+  if (fixed.file !== SETTINGS_FILE) return fixed;
+  const shown = shownSettings();
+  const changes = fixed.changes.map(({ line, before, after }) => ({
+    line,
+    before: maskedLines(before, line, { text: fixed.before, shown }),
+    after: maskedLines(after, line, { text: fixed.after, shown }),
+  }));
+  return { ...fixed, changes };
+}
+
+export function writeFixed(folder: string, files: readonly FixedFile[]): void {
+  for (const { file, before, after } of files) replaceText(resolve(folder, file), before, after);
+}

@@ -1,0 +1,170 @@
+/**
+ * One test of a mapping file brought up to what its sample gives now, as edits of the text: a value that differs is
+ * replaced in its place, a list of another length is written anew. What stands beside it, comments too, stays.
+ */
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { Rehearsal } from '../mapping/file/mapping-shape.ts';
+import type { Rehearsed } from '../mapping/mapping-tests.ts';
+import type { Fault } from '../model/fault.ts';
+import type { Edit } from './text-edits.ts';
+
+/** Cannot be written in place: why, in words. */
+export class NotInPlace extends Error {}
+
+type Writing = { readonly text: string; readonly edits: Edit[] };
+
+/** Edits of `expect` and `expect-documents` of the n-th test. */
+export function expectationEdits(
+  document: Document,
+  text: string,
+  n: number,
+  test: Rehearsal,
+  { documents }: Rehearsed,
+): readonly Edit[] {
+  const writing: Writing = { text, edits: [] };
+  const count = document.getIn(['tests', n, 'expect-documents'], true);
+  if (isScalar(count) && count.value !== documents.length) replace(writing, count, String(documents.length));
+  const node = document.getIn(['tests', n, 'expect'], true) as Node | undefined;
+  if (node === undefined) return writing.edits;
+  refuseAliases(node);
+  if (documents.length === 0) throw new NotInPlace('the sample makes no document any more');
+  const found = Array.isArray(test.expect)
+    ? isScalar(count)
+      ? documents.slice(0, test.expect.length)
+      : documents
+    : documents[0];
+  bring(writing, node, test.expect, found);
+  return writing.edits;
+}
+
+/** Edits that let `expect-errors` of the n-th test list exactly the errors there are. */
+export function errorEdits(document: Document, text: string, n: number, faults: readonly Fault[]): readonly Edit[] {
+  const writing: Writing = { text, edits: [] };
+  const errors = faults
+    .filter(({ level }) => level === 'error')
+    .map(({ code, origin }) => ({
+      ...(origin && origin.row > 0 ? { row: origin.row } : {}),
+      ...(origin?.column === undefined ? {} : { column: origin.column }),
+      code,
+    }));
+  const node = document.getIn(['tests', n, 'expect-errors'], true) as Node | undefined;
+  if (node) {
+    refuseAliases(node);
+    replace(
+      writing,
+      node,
+      isSeq(node) && !node.flow && errors.length > 0 ? itemsText(text, node, errors) : flow(errors),
+    );
+    return writing.edits;
+  }
+  const given = document.getIn(['tests', n, 'given'], true) as Scalar;
+  const isFlow = (document.getIn(['tests', n], true) as { flow?: boolean }).flow === true;
+  const place = given.range![1];
+  if (isFlow) return [{ start: place, end: place, text: `, expect-errors: ${flow(errors)}` }];
+  const line = text.indexOf('\n', place);
+  const end = line < 0 ? text.length : text[line - 1] === '\r' ? line - 1 : line;
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(columnOf(text, given.range![0]) - 'given: '.length);
+  return [{ start: end, end, text: `${lineEnd}${indent}expect-errors: ${flow(errors)}` }];
+}
+
+function refuseAliases(node: Node): void {
+  visit(node, (_, one) => {
+    if (isAlias(one) || (isScalar(one) && one.anchor !== undefined)) {
+      throw new NotInPlace('it uses *aliases or &anchors, which other parts may share');
+    }
+  });
+}
+
+function bring(writing: Writing, node: Node, expected: unknown, found: unknown): void {
+  if (isMap(node) && isBlock(found) && isBlock(expected)) bringBlock(writing, node, expected, found);
+  else if (isSeq(node) && Array.isArray(found) && Array.isArray(expected)) bringList(writing, node, expected, found);
+  else if (typeof found === 'object' && found !== null) replace(writing, node, flow(found));
+  else if (found !== expected) replace(writing, node, scalarText(found, isScalar(node) ? node : undefined));
+}
+
+/** A block with a field that is not made any more is written anew without it. */
+function bringBlock(writing: Writing, node: YAMLMap, expected: Block, found: Block): void {
+  const gone = Object.keys(expected).some((key) => !Object.hasOwn(found, key));
+  if (gone) replace(writing, node, flow(pick(expected, found)));
+  for (const { key, value } of gone ? [] : node.items) {
+    const name = String(isScalar(key) ? key.value : key);
+    bring(writing, value as Node, expected[name], found[name]);
+  }
+}
+
+function bringList(writing: Writing, node: YAMLSeq, expected: readonly unknown[], found: readonly unknown[]): void {
+  if (found.length === expected.length) {
+    for (const [n, item] of node.items.entries()) bring(writing, item as Node, expected[n], found[n]);
+  } else {
+    const items = pick(expected, found) as readonly unknown[];
+    replace(writing, node, node.flow || items.length === 0 ? flow(items) : itemsText(writing.text, node, items));
+  }
+}
+
+type Block = { readonly [key: string]: unknown };
+
+function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of what is found, the fields that were expected; items of a list show the fields that any of them expected. */
+function pick(expected: unknown, found: unknown): unknown {
+  if (isBlock(expected) && isBlock(found)) {
+    const keys = Object.keys(expected).filter((key) => Object.hasOwn(found, key));
+    return Object.fromEntries(keys.map((key) => [key, pick(expected[key], found[key])]));
+  }
+  if (!Array.isArray(expected) || !Array.isArray(found)) return found;
+  const blocks = expected.filter(isBlock);
+  const any = blocks.length > 0 ? Object.assign({}, ...blocks.toReversed()) : undefined;
+  return found.map((item, n) => pick(n < expected.length ? expected[n] : any, item));
+}
+
+function replace({ edits }: Writing, node: Node, becomes: string): void {
+  edits.push({ start: node.range![0], end: endOf(node), text: becomes });
+}
+
+/** The range of a block goes on to its last comment and line end: its text ends with its last value. */
+function endOf(node: Node): number {
+  const last = isMap(node) ? node.items.at(-1) : undefined;
+  const inner = last ? (last.value ?? last.key) : isSeq(node) ? node.items.at(-1) : undefined;
+  const isBlockStyle = (isMap(node) || isSeq(node)) && !node.flow;
+  return isBlockStyle && inner ? endOf(inner as Node) : node.range![1];
+}
+
+function itemsText(text: string, node: Node, items: readonly unknown[]): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  return items.map((item) => `- ${flow(item)}`).join(lineEnd + ' '.repeat(columnOf(text, node.range![0])));
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (!isBlock(value)) return scalarText(value, undefined);
+  const parts = Object.entries(value).map(([key, inner]) => `${scalarText(key, undefined)}: ${flow(inner)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+/** A text that no reader of YAML takes for anything else. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)\p{L}(?:[\p{L}\p{N} _/-]*[\p{L}\p{N}])?$/iu;
+
+/** In the quotes that stood there before. */
+function scalarText(value: unknown, before: Scalar | undefined): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (before?.type === 'QUOTE_SINGLE' && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`;
+  return before?.type !== 'QUOTE_DOUBLE' && PLAIN.test(value) ? value : JSON.stringify(value);
+}

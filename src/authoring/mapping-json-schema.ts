@@ -1,0 +1,124 @@
+/**
+ * The JSON Schema of a mapping file, for editors: the keys of the language, the fields of its target, the options of
+ * its format, and the columns of its sample with an example each. Draft-07 keywords only, which every editor knows.
+ */
+import { z } from 'zod';
+import { KINDS, READERS } from '../catalogue.ts';
+import { mappingShape } from '../mapping/file/mapping-shape.ts';
+import { FUNCTIONS } from '../mapping/functions/functions.ts';
+import { COLUMN, collectDefinitions, type JsonSchema, oneOrMore, outputSchema, VALUE } from './output-json-schema.ts';
+import { blockOf, type LooseMapping, ownKeys, type SampleColumns } from './sample-columns.ts';
+
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
+
+/** Of any shape in this program, as people write it. */
+export function schemaOf(shape: z.ZodType, title: string): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
+  return { $schema: DRAFT, title, ...(schema as JsonSchema) };
+}
+
+/** Without a mapping: what holds for all of them. */
+export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns = new Map()): JsonSchema {
+  const base = schemaOf(mappingShape, 'Nightpost mapping') as {
+    readonly properties: { readonly [key: string]: JsonSchema };
+  };
+  const { accepts, documents } = base.properties;
+  const targets = KINDS.filter(({ name }) => name === mapping.target);
+  const kinds = targets.length > 0 ? targets : KINDS;
+  const parts = collectDefinitions();
+  const output = kinds.length === 1 ? outputSchema(kinds[0]!.schema, parts.define) : { type: 'object' };
+  const classes = [...new Set(kinds.flatMap((kind) => kind.classes))].map((name) => ({ const: name }));
+  return {
+    ...base,
+    properties: {
+      ...base.properties,
+      target: { description: 'What the rows become.', enum: KINDS.map(({ name }) => name) },
+      accepts: withFields(accepts!, { columns: { type: 'array', items: COLUMN } }),
+      source: sourceSchema(blockOf(mapping.source), columns, base.properties.source!),
+      'calculated-columns': { type: 'object', additionalProperties: VALUE },
+      documents: withFields(documents!, {
+        'one-per': oneOrMore({ anyOf: [COLUMN, { enum: ['file', 'row'] }] }),
+        'never-twice': oneOrMore(COLUMN),
+        class: { anyOf: [...classes, VALUE] },
+      }),
+      output,
+    },
+    definitions: { ...definitions(mapping, columns), ...parts.all() },
+  };
+}
+
+function withFields(schema: JsonSchema, fields: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...(schema.properties as object), ...fields } };
+}
+
+function sourceSchema(source: LooseMapping, columns: SampleColumns, base: JsonSchema): JsonSchema {
+  const format = { description: 'How the export is written.', enum: READERS.map((reader) => reader.format) };
+  const reader = READERS.find((one) => one.format === source.format);
+  if (!reader) return withFields(base, { format });
+  const options = schemaOf(reader.options, '') as { readonly properties?: JsonSchema; readonly required?: string[] };
+  const types = ownKeys(source.format).includes('types') ? 'types' : 'columns';
+  const typed = Object.fromEntries([...columns].map(([name, example]) => [name, exampleOf(example, COLUMN_TYPE)]));
+  return {
+    type: 'object',
+    properties: {
+      ...(base.properties as object),
+      ...options.properties,
+      format,
+      [types]: { type: 'object', properties: typed, additionalProperties: COLUMN_TYPE },
+    },
+    required: [...((base.required as string[] | undefined) ?? []), ...(options.required ?? [])],
+    additionalProperties: false,
+  };
+}
+
+const COLUMN_TYPE: JsonSchema = {
+  anyOf: [{ enum: ['text', 'number', 'date', 'date-time'] }, { type: 'object', minProperties: 1, maxProperties: 1 }],
+};
+
+function exampleOf(example: string, schema: JsonSchema): JsonSchema {
+  return example === '' ? schema : { ...schema, description: `such as ${example}` };
+}
+
+const BARE = /^[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*$/u;
+
+function asValue(name: string): string {
+  return BARE.test(name) ? `$${name}` : `$[${name.replaceAll(']', ']]')}]`;
+}
+
+function definitions(mapping: LooseMapping, columns: SampleColumns): JsonSchema {
+  const calculated = Object.keys(blockOf(mapping['calculated-columns']));
+  const declared = Object.keys(blockOf(blockOf(mapping.source).columns));
+  const own = [...calculated, ...declared].filter((name) => !columns.has(name));
+  const all = [...columns, ...own.map((name) => [name, ''] as const)];
+  const tables = Object.keys(blockOf(mapping.tables));
+  // Without a sample, or with a second file beside it, nobody knows all columns: any name may be right.
+  const isKnown = columns.size > 0 && blockOf(mapping.source).join === undefined;
+  const others = isKnown ? { type: 'string', pattern: '^(?!\\$)' } : { type: 'string' };
+  const lookup = { from: oneOrMore(COLUMN), table: { $ref: '#/definitions/table' }, default: VALUE, on: VALUE };
+  return {
+    value: {
+      description: `text, $Column, = formula, or { from: Column, table: name }. Functions: ${functionList()}`,
+      anyOf: [
+        ...all.map(([name, example]) => exampleOf(example, { const: asValue(name) })),
+        others,
+        { type: ['number', 'boolean'] },
+        { type: 'object', properties: lookup, required: ['from', 'table'], additionalProperties: false },
+        { type: 'object', properties: { sequence: { type: 'string' }, per: {} }, required: ['sequence'] },
+        {
+          type: 'object',
+          properties: { base64: { type: 'string' } },
+          required: ['base64'],
+          additionalProperties: false,
+        },
+      ],
+    },
+    column: {
+      anyOf: [...all.map(([name, example]) => exampleOf(example, { const: name })), { type: ['string', 'integer'] }],
+    },
+    table: { anyOf: [...tables.map((name) => ({ const: name })), { type: 'string' }] },
+  };
+}
+
+function functionList(): string {
+  return [...FUNCTIONS.values()].map(({ syntax }) => syntax).join('; ');
+}

@@ -1,0 +1,110 @@
+/** The fields of a target as an editor completes them: every value may be one of the four forms, every list an `each`. */
+import { REGIMES } from '../mapping/functions/functions-date.ts';
+import { arrayOf, leavesOf, objectOf } from '../mapping/runtime/schema-branches.ts';
+import { standardKeys } from '../mapping/standard-blocks/standard-blocks.ts';
+import { VARIANTS } from '../mapping/standard-blocks/standard-summary.ts';
+import type { Schema } from '../model/document.ts';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
+export const VALUE = ref('value');
+export const COLUMN = ref('column');
+
+/** Keys that a block may have beside its fields. */
+const BESIDE = {
+  when: { description: 'Keeps the block only where this formula is true.', type: ['string', 'boolean'] },
+  from: { description: 'The column whose code chooses a ready-made block.', ...oneOrMore(COLUMN) },
+  table: { description: 'The table that has the ready-made blocks.', ...ref('table') },
+  default: VALUE,
+  on: VALUE,
+  use: { description: 'The YAML file whose content stands here.', type: 'string' },
+};
+
+const EACH: JsonSchema = {
+  description:
+    'row: one item per row. rows by Column: one item per distinct value. item of List: one item per item of a list of the source.',
+  anyOf: [{ const: 'row' }, { type: 'string', pattern: '^(rows? by|items? of) ' }],
+};
+
+const ORDER: JsonSchema = {
+  description: 'Of groups, by the values of their columns; otherwise as they first appear.',
+  enum: ['ascending', 'descending'],
+};
+
+/** Keys of ready-made blocks that take one of a few words. */
+const STANDARD_VALUES: { readonly [key: string]: JsonSchema } = {
+  order: ORDER,
+  variant: { enum: VARIANTS },
+  regime: { enum: REGIMES },
+};
+
+/** Gives a schema a name under `definitions`, the same one for the same schema, and a reference to it. */
+export type Define = (schema: JsonSchema) => JsonSchema;
+
+export function collectDefinitions(): { readonly define: Define; readonly all: () => JsonSchema } {
+  const names = new Map<string, string>();
+  const all: { [name: string]: JsonSchema } = {};
+  return {
+    define: (schema) => {
+      const text = JSON.stringify(schema);
+      const name = names.get(text) ?? `part-${names.size + 1}`;
+      names.set(text, name);
+      all[name] = schema;
+      return ref(name);
+    },
+    all: () => all,
+  };
+}
+
+export function outputSchema(schema: Schema, define: Define): JsonSchema {
+  const forms = [...valueForms(schema), ...listForms(schema, define), ...blockForms(schema, define)];
+  const described = schema.description === undefined ? {} : { description: schema.description };
+  if (forms.length === 0) return described;
+  // What stands beside $ref does not count in draft-07.
+  return forms.length === 1 ? { ...described, allOf: forms } : { ...described, anyOf: forms };
+}
+
+function valueForms(schema: Schema): readonly JsonSchema[] {
+  return leavesOf(schema).length > 0 ? [VALUE] : [];
+}
+
+function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
+  const { items: of, type } = arrayOf(schema) ?? {};
+  if (type !== 'array') return [];
+  const item = define(outputSchema(of ?? {}, define));
+  const repeated = { type: 'object', properties: { each: EACH, order: ORDER, make: item }, required: ['each', 'make'] };
+  const each = { ...repeated, additionalProperties: false };
+  const use = { type: 'object', properties: { use: BESIDE.use }, required: ['use'], additionalProperties: false };
+  const ready = standardSchema(schema);
+  const standard = ready && { ...block({ when: BESIDE.when, ...ready }), required: ['standard'] };
+  const items = { anyOf: [...(standard ? [standard] : []), item, each] };
+  return [{ type: 'array', items }, each, use, ...(standard ? [standard] : [])];
+}
+
+function blockForms(schema: Schema, define: Define): readonly JsonSchema[] {
+  const { properties, additionalProperties = false } = objectOf(schema) ?? {};
+  if (!properties) return [];
+  const fields = Object.entries(properties).map(([key, field]) => [key, outputSchema(field, define)] as const);
+  return [
+    define({
+      type: 'object',
+      properties: { ...BESIDE, ...standardSchema(schema), ...Object.fromEntries(fields) },
+      additionalProperties,
+    }),
+  ];
+}
+
+/** The key `standard`, where the language has a ready-made block for the place. */
+function standardSchema(schema: Schema): { readonly standard: JsonSchema } | undefined {
+  const keys = standardKeys(schema);
+  return keys && { standard: block(Object.fromEntries(keys.map((key) => [key, STANDARD_VALUES[key] ?? {}]))) };
+}
+
+function block(properties: { readonly [key: string]: unknown }): JsonSchema {
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+export function oneOrMore(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'array', items: schema }] };
+}

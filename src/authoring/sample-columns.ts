@@ -1,0 +1,87 @@
+/**
+ * The columns of a mapping's sample files, each with the first value it has there: what an editor offers for completion.
+ * The mapping may be unfinished or wrong; whatever cannot be read gives no columns and no error.
+ */
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { READERS } from '../catalogue.ts';
+import { namedIn } from '../instance/instance.ts';
+import { listsIn } from '../mapping/expressions/lists.ts';
+import { OWN_SOURCE_KEYS } from '../mapping/file/mapping-shape.ts';
+import { matchesName } from '../text/glob.ts';
+
+/** Column -> its first value that is not empty. */
+export type SampleColumns = ReadonlyMap<string, string>;
+
+const ROWS = 200;
+const LONGEST_EXAMPLE = 60;
+/** Where a sample is looked for when no test names one. */
+const PLACES = ['samples', 'mappings/samples', 'inbox'];
+
+export type LooseMapping = { readonly [key: string]: unknown };
+
+export async function sampleColumns(root: string, mapping: LooseMapping): Promise<SampleColumns> {
+  const columns = new Map<string, string>();
+  const { format, ...source } = blockOf(mapping.source);
+  const reader = READERS.find((one) => one.format === format);
+  const options = reader?.options.safeParse(formatPart(source, ownKeys(format)));
+  if (!reader || !options?.success) return columns;
+  const lists = listsIn(options.data);
+  for (const path of samplesOf(root, mapping)) {
+    const bytes = createReadStream(path);
+    try {
+      let rows = 0;
+      for await (const batch of reader.read(bytes, { file: basename(path), source: options.data })) {
+        for (const [at, name] of batch.table.columns.entries()) {
+          const example = batch.rows.find((row) => row.cells[at]?.trim())?.cells[at]?.trim() ?? '';
+          if (lists.has(name)) for (const field of lists.get(name)!) columns.set(`${name}.${field}`, '');
+          else if (name !== '' && !columns.get(name))
+            columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
+        }
+        rows += batch.rows.length;
+        if (rows >= ROWS) break;
+      }
+    } catch {
+      // A sample that shows what is refused may end in a fault: its columns count all the same.
+    } finally {
+      bytes.destroy();
+    }
+  }
+  return columns;
+}
+
+/** Keys of `source` that the mapping language reads, for this format. */
+export function ownKeys(format: unknown): readonly string[] {
+  const reader = READERS.find((one) => one.format === format);
+  const shape = reader?.options.toJSONSchema?.({ io: 'input', unrepresentable: 'any' }) as { properties?: object };
+  const types = 'columns' in (shape?.properties ?? {}) ? 'types' : 'columns';
+  return [...OWN_SOURCE_KEYS.filter((key) => key !== 'columns'), types];
+}
+
+function formatPart(source: LooseMapping, own: readonly string[]): object {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !own.includes(key)));
+}
+
+export function blockOf(value: unknown): LooseMapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseMapping) : {};
+}
+
+function samplesOf(root: string, mapping: LooseMapping): readonly string[] {
+  const tests = Array.isArray(mapping.tests) ? mapping.tests.map((test) => blockOf(test).given) : [];
+  const given = tests.filter((name) => typeof name === 'string');
+  const inside = given.flatMap((name) => namedIn(root, name) ?? []);
+  return inside.length > 0 ? inside : acceptedSamples(root, mapping);
+}
+
+function acceptedSamples(root: string, mapping: LooseMapping): readonly string[] {
+  const { files } = blockOf(mapping.accepts);
+  const patterns = [files].flat().filter((pattern) => typeof pattern === 'string');
+  const found = PLACES.flatMap((place) => {
+    const folder = join(root, place);
+    const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+    return entries
+      .filter((entry) => entry.isFile() && patterns.some((pattern) => matchesName(pattern, entry.name)))
+      .map((entry) => join(folder, entry.name));
+  });
+  return found.slice(0, 1);
+}

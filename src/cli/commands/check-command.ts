@@ -1,0 +1,56 @@
+/** `check`: settings, mappings and tables, offline: every finding with its place, before any file is read. */
+import type { Command } from 'commander';
+import { checkInstance, fixInstance, writeFixed } from '../../authoring/check-instance.ts';
+import { readInstance } from '../../instance/instance.ts';
+import { isError, SetupError } from '../../model/fault.ts';
+import { showMarked } from '../../yaml/yaml-document.ts';
+import { showChanges } from '../output/file-diff.ts';
+import { terminalOf } from '../session/command-session.ts';
+import { counted, table } from '../session/terminal.ts';
+
+type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly dryRun?: boolean };
+
+export function addCheck(program: Command): void {
+  program
+    .command('check')
+    .option('--effective', 'print every setting in force and where it comes from')
+    .option('--fix', 'put quotes around numbers and formulas that YAML changes, blanks in place of tabs; nothing else')
+    .option('--dry-run', 'with --fix: only show what would change')
+    .action((given: Options, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      const overrides = { variables: process.env, ...(options.env === undefined ? {} : { environment: options.env }) };
+      if (given.dryRun && !given.fix) {
+        throw new SetupError('check/dry-run-alone', '--dry-run belongs to --fix', {
+          hint: 'check itself changes nothing',
+        });
+      }
+      const fixed = given.fix ? fixInstance(options.dir, overrides).files : [];
+      if (!given.dryRun) writeFixed(options.dir, fixed);
+      const { findings: found, mappings, endsOn } = checkInstance(options.dir, overrides);
+      const findings = [...found, ...endsOn(new Date())];
+      const errors = findings.filter(isError);
+      const effective =
+        given.effective && errors.length === 0 ? readInstance(options.dir, overrides).config.effective : undefined;
+      const warnings = findings.length - errors.length;
+      if (options.json) {
+        const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
+        const told = given.fix ? { [given.dryRun ? 'fixable' : 'fixed']: changes } : {};
+        const result = { errors: errors.length, warnings, findings, ...told, ...(effective ? { effective } : {}) };
+        terminal.out(JSON.stringify(result, null, 2));
+      } else {
+        for (const file of fixed) terminal.out(showChanges(file.file, file.changes));
+        for (const finding of findings) terminal.out(showMarked(finding));
+        if (effective) terminal.out(shownSettings(effective));
+        const sum = `${counted(errors.length, 'error')}, ${counted(warnings, 'warning')}`;
+        const count = counted(fixed.flatMap(({ changes }) => changes).length, 'line');
+        const done = given.fix ? `${count} ${given.dryRun ? 'could be fixed' : 'fixed'}; ` : '';
+        terminal.talk(`${done}${sum} in the settings and ${counted(mappings, 'mapping')}`);
+      }
+      process.exitCode = errors.length > 0 ? 2 : 0;
+    });
+}
+
+function shownSettings(effective: ReturnType<typeof readInstance>['config']['effective']): string {
+  const rows = effective.map(({ path, value, source }) => [path, JSON.stringify(value), source]);
+  return table([{ title: 'setting' }, { title: 'value' }, { title: 'from' }], rows);
+}

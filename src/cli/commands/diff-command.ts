@@ -1,0 +1,183 @@
+/**
+ * `diff OLD NEW --on PATHS`: what another version of a mapping would change in what was issued. The summary comes first,
+ * so the documents wait in a temporary file, however many they are.
+ */
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { inLanguage, type Language, type Phrase, type Sentence } from '../../i18n/message.ts';
+import { type Fault, showFaultIn, spoken } from '../../model/fault.ts';
+import { diffArchive, type Told, versionOf } from '../../pipeline/preview/diff-archive.ts';
+import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
+import { printable } from '../../text/printable.ts';
+import { countOf, rowsText } from '../messages/counts-messages.ts';
+import {
+  BETWEEN_VERSIONS,
+  COUNTED_BETWEEN_VERSIONS,
+  DIFF,
+  DIFF_COUNT,
+  DIFF_TABLE,
+  PREVIEW,
+} from '../messages/preview-messages.ts';
+import { changeText, cut } from '../output/document-fields.ts';
+import { openSession, type Session } from '../session/command-session.ts';
+import { bold, dim, table } from '../session/terminal.ts';
+
+export function addDiff(program: Command): void {
+  program
+    .command('diff')
+    .argument('<old>', 'a mapping file, or the id of a mapping of the instance')
+    .argument('<new>', 'the other version')
+    .option('--on <paths...>', 'files and folders to run both over (default: archive/ of the instance)')
+    .action(async (old: string, young: string, given: { readonly on?: readonly string[] }, command: Command) => {
+      const session = openSession(command);
+      process.exitCode = await showMappingDiff(session, {
+        old,
+        new: young,
+        paths: given.on ?? [session.instance.paths.archive],
+      });
+    });
+}
+
+type Asked = {
+  readonly old: string;
+  /** Absent: the mapping of the instance with the id that the old one has. */
+  readonly new?: string;
+  readonly paths: readonly string[];
+  readonly doc?: string;
+};
+
+export async function showMappingDiff({ options, terminal, instance }: Session, asked: Asked): Promise<number> {
+  const { language } = instance.settings.rules;
+  const old = versionOf(instance, asked.old);
+  const versions = { old, new: versionOf(instance, asked.new ?? old.id) };
+  const counting = countDifferences();
+  using spool = openSpool();
+  for await (const told of diffArchive(instance, versions, asked.paths)) {
+    if (asked.doc !== undefined && !isOf(told, asked.doc)) continue;
+    counting.see(told);
+    const text = options.json ? JSON.stringify(entryOf(told)) : shown(told, language);
+    if (isNews(told)) spool.write(text);
+  }
+  const summary = counting.summary();
+  if (options.json) {
+    const versionsTold = { old: `${old.id} ${old.version}`, new: `${versions.new.id} ${versions.new.version}` };
+    terminal.out(`{"versions":${JSON.stringify(versionsTold)},"summary":${JSON.stringify(summary)},"documents":[`);
+    let first = true;
+    for await (const line of spool.lines()) {
+      terminal.out(first ? line : `,${line}`);
+      first = false;
+    }
+    terminal.out(']}');
+    return 0;
+  }
+  terminal.out(bold(`  ${old.id} ${old.version} -> ${versions.new.id} ${versions.new.version}`));
+  terminal.out(summed(summary, language));
+  for await (const line of spool.lines()) terminal.out(line);
+  return 0;
+}
+
+function isOf(told: Told, number: string): boolean {
+  return !('document' in told) || told.document.identifier === number || told.document.was === number;
+}
+
+function isNews(told: Told): boolean {
+  if (!('document' in told)) return true;
+  const { what, was, appear, disappear } = told.document;
+  return what !== 'same' || was !== undefined || appear.length + disappear.length > 0;
+}
+
+function entryOf(told: Told): object {
+  return 'document' in told
+    ? { file: told.file, ...told.document }
+    : { file: told.file, what: 'unreadable', ...told.unreadable };
+}
+
+function summed({ files, documents, fields, faults, unreadable }: DiffSummary, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const title = (one: Sentence) => ({ title: say(one()) });
+  const counts = Object.entries(documents)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => countOf(COUNTED_BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS], count));
+  const nothing = say(PREVIEW.nothing());
+  const fieldRows = fields.map(({ at, documents: count, example }) => [
+    String(count),
+    at,
+    `${cut(example.before ?? nothing)} -> ${cut(example.after ?? nothing)}`,
+    example.identifier,
+  ]);
+  const faultRows = faults.map(({ code, appear, disappear }) => [code, String(appear), String(disappear)]);
+  const right = { align: 'right' } as const;
+  return [
+    `  ${say(DIFF.head({ files: countOf(DIFF_COUNT.files, files), counts: counts.length > 0 ? counts : DIFF.none() }))}`,
+    ...(unreadable.old > 0 ? [`  ${say(countOf(DIFF_COUNT.onlyNew, unreadable.old))}`] : []),
+    ...(unreadable.new > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByNew, unreadable.new))}`] : []),
+    ...(unreadable.both > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByBoth, unreadable.both))}`] : []),
+    ...(fieldRows.length > 0
+      ? [
+          table(
+            [
+              { ...title(DIFF_TABLE.documents), ...right },
+              title(DIFF_TABLE.field),
+              title(DIFF_TABLE.example),
+              { title: '' },
+            ],
+            fieldRows,
+          ),
+        ]
+      : []),
+    ...(faultRows.length > 0
+      ? [
+          table(
+            [
+              title(DIFF_TABLE.fault),
+              { ...title(DIFF_TABLE.appears), ...right },
+              { ...title(DIFF_TABLE.disappears), ...right },
+            ],
+            faultRows,
+          ),
+        ]
+      : []),
+  ].join('\n');
+}
+
+function shown(told: Told, language: Language): string {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const fault = (one: Fault) => showFaultIn(one, language);
+  if (!('document' in told)) {
+    const { old, new: young } = told.unreadable;
+    const what = young.length === 0 ? DIFF.readNow() : old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
+    return [
+      bold(`  ${printable(told.file)}   ${say(what)}`),
+      ...spoken(young, language).map((one) => `    + ${fault(one)}`),
+      ...(young.length === 0 ? spoken(old, language).map((one) => dim(`    - ${fault(one)}`)) : []),
+    ].join('\n');
+  }
+  const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = told.document;
+  const noNumber = say(PREVIEW.noNumber());
+  const before = was === undefined ? '' : `   ${say(DIFF.was({ number: printable(was) || noNumber }))}`;
+  const head = `${printable(identifier) || noNumber}   ${documentClass}   ${say(BETWEEN_VERSIONS[what]())}${before}`;
+  return [
+    bold(`  ${head}   ${printable(told.file)} ${say(rowsText(rows))}`),
+    ...changes.map((change) => changeText(change, language)),
+    ...spoken(appear, language).map((one) => `    + ${fault(one)}`),
+    ...spoken(disappear, language).map((one) => dim(`    - ${fault(one)}`)),
+  ].join('\n');
+}
+
+/** Lines that wait on disk, readable by the owner only: they hold what stands on invoices. */
+function openSpool() {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-diff-'));
+  const path = join(folder, 'documents');
+  const file = openSync(path, 'wx', 0o600);
+  return {
+    write: (text: string) => void writeSync(file, `${text}\n`),
+    lines: () => createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY }),
+    [Symbol.dispose]: () => {
+      closeSync(file);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/** `errors`: what waits for a person, one line each or grouped by cause. */
+import { type Command, Option } from 'commander';
+import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
+import { type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
+import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { toFixPath } from '../../receipts/write-correction-file.ts';
+import { printable } from '../../text/printable.ts';
+import { ERRORS, ERRORS_TABLE } from '../messages/errors-messages.ts';
+import { causeOf, type Hands, wayOut } from '../output/next-steps.ts';
+import { wordOf } from '../output/progress.ts';
+import { refusedFiles } from '../output/refused-files.ts';
+import { showWarnings } from '../output/warning-list.ts';
+import { openSessionToLook } from '../session/command-session.ts';
+import { type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { table } from '../session/terminal.ts';
+
+type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
+
+/** Documents that are named for one file, and for one cause. */
+const SHOWN = 5;
+const NAMED = 3;
+
+const WAITING = STATE_NAMES.filter((state) => {
+  const { actor, folder } = stateInfo(state);
+  return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
+});
+
+export function addErrors(program: Command): void {
+  withSelectors(
+    program
+      .command('errors')
+      .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
+      .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause']))
+      .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),
+  ).action(async (names: string[], given: Options, command: Command) => {
+    const { options, terminal, instance } = openSessionToLook(command);
+    const { language } = instance.settings.rules;
+    await using ledger = await lookIntoLedgerOf(instance);
+    if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
+    const selector = { states: WAITING, ...selectorOf(names, given) };
+    const entries: Entry[] = [];
+    const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
+    for await (const entry of ledger.find(selector)) if (asked || !isSetAside(entry)) entries.push(entry);
+    const files =
+      names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
+    if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
+    if (entries.length === 0 && files.length === 0) {
+      return options.quiet ? undefined : terminal.out(`  ${inLanguage(nothingFound(given, asked), language)}`);
+    }
+    if (given.group !== undefined && entries.length > 0)
+      terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
+    else if (entries.length > 0) terminal.out(listed(entries, language));
+    if (given.group === undefined)
+      for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${inLanguage(line, language)}`);
+    for (const file of files)
+      for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
+    if (given.group !== undefined && files.length > 0) terminal.out(`  ${inLanguage(ERRORS.noExport(), language)}`);
+  });
+}
+
+/** Only where all was looked at, nothing waits at all. */
+function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Phrase {
+  if (cause !== undefined) return ERRORS.noCause({ cause: printable(cause) });
+  return asked || mapping || run || since ? ERRORS.nothingAsked() : ERRORS.nothing();
+}
+
+/** The files to correct them in: several of one export hold different documents of it. */
+function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[] {
+  const numbers = new Map<string, string[]>();
+  const nameOf = namesOf(entries);
+  for (const entry of entries) {
+    if (isSetAside(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
+    const path = toFixPath(folder, entry.file);
+    if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
+  }
+  return [...numbers].map(([path, all]) => {
+    const documents = printable(all.slice(0, SHOWN).join(', '));
+    const more = all.length - SHOWN;
+    return ERRORS.toCorrectIn({
+      path: printable(path),
+      documents: more > 0 ? ERRORS.more({ documents, count: more }) : documents,
+    });
+  });
+}
+
+/** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
+function phraseOf(entry: Entry, language: Language): string {
+  const fault = entry.faults.find(isError);
+  const { evidence, hold, answer } = entry;
+  if (evidence && isSetAside(entry)) return inLanguage(ERRORS.setAside(evidence), language);
+  if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
+  if (hold) return hold.says;
+  if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
+  return entry.attempts.at(-1)?.reason ?? stateInfo(entry.state).says[language];
+}
+
+function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
+  if (onlyInErp) return inLanguage(ERRORS.inErp({ message }), language);
+  return suggestion === undefined ? message : inLanguage(ERRORS.write({ message, suggestion }), language);
+}
+
+/** The number; the receipt name where another document has that number, as each conflict does. */
+function namesOf(entries: readonly Entry[]): (entry: Entry) => string {
+  const seen = new Map<string, number>();
+  for (const { facts } of entries) seen.set(facts.identifier, (seen.get(facts.identifier) ?? 0) + 1);
+  return ({ state, facts, name }) =>
+    facts.identifier === '' || state === 'conflict' || seen.get(facts.identifier)! > 1 ? name : facts.identifier;
+}
+
+function listed(entries: readonly Entry[], language: Language): string {
+  const nameOf = namesOf(entries);
+  const rows = entries.map((entry) => {
+    return [
+      nameOf(entry),
+      isSetAside(entry) ? SET_ASIDE.words[language].toLowerCase() : wordOf(entry.state, language),
+      entry.facts.counterparty ?? '',
+      sourceOf(entry),
+      causeOf(entry),
+      phraseOf(entry, language),
+    ];
+  });
+  const { document, state, counterparty, from, cause } = ERRORS_TABLE;
+  const titles = [document, state, counterparty, from, cause].map((title) => ({
+    title: inLanguage(title(), language),
+  }));
+  return table([...titles, { title: '' }], rows);
+}
+
+/** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is no line. */
+function sourceOf({ file, rows, faults }: Entry): string {
+  const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
+  const element = path ?? column;
+  if (element === undefined || (line === undefined && path !== undefined)) return `${file.name}:${row ?? ''}`;
+  const steps = element.split('/');
+  return `${file.name}:${line ?? row ?? ''} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
+}
+
+type Collected = {
+  readonly code: string;
+  count: number;
+  readonly says: string;
+  readonly first: Entry;
+  readonly documents: string[];
+  readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
+};
+
+async function grouped(hands: Hands, entries: readonly Entry[], language: Language): Promise<string> {
+  const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
+  const rows = sorted.map(({ code, count, says, documents }) => [
+    String(count),
+    code,
+    says,
+    documents.join(', ') + (count > documents.length ? ', ...' : ''),
+  ]);
+  const { count, cause, example, documents, whatToDo } = ERRORS_TABLE;
+  const title = (of: typeof count) => ({ title: inLanguage(of(), language) });
+  const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
+  const ways: string[][] = [];
+  for (const group of sorted) ways.push([group.code, await wayOut(hands, group)]);
+  const further = furtherFaults(entries);
+  const more =
+    further.size === 0 ? '' : `\n  ${inLanguage(ERRORS.further({ causes: shownCounts(further) }), language)}`;
+  return `${told}${more}\n\n${table([title(cause), title(whatToDo)], ways)}`;
+}
+
+/** A document counts under one cause; these are the errors that it has as well, with the documents that have them. */
+function furtherFaults(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const further = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.state !== 'invalid' || isSetAside(entry)) continue;
+    const cause = causeOf(entry);
+    const codes = new Set(entry.faults.filter(isError).map(({ code }) => code));
+    for (const code of codes) if (!cause.startsWith(code)) further.set(code, (further.get(code) ?? 0) + 1);
+  }
+  return further;
+}
+
+function shownCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([code, count]) => `${code} (${count})`).join(', ');
+}
+
+function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<string, Collected> {
+  const causes = new Map<string, Collected>();
+  const nameOf = namesOf(entries);
+  for (const entry of entries) {
+    const { file } = entry;
+    const code = causeOf(entry);
+    const says = phraseOf(entry, language);
+    // What only the ERP can correct has another way out than what a cell cures.
+    const key = `${code} ${entry.faults.find(isError)?.onlyInErp === true}`;
+    const group: Collected = causes.get(key) ?? {
+      code,
+      count: 0,
+      says,
+      first: entry,
+      documents: [],
+      files: new Map(),
+    };
+    group.count++;
+    if (group.documents.length < NAMED) group.documents.push(nameOf(entry));
+    group.files.set(file.id, { file, count: (group.files.get(file.id)?.count ?? 0) + 1 });
+    causes.set(key, group);
+  }
+  return causes;
+}

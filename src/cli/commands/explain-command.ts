@@ -1,0 +1,48 @@
+/** `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of codes. */
+import type { Command } from 'commander';
+import { explain, type Topic } from '../../reference/explain-fault.ts';
+import { faultCatalogue } from '../../reference/fault-catalogue.ts';
+import { terminalOf } from '../session/command-session.ts';
+import { bold, dim } from '../session/terminal.ts';
+
+export function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .argument('[name]', 'such as map/not-in-table, FR-TOT-6, in-doubt, ROUND, inbox.settle or totals.final-amount')
+    .action((name: string | undefined, _given: unknown, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      if (name === undefined) {
+        const codes = faultCatalogue();
+        terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
+        return;
+      }
+      const found = explain(name);
+      terminal.out(options.json ? JSON.stringify(found, null, 2) : found.map(shown).join('\n\n'));
+    });
+}
+
+function listed(codes: ReturnType<typeof faultCatalogue>): string {
+  const widest = Math.max(...codes.map(({ code }) => code.length));
+  const sections = [...new Set(codes.map(({ section }) => section))];
+  return sections
+    .flatMap((section) => [
+      bold(`  ${section}`),
+      ...codes
+        .filter((one) => one.section === section)
+        .map(({ code, meaning }) => `    ${code.padEnd(widest)}  ${dim(firstSentence(meaning))}`),
+    ])
+    .join('\n');
+}
+
+function firstSentence(text: string): string {
+  return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+function shown({ name, of, meaning, remedy, examples }: Topic): string {
+  return [
+    `  ${bold(name)}   ${dim(of)}`,
+    ...(meaning === '' ? [] : [`  ${meaning}`]),
+    ...(remedy === undefined ? [] : [`  ${bold('What to do:')} ${remedy}`]),
+    ...examples.flatMap((example) => example.split('\n')).map((line) => `    ${line}`),
+  ].join('\n');
+}

@@ -1,0 +1,194 @@
+/** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
+import type { Command } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { isOnlyInErp, SetupError } from '../../model/fault.ts';
+import type { Correction, Entry } from '../../model/ledger-entry.ts';
+import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { cellsOf } from '../../pipeline/preview/document-cells.ts';
+import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
+import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import { reprocessDocuments } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { suggest } from '../../text/suggest.ts';
+import { DONE } from '../messages/decision-messages.ts';
+import { FIX } from '../messages/fix-messages.ts';
+import { becomingLines, becomingObject, nameOf, needsPeople } from '../output/reprocess-result.ts';
+import { openSession } from '../session/command-session.ts';
+import { selectDocuments } from '../session/document-selection.ts';
+import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from '../session/operator-decision.ts';
+import { refusePrintedValue } from '../session/printed-placeholders.ts';
+
+export function addFix(program: Command): void {
+  const command = program
+    .command('fix')
+    .argument('<document>', 'id, document number or receipt name')
+    .argument(
+      '[cells...]',
+      'COLUMN=VALUE, or COLUMN@ROW=VALUE where the column differs between the rows of the document',
+    )
+    .option('--suggested', 'also write what the faults of the document suggest, such as zeros that a spreadsheet took');
+  withReason(command)
+    .option('--dry-run', 'only show old and new values, and what the checks then say')
+    .action(async (name: string, cells: string[], given: Options, self: Command) => {
+      const session = openSession(self);
+      const { instance, options, terminal } = session;
+      const { language } = instance.settings.rules;
+      const say = (phrase: Phrase) => printable(inLanguage(phrase, language));
+      const decision = decisionOf(given);
+      await using ledger = await lookIntoLedgerOf(instance);
+      const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
+      const hands = { instance, ledger, clock: systemClock };
+      const corrections = correctionsFor(entry, await cellsOf(hands, entry), { cells, ...given }, decision);
+      const became = given.dryRun
+        ? await foresee(hands, [entry], { at: decision.at, corrections })
+        : await atWork(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
+      const dryRun = given.dryRun === true;
+      if (options.json) {
+        terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
+      } else {
+        for (const { row, column, from, to } of corrections) {
+          terminal.out(`  ${say(FIX.cell({ number: nameOf(entry), row, column, from, to }))}`);
+        }
+        for (const one of became)
+          for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
+        const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
+        if (dryRun || undone) terminal.talk(`  ${say(dryRun ? DONE.dryRun() : DONE.nothing())}`);
+      }
+      process.exitCode = became.some(needsPeople) ? 3 : 0;
+    });
+}
+
+type Options = DecisionOptions & { readonly suggested?: boolean };
+
+function correctionsFor(
+  entry: Entry,
+  rows: readonly Cells[],
+  { cells, suggested }: { readonly cells: readonly string[]; readonly suggested?: boolean },
+  { by, at, reason }: Decision,
+): readonly Correction[] {
+  const broken = rows.find((row) => row.broken)?.broken;
+  const told = entry.faults.filter(isOnlyInErp);
+  if (broken) {
+    // As they were recorded they are in the language of the settings.
+    throw new SetupError('fix/row-unreadable', FIX.rowUnreadable({ document: nameOf(entry) }), {
+      faults: told.length > 0 ? told : [broken],
+      hint: FIX.correctInErp(),
+    });
+  }
+  if (told.length > 0) {
+    const document = nameOf(entry);
+    throw new SetupError('fix/only-in-erp', FIX.besideBroken({ document }), {
+      faults: told,
+      hint: FIX.correctBeside({ document }),
+    });
+  }
+  if (cells.length === 0 && !suggested) {
+    throw new SetupError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
+  }
+  const written = cells.flatMap((text) => cellsMeant(entry, rows, text));
+  const taken = suggested
+    ? suggestedCells(entry, rows).filter((one) => !written.some((own) => sameCell(own, one)))
+    : [];
+  const corrections = [...written, ...taken].map(({ row, column, from, to }) => ({
+    row,
+    column,
+    from,
+    to,
+    by,
+    at,
+    reason,
+  }));
+  if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
+  throw new SetupError('fix/nothing-changes', FIX.nothingChanges({ document: nameOf(entry) }), {
+    hint: FIX.readAgain({ document: nameOf(entry) }),
+  });
+}
+
+type Meant = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
+
+/** COLUMN=VALUE or COLUMN@ROW=VALUE; the names of columns may hold both signs, so those of the file decide. */
+function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonly Meant[] {
+  const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
+  if (signs.length === 0) {
+    throw new SetupError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
+  }
+  for (const at of signs) {
+    const [left, to] = [text.slice(0, at), text.slice(at + 1)];
+    refusePrintedValue(to);
+    if (hasColumn(rows, left)) return ofEveryRow(entry, rows, left, to);
+    const [, column, row] = /^(.*)@(\d+)$/.exec(left) ?? [];
+    if (column !== undefined && hasColumn(rows, column))
+      return [ofOneRow(entry, rows, { column, row: Number(row), to })];
+  }
+  throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
+}
+
+function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
+  const meant = rows.map((row) => meantIn(row, column, to));
+  if (!differs(rows, column)) return meant;
+  const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
+  const each = meant.map(({ row, from }) => FIX.valueOfRow({ row, from }));
+  throw new SetupError('fix/several-values', FIX.severalValues({ column, document: nameOf(entry), each }), {
+    hint: FIX.sayRow({ cell: `${column}@${blamed}=${to}` }),
+  });
+}
+
+/** Not the same in all rows: a correction has to say which one. */
+export function differs(rows: readonly Cells[], column: string): boolean {
+  return rows.some((row) => meantIn(row, column, '').from !== meantIn(rows[0]!, column, '').from);
+}
+
+/** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
+function suggestedCells(entry: Entry, rows: readonly Cells[]): readonly Meant[] {
+  const found = entry.faults.flatMap(({ suggestion, given, origin }) =>
+    suggestion === undefined || given === undefined || origin?.column === undefined
+      ? []
+      : rows
+          .filter((row) => hasColumn([row], origin.column!))
+          .map((row) => meantIn(row, origin.column!, suggestion))
+          .filter(({ from }) => from.trim() === given.trim()),
+  );
+  if (found.length > 0) return found.filter((one, n) => found.findIndex((other) => sameCell(one, other)) === n);
+  throw new SetupError('fix/nothing-suggested', FIX.nothingSuggested({ document: nameOf(entry) }), {
+    hint: FIX.nameCell(),
+  });
+}
+
+function sameCell(one: Meant, other: Meant): boolean {
+  return one.row === other.row && one.column === other.column;
+}
+
+function ofOneRow(
+  entry: Entry,
+  rows: readonly Cells[],
+  { column, row: wanted, to }: { readonly column: string; readonly row: number; readonly to: string },
+): Meant {
+  const row = rows.find(({ row: own }) => own === wanted);
+  if (row) return meantIn(row, column, to);
+  throw new SetupError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: nameOf(entry) }), {
+    hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
+  });
+}
+
+function meantIn(row: Cells, name: string, to: string): Meant {
+  const at = indexOf(row, name);
+  return { row: row.row, column: row.columns[at]!, from: row.cells[at] ?? '', to };
+}
+
+/** By the name of the column, or as faults show it: the element path of an XML export. */
+function indexOf({ columns, places }: Cells, name: string): number {
+  const at = columns.indexOf(name);
+  return at >= 0 ? at : (places?.indexOf(name) ?? -1);
+}
+
+function hasColumn(rows: readonly Cells[], name: string): boolean {
+  return rows.some((row) => indexOf(row, name) >= 0);
+}
+
+function noSuchColumn(rows: readonly Cells[], name: string): SetupError {
+  const columns = rows[0]?.columns ?? [];
+  const near = suggest(name, columns);
+  return new SetupError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
+    hint: near === undefined ? FIX.itsColumns({ columns }) : FIX.didYouMean({ near }),
+  });
+}

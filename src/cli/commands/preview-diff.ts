@@ -1,0 +1,59 @@
+/** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
+import { resolve } from 'node:path';
+import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { showFaultIn, spoken } from '../../model/fault.ts';
+import { stateInfo } from '../../model/state.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { diffWithLedger, type LedgerDifference } from '../../pipeline/preview/diff-ledger.ts';
+import { printable } from '../../text/printable.ts';
+import { countOf, rowsText } from '../messages/counts-messages.ts';
+import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from '../messages/preview-messages.ts';
+import { changeText } from '../output/document-fields.ts';
+import type { Session } from '../session/command-session.ts';
+import { bold } from '../session/terminal.ts';
+import { showMappingDiff } from './diff-command.ts';
+
+/** Gives the exit code: 3 where a document that was made would now be refused. */
+export async function differences(
+  session: Session,
+  path: string,
+  given: { readonly doc?: string; readonly against?: string },
+): Promise<number> {
+  const { options, terminal, instance } = session;
+  const { language } = instance.settings.rules;
+  if (given.against !== undefined) {
+    return await showMappingDiff(session, { old: given.against, paths: [resolve(path)], ...given });
+  }
+  await using ledger = await lookIntoLedgerOf(instance);
+  const counts = new Map<LedgerDifference['what'], number>();
+  let count = 0;
+  for await (const difference of diffWithLedger(instance, ledger, path, new Date(), given.doc)) {
+    counts.set(difference.what, (counts.get(difference.what) ?? 0) + 1);
+    count++;
+    if (options.json) terminal.out(`${count === 1 ? '[' : ','}${JSON.stringify(difference)}`);
+    else if (difference.what !== 'same') terminal.out(shown(difference, language));
+  }
+  if (options.json) terminal.out(count === 0 ? '[]' : ']');
+  const told = [...counts].map(([what, number]) => countOf(COUNTED_AGAINST_LEDGER[what], number));
+  const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
+  terminal.talk(inLanguage(summary, language));
+  return counts.has('now-refused') ? 3 : 0;
+}
+
+function shown(difference: LedgerDifference, language: Language): string {
+  const { what, identifier, class: documentClass, rows, recorded, changes, faults } = difference;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const then =
+    recorded &&
+    DIFFERENCES.recorded({
+      state: stateInfo(recorded.state).words[language],
+      mapping: recorded.mapping ?? DIFFERENCES.noMapping(),
+    });
+  const number = printable(identifier) || say(PREVIEW.noNumber());
+  const parts = [number, documentClass, say(rowsText(rows)), say(AGAINST_LEDGER[what]()), ...(then ? [say(then)] : [])];
+  return [
+    bold(`  ${parts.join('   ')}`),
+    ...changes.map((change) => changeText(change, language)),
+    ...spoken(faults, language).map((fault) => `    ${showFaultIn(fault, language)}`),
+  ].join('\n');
+}

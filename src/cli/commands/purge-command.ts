@@ -1,0 +1,97 @@
+/** `purge`: removes what is older than `keep` says, or what is kept of one counterparty. Identities stay for ever. */
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { SetupError } from '../../model/fault.ts';
+import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
+import { openLedgerOf } from '../../pipeline/open-run.ts';
+import { printable } from '../../text/printable.ts';
+import { countOf } from '../messages/counts-messages.ts';
+import { PURGE, PURGE_COUNT } from '../messages/purge-messages.ts';
+import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
+import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
+import { SIGNAL_EXITS } from '../session/stop-signals.ts';
+
+type Options = Partial<DecisionOptions> & { readonly subject?: string };
+
+const SHOWN = 10;
+
+export function addPurge(program: Command): void {
+  program
+    .command('purge')
+    .option('--dry-run', 'only say what would be removed')
+    .option('--subject <text>', 'documents whose counterparty has this in its name, or is it, whatever their age')
+    .option('--reason <text>', 'why, in words: kept with your name and the time; needed without --dry-run')
+    .option('--by <name>', 'who decides (default: the user of this system)')
+    .action(async (given: Options, command: Command) => {
+      const session = openSession(command);
+      if (given.subject?.trim() === '') {
+        throw new SetupError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
+      }
+      const told = given.dryRun ? undefined : decisionOf(given);
+      await using ledger = await openLedgerOf(session.instance);
+      const { instance, terminal } = session;
+      const { language } = instance.settings.rules;
+      const stopping = stopOnSignals(terminal, language, PURGE.ending());
+      const hands = { instance, ledger, stop: stopping.signal };
+      const plan = await planPurge(hands, new Date(), given.subject);
+      const end = plan !== 'stopped' && told ? await purge(hands, plan, told) : undefined;
+      stopping.release();
+      const isStopped = plan === 'stopped' || end?.stopped === true;
+      if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
+      process.exitCode = SIGNAL_EXITS[stopping.received()!];
+      const documents = end?.documents ?? 0;
+      const planned = plan === 'stopped' ? null : plan.documents.length;
+      if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
+      else terminal.out(`  ${inLanguage(PURGE.stopped({ documents }), language)}`);
+    });
+}
+
+function show(
+  { options, terminal, instance }: Session,
+  plan: PurgePlan,
+  dryRun: boolean,
+  subject: string | undefined,
+): void {
+  const { before, documents, waiting } = plan;
+  const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
+  const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
+    relative(instance.folder, path),
+  );
+  const summaries = plan.summaries.map(({ paths }) => relative(instance.folder, paths[0]!));
+  const logs = plan.logs.map((path) => relative(instance.folder, path));
+  if (options.json) {
+    const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
+    terminal.out(
+      JSON.stringify({ dryRun, before, documents: each, summaries, exports, attachments, logs, waiting }, null, 2),
+    );
+    return;
+  }
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
+  const aged = (what: Phrase, part: keyof PurgePlan['before']) => {
+    if (subject !== undefined) return `  ${say(what)}`;
+    const day = before[part]?.slice(0, 10);
+    const age = day === undefined ? PURGE.forEver({ part }) : PURGE.olderThan({ day });
+    return `  ${say(PURGE.aged({ what, age }))}`;
+  };
+  terminal.out(`  ${say(dryRun ? PURGE.wouldRemove() : PURGE.removed())}`);
+  terminal.out(aged(countOf(PURGE_COUNT.receipts, parts('receipts')), 'receipts'));
+  terminal.out(aged(countOf(PURGE_COUNT.contents, parts('content')), 'content'));
+  for (const { entry } of documents.slice(0, SHOWN)) {
+    terminal.out(`    ${printable([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
+  }
+  const more = documents.length - SHOWN;
+  if (more > 0) terminal.out(`    ${say(PURGE.andMore({ count: more }))}`);
+  const withAttachments = PURGE.withAttachments({
+    exports: countOf(PURGE_COUNT.exports, exports.length),
+    attachments: countOf(PURGE_COUNT.attachments, attachments.length),
+  });
+  terminal.out(aged(countOf(PURGE_COUNT.summaries, summaries.length), 'receipts'));
+  terminal.out(aged(withAttachments, 'archive'));
+  terminal.out(aged(countOf(PURGE_COUNT.logs, logs.length), 'logs'));
+  for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
+    terminal.out(`    ${printable(path)}`);
+  if (waiting > 0) terminal.out(`  ${say(countOf(PURGE_COUNT.waiting, waiting))}`);
+}

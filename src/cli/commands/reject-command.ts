@@ -1,0 +1,58 @@
+/** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
+
+import { inLanguage } from '../../i18n/message.ts';
+import { SetupError } from '../../model/fault.ts';
+import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { setFileAside } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { SELECT } from '../messages/decision-messages.ts';
+import { REJECT_FILE } from '../messages/retry-messages.ts';
+import { refusedFiles } from '../output/refused-files.ts';
+import type { Session } from '../session/command-session.ts';
+import { fileCalled } from '../session/document-selection.ts';
+import { atWork, type Decision } from '../session/operator-decision.ts';
+
+/** False where the name is none of a refused file. */
+export async function rejectFile(
+  session: Session,
+  [name, second]: readonly string[],
+  { dryRun, ...decision }: Decision & { readonly dryRun?: boolean },
+): Promise<boolean> {
+  if (name === undefined || name === '-' || second !== undefined) return false;
+  const { instance, options, terminal } = session;
+  const found = async () => {
+    await using ledger = await lookIntoLedgerOf(instance);
+    refuseSeveral(
+      name,
+      (await refusedFiles(ledger)).filter((one) => one.name === name),
+    );
+    const aside = await ledger.filesSetAside();
+    // One that was dropped again has the same name, and needs no decision.
+    const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
+    return (
+      (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
+      (await fileCalled(ledger, name, canBe))
+    );
+  };
+  const file = await found();
+  if (!file) return false;
+  if (!dryRun) await atWork(session, (work) => setFileAside(work, file, decision));
+  const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
+  if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
+  else terminal.out(`  ${inLanguage(says({ file: printable(file.name) }), instance.settings.rules.language)}`);
+  return true;
+}
+
+/** Each of them is another file, and only a person knows which of them is no export. */
+function refuseSeveral(name: string, files: readonly SourceFile[]): void {
+  if (files.length < 2) return;
+  const each = files.map(({ id, day, size }) => `${id} (${day}, ${size} B)`).join(', ');
+  throw new SetupError(
+    'select/several-files',
+    SELECT.severalFiles({ count: files.length, name: printable(name), each }),
+    {
+      hint: SELECT.nameFile(),
+    },
+  );
+}

@@ -1,0 +1,130 @@
+/** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
+import type { Command } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
+import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
+import { isReplaceable } from '../../model/state.ts';
+import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import { reprocessDocuments, takeAgain } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { COUNT, countOf } from '../messages/counts-messages.ts';
+import { DONE, QUESTION } from '../messages/decision-messages.ts';
+import { BECOMING, WHOLE_FILE } from '../messages/reprocess-result-messages.ts';
+import { FILE_STATE } from '../messages/run-report-messages.ts';
+import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
+import { openSession, type Session } from '../session/command-session.ts';
+import {
+  fileCalled,
+  isEmpty,
+  type SelectorOptions,
+  selectDocuments,
+  selectorOf,
+  withSelectors,
+} from '../session/document-selection.ts';
+import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from '../session/operator-decision.ts';
+
+type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
+
+export function addReprocess(program: Command): void {
+  const command = program
+    .command('reprocess')
+    .argument(
+      '[documents...]',
+      'ids, document numbers, receipt names, or the name of a file; - reads them from standard input',
+    );
+  withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
+    const session = openSession(self);
+    const { instance } = session;
+    const { language } = instance.settings.rules;
+    const decision = decisionOf(given);
+    await using ledger = await lookIntoLedgerOf(instance);
+    const meant = await meantBy(ledger, names, given);
+    if ('file' in meant) return await whole(session, meant.file, given);
+    const { entries } = meant;
+    if (given.dryRun) {
+      const hands = { instance, ledger, clock: systemClock };
+      return show(session, await foresee(hands, entries, { at: decision.at }), true);
+    }
+    const selector = selectorOf(names.includes('-') ? [] : names, given);
+    const asked = isEmpty(selector) ? { ids: names } : selector;
+    if (!(await confirmed(asked, entries.length, { ...given, question: QUESTION.reprocess, language }))) {
+      return session.terminal.talk(inLanguage(DONE.nothing(), language));
+    }
+    const ids = entries.map(({ id }) => id);
+    const became = ids.length === 0 ? [] : await atWork(session, (work) => reprocessDocuments(work, ids, decision));
+    show(session, became, false);
+  });
+}
+
+/** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */
+async function meantBy(
+  ledger: Ledger,
+  names: readonly string[],
+  given: Options,
+): Promise<{ readonly entries: readonly Entry[] } | { readonly file: SourceFile }> {
+  const [name, second] = names;
+  const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
+  if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
+  if (file.state === 'refused') return { file };
+  const entries: Entry[] = [];
+  // Also those that were read again before.
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  for (const { id } of files.filter((one) => one.id === file.id || one.rereads === file.id)) {
+    for await (const entry of ledger.entriesOf(id)) {
+      if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
+    }
+  }
+  return { entries };
+}
+
+async function whole(session: Session, file: SourceFile, given: Options): Promise<void> {
+  const { terminal, options, instance } = session;
+  const { language } = instance.settings.rules;
+  if (given.dryRun) {
+    throw new SetupError('reprocess/preview-instead', WHOLE_FILE.refused({ file: file.name }), {
+      hint: WHOLE_FILE.preview({ path: file.path }),
+    });
+  }
+  const decision = decisionOf(given);
+  const taken = await atWork(session, async (work) => {
+    await takeAgain(work, file, decision);
+    const files = await work.ledger.files({ run: work.run });
+    return await Promise.all(
+      files.map(async (one) => {
+        let documents = 0;
+        for await (const _ of work.ledger.entriesOf(one.id)) documents++;
+        return { name: one.name, state: one.state, rows: one.rows, documents, faults: one.faults };
+      }),
+    );
+  });
+  if (options.json) terminal.out(JSON.stringify(taken, null, 2));
+  else {
+    for (const { name, state, rows, documents, faults } of taken) {
+      const told = BECOMING.file({
+        file: name,
+        state: FILE_STATE[state](),
+        rows: countOf(COUNT.row, rows),
+        documents: countOf(COUNT.document, documents),
+      });
+      terminal.out(`  ${printable(inLanguage(told, language))}`);
+      for (const fault of spoken(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
+    }
+  }
+  process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
+}
+
+function show(
+  { options, terminal, instance }: Session,
+  became: Awaited<ReturnType<typeof foresee>>,
+  dryRun: boolean,
+): void {
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => `  ${inLanguage(phrase, language)}`;
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
+  else for (const one of became) for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
+  if (became.length === 0 && !options.quiet) terminal.talk(say(DONE.noneMeant()));
+  if (dryRun && !options.quiet) terminal.talk(say(DONE.dryRun()));
+  process.exitCode = became.some(needsPeople) ? 3 : 0;
+}

@@ -1,0 +1,59 @@
+/** `resolve`: a person records the outcome that no answer told. */
+import { type Command, Option } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import type { State } from '../../model/state.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { wordOfState } from '../messages/counts-messages.ts';
+import { RESOLVE } from '../messages/retry-messages.ts';
+import { openSession } from '../session/command-session.ts';
+import { selectDocuments, selectorOf } from '../session/document-selection.ts';
+import { atWork, type DecisionOptions, decisionOf, proofOf, withReason } from '../session/operator-decision.ts';
+
+/** What a person may record, and in which words the help says it. */
+const OUTCOMES = {
+  authorized: 'the service has authorized it',
+  invalidated: 'the tax entity has invalidated it',
+  rejected: 'the service has rejected it: correct it, same number',
+  failed: 'the service has failed on it: its support is to be asked',
+  contingency: 'the service has received it for contingency',
+  returned: 'the service has returned it',
+} as const satisfies { readonly [state in State]?: string };
+
+type Options = DecisionOptions & { readonly as: keyof typeof OUTCOMES; readonly evidence?: string };
+
+export function addResolve(program: Command): void {
+  const meanings = Object.entries(OUTCOMES).map(([state, says]) => `${state} (${says})`);
+  const command = program
+    .command('resolve')
+    .argument('<documents...>', 'ids, document numbers or receipt names; - reads them from standard input')
+    .addOption(new Option('--as <state>', meanings.join('; ')).choices(Object.keys(OUTCOMES)).makeOptionMandatory())
+    .option('--evidence <file>', 'the proof, e.g. a screenshot of the portal: its name and SHA-256 are kept');
+  withReason(command).action(async (names: string[], given: Options, self: Command) => {
+    const session = openSession(self);
+    const { options, terminal, instance } = session;
+    const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: given.as };
+    await using ledger = await lookIntoLedgerOf(instance);
+    const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
+    const ids = entries.map(({ id }) => id);
+    const { refused } = await atWork(session, (work) => resolveDocuments(work, ids, decision));
+    const told = entries.map(({ id, facts, name, state }) => {
+      const done = !refused.includes(id);
+      return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
+    });
+    if (options.json) terminal.out(JSON.stringify(told, null, 2));
+    else {
+      const { language } = instance.settings.rules;
+      for (const one of told) terminal.out(`  ${printable(inLanguage(lineOf(one), language))}`);
+    }
+    process.exitCode = refused.length > 0 ? 3 : 0;
+  });
+}
+
+type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
+
+function lineOf({ number, was, is, recorded }: Told): Phrase {
+  if (!recorded) return RESOLVE.not({ number, state: wordOfState(was) });
+  return RESOLVE.done({ number, was: wordOfState(was), is: wordOfState(is) });
+}

@@ -1,0 +1,28 @@
+/** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
+import type { Command } from 'commander';
+import { inLanguage } from '../../i18n/message.ts';
+import { SetupError } from '../../model/fault.ts';
+import { openLedgerOf } from '../../pipeline/open-run.ts';
+import { resumeService } from '../../pipeline/submission/send-due.ts';
+import { RESUME } from '../messages/retry-messages.ts';
+import { openSession } from '../session/command-session.ts';
+import { type DecisionOptions, decisionOf, withReason } from '../session/operator-decision.ts';
+
+export function addResume(program: Command): void {
+  const command = program.command('resume').argument('<service>', 'name of the service, as in "nightpost status"');
+  withReason(command).action(async (service: string, given: DecisionOptions, self: Command) => {
+    const { options, terminal, instance } = openSession(self);
+    const names = instance.destinations.map(({ name }) => name);
+    if (!names.includes(service)) {
+      throw new SetupError('resume/no-such-service', RESUME.noService({ service }), {
+        hint: RESUME.services({ names: names.join(', ') }),
+      });
+    }
+    const decision = decisionOf(given);
+    await using ledger = await openLedgerOf(instance);
+    const resumed = await resumeService(ledger, service, decision);
+    if (options.json) return terminal.out(JSON.stringify({ service, resumed }, null, 2));
+    const says = resumed ? RESUME.done({ service }) : RESUME.nothing({ service });
+    terminal.out(`  ${inLanguage(says, instance.settings.rules.language)}`);
+  });
+}

@@ -1,0 +1,122 @@
+/** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
+import type { Command } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { SetupError } from '../../model/fault.ts';
+import { type Entry, isSetAside } from '../../model/ledger-entry.ts';
+import { type Act, type State, stateInfo } from '../../model/state.ts';
+import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { wordOfState } from '../messages/counts-messages.ts';
+import { DONE, QUESTION } from '../messages/decision-messages.ts';
+import { RETRY, WAYS_OF_DECIDING } from '../messages/retry-messages.ts';
+import { openSession } from '../session/command-session.ts';
+import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from '../session/document-selection.ts';
+import {
+  atWork,
+  confirmed,
+  type DecisionOptions,
+  decisionOf,
+  proofOf,
+  withDecision,
+} from '../session/operator-decision.ts';
+import { rejectFile } from './reject-command.ts';
+
+type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; readonly evidence?: string };
+
+type Way = {
+  readonly command: 'retry' | 'release' | 'reject';
+  readonly as: State;
+  /** Undefined: the state allows it. */
+  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Phrase | undefined;
+};
+
+const WAYS: readonly Way[] = [
+  {
+    command: 'retry',
+    as: 'ready',
+    whyNot: whyNotRepeated,
+  },
+  { command: 'release', as: 'ready', whyNot: held('release') },
+  {
+    command: 'reject',
+    as: 'invalid',
+    whyNot: held('reject'),
+  },
+];
+
+function held(act: Act) {
+  return (_: Instance, entry: Entry) => {
+    if (act === 'reject' && isSetAside(entry)) return RETRY.asideAlready();
+    if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
+    return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
+  };
+}
+
+export function addRetry(program: Command): void {
+  for (const way of WAYS) addWay(program, way);
+}
+
+function addWay(program: Command, way: Way): void {
+  const command = program
+    .command(way.command)
+    .argument(
+      '[documents...]',
+      `ids, document numbers${way.command === 'reject' ? ', receipt names or the name of a refused file' : ' or receipt names'}; - reads them from standard input`,
+    );
+  if (way.command === 'retry') {
+    command.option(
+      '--evidence <file>',
+      'the proof that a doubtful document did not arrive: its name and SHA-256 are kept',
+    );
+  }
+  withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
+    const session = openSession(self);
+    const { instance, options, terminal } = session;
+    const { language } = instance.settings.rules;
+    const say = (phrase: Phrase) => inLanguage(phrase, language);
+    const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
+    const selector = selectorOf(names, given);
+    if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
+    if (way.command === 'reject' && (await rejectFile(session, names, { ...given, ...decision }))) return;
+    const judged = async (): Promise<Told[]> => {
+      await using ledger = await lookIntoLedgerOf(instance);
+      return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
+        const why = way.whyNot(instance, entry, given.evidence !== undefined);
+        const { id, facts, name, state } = entry;
+        return { id, number: facts.identifier || name, was: state, ...(why === undefined ? {} : { why: say(why) }) };
+      });
+    };
+    let told = await judged();
+    const possible = told.filter(({ why }) => why === undefined);
+    if (!given.dryRun && possible.length > 0) {
+      const question = QUESTION[way.command];
+      if (!(await confirmed(selector, possible.length, { ...given, question, language })))
+        return terminal.talk(say(DONE.nothing()));
+      const ids = possible.map(({ id }) => id);
+      const { refused } = await atWork(session, (work) => resolveDocuments(work, ids, decision));
+      told = told.map((one) => (refused.includes(one.id) ? { ...one, why: say(RETRY.changedMeanwhile()) } : one));
+    }
+    const dryRun = given.dryRun === true;
+    if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
+    else for (const one of told) terminal.out(`  ${printable(say(lineOf(one, way, dryRun)))}`);
+    if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(DONE.noneMeant())}`);
+    if (dryRun && !options.quiet) terminal.talk(`  ${say(DONE.dryRun())}`);
+    process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
+  });
+}
+
+type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
+
+function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Phrase {
+  const says = WAYS_OF_DECIDING[command];
+  const state = wordOfState(was);
+  if (why !== undefined) return says.not({ number, state, why });
+  return (dryRun ? says.would : says.done)({ number, state });
+}
+
+function inDoubt(): SetupError {
+  return new SetupError('retry/in-doubt', RETRY.inDoubt(), { hint: RETRY.eachOne() });
+}

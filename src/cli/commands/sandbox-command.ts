@@ -1,0 +1,82 @@
+/** `sandbox`: both remote services imitated on loopback, for trying mappings and for tests. */
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { isProduction } from '../../instance/environment-guard.ts';
+import { SetupError } from '../../model/fault.ts';
+import { describeSandbox } from '../../sandbox/describe.ts';
+import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
+import { readScript } from '../../sandbox/scenario-schema.ts';
+import { SESSION } from '../messages/session-messages.ts';
+import { stopOnSignals, terminalOf } from '../session/command-session.ts';
+
+export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
+
+type Options = {
+  readonly script?: string;
+  readonly latency: number;
+  readonly tokenSeconds: number;
+  readonly log?: string;
+  readonly portFr: number;
+  readonly portSv: number;
+  readonly scriptedNumbers?: boolean;
+};
+
+/** The addresses a sandbox on these ports will have, before it is started. */
+export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): Pick<Sandbox, 'fr' | 'sv'> {
+  return addressesAt(`http://127.0.0.1:${ports.fr}`, `http://127.0.0.1:${ports.sv}`);
+}
+
+export function addSandbox(program: Command): void {
+  program
+    .command('sandbox')
+    .option('--script <file>', 'rules which answer when (YAML or JSON, docs/sandbox.md)')
+    .option('--scripted-numbers', 'the last two digits of a remission note choose its answer')
+    .option('--latency <ms>', 'time each answer takes', readCount, 0)
+    .option('--token-seconds <s>', 'life of a token', readCount, 300)
+    .option('--log <file>', 'append one JSON line per accepted document')
+    .option('--port-fr <port>', 'port of the French service', readCount, SANDBOX_PORTS.fr)
+    .option('--port-sv <port>', 'port of the Salvadoran service', readCount, SANDBOX_PORTS.sv)
+    .action(async (given: Options, command: Command) => {
+      const { options, terminal } = terminalOf(command);
+      refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
+      const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
+      await using sandbox = await startSandbox({
+        port: { fr: given.portFr, sv: given.portSv },
+        latencyMs: given.latency,
+        tokenSeconds: given.tokenSeconds,
+        scriptedNumbers: given.scriptedNumbers === true,
+        ...(given.log === undefined ? {} : { acceptanceLog: given.log }),
+        ...(given.script === undefined ? {} : { script: readScript(textOf(given.script), given.script) }),
+      });
+      const { services } = describeSandbox(sandbox);
+      if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
+      else
+        terminal.out(
+          `  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}\n  Settings that fit: nightpost init FOLDER --sandbox   (Ctrl+C ends)`,
+        );
+      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+      stopping.release();
+    });
+}
+
+/** Whoever says production here is about to believe an imitation. */
+function refuseProduction(environment: string | undefined): void {
+  if (!isProduction(environment)) return;
+  throw new SetupError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
+    hint: 'leave out --env, and NIGHTPOST_ENVIRONMENT, or name a test environment',
+  });
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 0) throw new InvalidArgumentError('Write a whole number.');
+  return count;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new SetupError('sandbox/no-script', `the script ${path} cannot be read`, { cause });
+  }
+}

@@ -1,0 +1,141 @@
+/** `status`: is anything waiting, for whom, and may the program send at all. */
+import type { Command } from 'commander';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inboxCount } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { HOW } from '../../model/quarantine-messages.ts';
+import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { waitingHalves } from '../../pipeline/sources/file-pairs.ts';
+import { printable } from '../../text/printable.ts';
+import { COUNT, countOf } from '../messages/counts-messages.ts';
+import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../messages/status-messages.ts';
+import { expectedLines } from '../output/expected-export-lines.ts';
+import { refusedFiles } from '../output/refused-files.ts';
+import { chainHeadText } from '../output/run-report.ts';
+import { openSessionInSight } from '../session/command-session.ts';
+import { bold, dim, table } from '../session/terminal.ts';
+
+export function addStatus(program: Command): void {
+  program
+    // No option: it shows everything.
+    .command('status')
+    .action(async (_options: unknown, command: Command) => {
+      const { options, terminal, instance } = openSessionInSight(command);
+      await using ledger = await lookIntoLedgerOf(instance);
+      const { language } = instance.settings.rules;
+      const say = (phrase: Phrase) => inLanguage(phrase, language);
+      const counts = await ledger.counts();
+      const services = await Promise.all(
+        instance.destinations.map(async ({ name, baseUrl, consult }) => ({
+          service: name,
+          address: baseUrl,
+          pause: (await ledger.pauseOf(name)) ?? null,
+          consultation: consult ? 'configured' : 'not configured',
+        })),
+      );
+      const inbox = inboxCount(instance);
+      const waiting = waitingHalves(instance);
+      const expected = await expectedExports({ instance, ledger }, new Date());
+      const files = await refusedFiles(ledger);
+      const report = {
+        environment: instance.settings.environment,
+        guard: ledger.guard,
+        mappingFaults: instance.unusable?.faults ?? [],
+        quarantine: (await ledger.quarantine()) ?? null,
+        witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
+        inbox,
+        waiting,
+        expected,
+        documents: counts,
+        filesRefused: files.filter((file) => !isSourceMissing(file)).length,
+        sourcesMissing: files.filter(isSourceMissing).length,
+        setAside: await setAsideIn(ledger),
+        warnings: await warningsOf(ledger),
+        services,
+        head: await chainHeadText(ledger),
+      };
+      if (options.json) return terminal.out(JSON.stringify(report, null, 2));
+      const setAside = report.setAside;
+      const shown = { ...counts, invalid: (counts.invalid ?? 0) - setAside };
+      const rows = STATE_NAMES.filter((state) => shown[state]).map((state) => {
+        const { words, actor, folder } = stateInfo(state);
+        return [
+          words[language],
+          state,
+          String(shown[state]),
+          actor === 'nobody' ? '' : say(ACTOR[actor]()),
+          folder ?? '',
+        ];
+      });
+      if (setAside > 0) rows.push([SET_ASIDE.words[language], 'invalid', String(setAside), '', 'error']);
+      terminal.out(
+        bold(
+          `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,
+        ),
+      );
+      if (rows.length > 0) {
+        terminal.out(
+          table(
+            [
+              { title: '' },
+              { title: say(STATUS_TABLE.state()) },
+              { title: say(STATUS_TABLE.documents()), align: 'right' },
+              { title: say(STATUS_TABLE.whoActs()) },
+              { title: say(STATUS_TABLE.folder()) },
+            ],
+            rows,
+          ),
+        );
+      } else terminal.out(`  ${say(STATUS.noDocuments())}`);
+      if (report.filesRefused > 0) terminal.out(`  ${say(countOf(STATUS_COUNT.filesRefused, report.filesRefused))}`);
+      if (report.sourcesMissing > 0)
+        terminal.out(`  ${say(countOf(STATUS_COUNT.sourcesMissing, report.sourcesMissing))}`);
+      for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
+      for (const { file, for: partner } of waiting)
+        terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));
+      for (const line of expectedLines(expected, language)) terminal.out(line);
+      for (const { service, pause, consultation } of services) {
+        const state = pause ? STATUS.stopped({ ...pause, says: printable(pause.says) }) : STATUS.takes();
+        const asked = consultation === 'configured' ? STATUS.configured() : STATUS.notConfigured();
+        terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
+      }
+      if (report.head !== null) terminal.out(dim(`  ${say(STATUS.receiptsEnd({ head: report.head }))}`));
+      if (report.witnessFolder === null) terminal.out(dim(`  ${say(STATUS.noWitness())}`));
+      if (report.quarantine) terminal.out(bold(`  ${say(quarantineLine(report.quarantine))}`));
+      if (!ledger.guard.send) terminal.out(bold(`  ${say(STATUS.nothingSent(ledger.guard))}`));
+    });
+}
+
+/** Of the invalid ones those that wait for nobody. */
+async function setAsideIn(ledger: Ledger): Promise<number> {
+  let count = 0;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
+  return count;
+}
+
+type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
+
+/** Documents that passed the checks with warnings: of all runs, and of the latest one. */
+async function warningsOf(ledger: Ledger): Promise<Warnings> {
+  const count = async (selector: Selector) =>
+    Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
+  const run = await ledger.latestRun();
+  const of = run === undefined ? {} : { latest: { run, documents: await count({ run }) } };
+  return { documents: await count({}), ...of };
+}
+
+function warningLines({ documents, latest }: Warnings): readonly Phrase[] {
+  if (documents === 0 || !latest) return [];
+  const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
+  const command = `nightpost errors --warnings${where}`;
+  return [
+    STATUS.warnings({ documents: countOf(COUNT.passedWithWarnings, documents), latest: latest.documents, command }),
+  ];
+}
+
+function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Phrase {
+  return STATUS.quarantine({ why: HOW[why](), at, by });
+}

@@ -1,0 +1,116 @@
+/** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { type Head, headText, readHead } from '../../model/chain-link.ts';
+import { SetupError } from '../../model/fault.ts';
+import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
+import { printable } from '../../text/printable.ts';
+import { COUNT, countOf } from '../messages/counts-messages.ts';
+import { SELECT } from '../messages/decision-messages.ts';
+import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../messages/verify-command-messages.ts';
+import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
+import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { SIGNAL_EXITS } from '../session/stop-signals.ts';
+import { bold, dim, green, yellow } from '../session/terminal.ts';
+
+type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
+
+/** As many as a person reads; all of them are counted. */
+const MAX_LISTED = 1000;
+
+export function addVerify(program: Command): void {
+  withSelectors(
+    program
+      .command('verify')
+      .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
+      .option('--all', 'everything there is; also where nothing is named')
+      .option('--head <n:hash>', 'the end of the chain of receipts that was kept elsewhere', readHeadOption),
+  ).action(async (names: string[], given: Options, command: Command) => {
+    const session = openSessionToLook(command);
+    const { options, terminal, instance } = session;
+    const { language } = instance.settings.rules;
+    const selector = selectorOf(names, given);
+    const isAll = isEmpty(selector);
+    if (given.all && !isAll) {
+      throw new SetupError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
+    }
+    await using ledger = await lookIntoLedgerOf(instance);
+    const breaks: Break[] = [];
+    const startedMs = performance.now();
+    const stopping = stopOnSignals(terminal, language, VERIFY.ending());
+    const proven = await verify(
+      { instance, ledger, clock: systemClock },
+      {
+        ...(isAll ? {} : { selector }),
+        ...(given.head ? { head: given.head } : {}),
+        stop: stopping.signal,
+        onBreak: (one) => {
+          if (breaks.length < MAX_LISTED) breaks.push(one);
+          if (!options.json) terminal.out(told(one, language));
+        },
+        onProgress: (documents) =>
+          terminal.live(`  ${inLanguage(VERIFY.proven({ documents: countOf(COUNT.document, documents) }), language)}`),
+      },
+    );
+    terminal.live('');
+    stopping.release();
+    if (!isAll && !proven.stopped && proven.documents === 0) {
+      throw new SetupError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
+    }
+    const seconds = Math.round(performance.now() - startedMs) / 1000;
+    const head = proven.head ? headText(proven.head) : null;
+    if (options.json)
+      terminal.out(
+        JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
+      );
+    else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
+    const signal = proven.stopped && stopping.received();
+    if (signal) process.exitCode = SIGNAL_EXITS[signal];
+    else if (proven.breaks > 0) process.exitCode = 3;
+  });
+}
+
+function readHeadOption(text: string): Head {
+  const head = readHead(text);
+  if (head) return head;
+  throw new InvalidArgumentError('Write it as the report of a run shows it: number, colon, 64 letters and digits.');
+}
+
+/** As data: with its sentences in the language of the settings. */
+function inWords(one: Break, language: Language) {
+  return { ...one, message: inLanguage(one.message, language), means: inLanguage(one.means, language) };
+}
+
+function told(one: Break, language: Language): string {
+  const { code, message, means, document, path } = inWords(one, language);
+  const where = [document, path].filter((part) => part !== undefined).map((part) => printable(part));
+  return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${printable(message)}\n    ${dim(means)}`;
+}
+
+function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
+  const { language } = instance.settings.rules;
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
+  const line = (label: keyof typeof VERIFY_LABEL, phrase: Phrase) =>
+    terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
+  const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;
+  const { purged, givenUp, notSettled } = proven;
+  const chain = countOf(VERIFY_COUNT.links, links);
+  line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
+  const exports = countOf(VERIFY_COUNT.exports, files);
+  const versions = countOf(VERIFY_COUNT.mappings, mappings);
+  line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);
+  line('contents', countOf(VERIFY_COUNT.contents, contents));
+  const judged = countOf(VERIFY_COUNT.answers, answers);
+  line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
+  line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
+  if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
+  if (givenUp > 0) line('givenUp', VERIFY.givenUp({ count: givenUp }));
+  if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
+  if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
+  if (stopped && breaks === 0) return;
+  terminal.out(
+    breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(countOf(VERIFY_COUNT.breaks, breaks))}`)),
+  );
+}

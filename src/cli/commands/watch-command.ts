@@ -1,0 +1,75 @@
+/** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
+import type { Command } from 'commander';
+import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import type { Happening, Work } from '../../pipeline/context/run-context.ts';
+import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { watch } from '../../pipeline/run-pipeline.ts';
+import { printable } from '../../text/printable.ts';
+import { COUNT, countOf, stateCount } from '../messages/counts-messages.ts';
+import { WHILE_RUNNING } from '../messages/run-report-messages.ts';
+import { followProgress } from '../output/progress.ts';
+import { openSession, stopOnSignals } from '../session/command-session.ts';
+import { exitCodeOf } from '../session/exit-codes.ts';
+import { openLog } from '../session/log-file.ts';
+import type { Terminal } from '../session/terminal.ts';
+import { concurrencyFlags, readConcurrency } from './run-command.ts';
+
+export function addWatch(program: Command): void {
+  program
+    .command('watch')
+    .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)
+    .action(async (options: { readonly concurrency?: number }, command: Command) => {
+      const { terminal, instance } = openSession(command, concurrencyFlags(options));
+      await using ledger = await openLedgerOf(instance);
+      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+      const progress = followProgress(terminal, instance.settings.rules.language);
+      const tell = progress.tellWith(openLog(instance));
+      const taken = tellTaken(terminal, ledger, instance.settings.rules.language);
+      await using work = await openWork(instance, ledger, {
+        stop: stopping.signal,
+        tell: (happening, run) => {
+          tell(happening, run);
+          taken.hear(happening);
+        },
+      });
+      const { language } = instance.settings.rules;
+      terminal.talk(inLanguage(WHILE_RUNNING.watching({ folder: instance.paths.inbox }), language));
+      await watch(work);
+      await taken.told();
+      progress.end();
+      stopping.release();
+      const signal = stopping.received();
+      process.exitCode = exitCodeOf({ stops: [], needPeople: 0, ...(signal ? { signal } : {}) });
+    });
+}
+
+/** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
+function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, language: Language) {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  let last = Promise.resolve();
+  const tell = async ({ id, file, documents }: Admitted) => {
+    const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
+    const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
+    const told = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
+    const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
+    const parts = [
+      say(WHILE_RUNNING.takenIn({ documents: countOf(COUNT.document, documents) })),
+      told,
+      isWaiting ? say(WHILE_RUNNING.list()) : '',
+    ];
+    terminal.talk(say(WHILE_RUNNING.ofFile({ file: printable(file), told: parts.filter(Boolean).join('; ') })));
+  };
+  return {
+    hear: (happening: Happening) => {
+      if (happening.what !== 'file-admitted') return;
+      // A ledger that cannot be read ends the watch where it is needed, not for a line on a screen.
+      last = last.then(() => tell(happening)).catch(({ message }: Error) => terminal.talk(message));
+    },
+    told: () => last,
+  };
+}
+
+type Admitted = Extract<Happening, { what: 'file-admitted' }>;
+
+const ON_ITS_WAY: ReadonlySet<State> = new Set(['ready', 'sending', 'authorized']);

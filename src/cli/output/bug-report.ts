@@ -1,0 +1,26 @@
+/** An error that is a bug of ours, for the report of it: message and places, without the properties that may hold secrets. */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { printable } from '../../text/printable.ts';
+
+/** The message on its own line, whatever is in it, then where it happened. */
+export function bugText(error: unknown): string {
+  if (!(error instanceof Error)) return printable(String(error));
+  const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at [^\s]/.test(line));
+  return [`${error.name}: ${printable(error.message)}`, ...places.map(inSource)].join('\n');
+}
+
+/** A place in a file of the built program as the place in its source: the map is beside the file. */
+function inSource(place: string): string {
+  return place.replace(/(file:\/\/[^\s()]+):(\d+):(\d+)/, (built, file: string, line: string, column: string) => {
+    try {
+      const map = new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${file}.map`), 'utf8')));
+      const found = map.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!('originalSource' in found)) return built;
+      return `${found.originalSource.replace(/^(\.\.\/)+/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+    } catch {
+      return built;
+    }
+  });
+}

@@ -1,0 +1,52 @@
+/** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
+
+import { inLanguage, type Language } from '../../i18n/message.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { TracedChange } from '../../pipeline/preview/diff-ledger.ts';
+import type { Field } from '../../pipeline/preview/preview-files.ts';
+import { printable } from '../../text/printable.ts';
+import { PREVIEW } from '../messages/preview-messages.ts';
+import { green, red } from '../session/terminal.ts';
+
+const SHOWN_VALUE = 48;
+const SHOWN_CELLS = 4;
+
+export function cut(text: string): string {
+  return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
+}
+
+export function cellsIn(from: readonly Origin[], language: Language): string {
+  // What stands once around all rows of an XML document is a cell of each of them.
+  const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
+  const cells = names.slice(0, SHOWN_CELLS).join(' ');
+  const count = names.length - SHOWN_CELLS;
+  return count > 0 ? inLanguage(PREVIEW.andMore({ cells, count }), language) : cells;
+}
+
+/** A path of an XML file by its last two steps: the others are the same for all of its columns. */
+function shortened(column: string): string {
+  const steps = column.startsWith('/') ? column.slice(1).split(/\/(?![^[]*\])/) : [];
+  return steps.length > 2 ? `…/${steps.slice(-2).join('/')}` : column;
+}
+
+/** `mappings/sage.yaml:63`, and as long as the file stays the same only `:64`. */
+export function rulesIn(fields: readonly Pick<Field, 'rule'>[]): readonly string[] {
+  let file: string | undefined;
+  return fields.map(({ rule }) => {
+    if (!rule) return '';
+    const shown = rule.file === file ? `:${rule.line}` : `${rule.file}:${rule.line}`;
+    file = rule.file;
+    return shown;
+  });
+}
+
+/** `/totals/final-amount  222.59 -> 222.60   from 2:Qte   mappings/sage.yaml:63`. */
+export function changeText({ at, before, after, from, rule }: TracedChange, language: Language): string {
+  const [old, young] = [before, after].map((text) =>
+    text === undefined ? inLanguage(PREVIEW.nothing(), language) : printable(cut(text)),
+  );
+  const place = [cellsIn(from, language), rule ? `${rule.file}:${rule.line}` : '']
+    .filter((text) => text !== '')
+    .join('   ');
+  return `    ${printable(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
+}

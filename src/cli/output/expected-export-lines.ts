@@ -1,0 +1,24 @@
+/** Exports that are expected and not there as they should be, on the clock of this machine. */
+
+import { inLanguage, type Language } from '../../i18n/message.ts';
+import type { Expected } from '../../pipeline/intake/expected-exports.ts';
+import { printable } from '../../text/printable.ts';
+import { EXPECTED } from '../messages/status-messages.ts';
+
+/** One line for each that is not there as it should be. */
+export function expectedLines(expected: readonly Expected[], language: Language): readonly string[] {
+  return expected.flatMap(({ name, files, due, since, state, file }) => {
+    if (state === 'arrived') return [];
+    const when = EXPECTED.when({ since: localTime(since), due: localTime(due) });
+    const says =
+      state === 'missing'
+        ? EXPECTED.missing({ name, files, when })
+        : EXPECTED[state]({ name, file: printable(file ?? files), when });
+    return [`  ${inLanguage(says, language)}`];
+  });
+}
+
+/** 2026-11-21 02:00, on the clock of this machine. */
+function localTime(iso: string): string {
+  return new Date(iso).toLocaleString('sv-SE').slice(0, 16);
+}

@@ -1,0 +1,65 @@
+/** What `preview --summary` says: documents by class, and each fault by its code with the documents that have it. */
+
+import { inLanguage, type Language } from '../../i18n/message.ts';
+import { type Fault, showFaultIn } from '../../model/fault.ts';
+import type { Preview } from '../../pipeline/preview/preview-files.ts';
+import { COUNT, countOf } from '../messages/counts-messages.ts';
+import { PREVIEW_SUMMARY } from '../messages/preview-messages.ts';
+import { fittingTable } from '../session/terminal.ts';
+
+type Kind = { readonly fault: Fault; documents: number };
+
+export type Tally = {
+  readonly see: (document: Preview) => void;
+  readonly documents: () => number;
+  /** How many of them are refused. */
+  readonly wrong: () => number;
+  readonly text: (language: Language) => string;
+  readonly data: () => object;
+};
+
+/** Memory grows with the codes of faults, not with the documents. */
+export function startTally(): Tally {
+  let documents = 0;
+  let wrong = 0;
+  const classes = new Map<string, number>();
+  const kinds = new Map<string, Kind>();
+  const see = ({ class: name, valid, faults }: Preview) => {
+    documents++;
+    if (!valid) wrong++;
+    classes.set(name, (classes.get(name) ?? 0) + 1);
+    for (const [key, fault] of new Map(faults.map((one) => [`${one.level} ${one.code}`, one] as const))) {
+      const kind = kinds.get(key);
+      if (kind) kind.documents++;
+      else kinds.set(key, { fault, documents: 1 });
+    }
+  };
+  // Errors first, the commonest first.
+  const inOrder = () =>
+    [...kinds.values()].sort((a, b) => a.fault.level.localeCompare(b.fault.level) || b.documents - a.documents);
+  const text = (language: Language) => {
+    const say = (phrase: Parameters<typeof inLanguage>[0]) => inLanguage(phrase, language);
+    const byClass = [...classes].map(([name, count]) => `  ${name}   ${say(countOf(COUNT.document, count))}`);
+    const titles = [PREVIEW_SUMMARY.fault, PREVIEW_SUMMARY.documents, PREVIEW_SUMMARY.first].map((title) => ({
+      title: say(title()),
+    }));
+    const rows = inOrder().map(({ fault, documents: count }) => [
+      `${fault.level} ${fault.code}`,
+      String(count),
+      showFaultIn(fault, language),
+    ]);
+    return [...byClass, ...(rows.length > 0 ? [fittingTable(titles, rows).text] : [])].join('\n');
+  };
+  const data = () => ({
+    documents,
+    refused: wrong,
+    classes: Object.fromEntries(classes),
+    faults: inOrder().map(({ fault, documents: count }) => ({
+      code: fault.code,
+      level: fault.level,
+      documents: count,
+      first: fault,
+    })),
+  });
+  return { see, documents: () => documents, wrong: () => wrong, text, data };
+}

@@ -1,0 +1,181 @@
+/** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
+
+import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { showFaultIn } from '../../model/fault.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import type { Happening } from '../../pipeline/context/run-context.ts';
+import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
+import { printable } from '../../text/printable.ts';
+import { COUNT, countOf } from '../messages/counts-messages.ts';
+import { ERRORS } from '../messages/errors-messages.ts';
+import {
+  CORRECTIONS,
+  CORRECTIONS_COUNT,
+  LEFT_WAITING,
+  NIGHT_COUNT,
+  WHILE_RUNNING,
+} from '../messages/run-report-messages.ts';
+import { mappingsWrong } from '../session/command-session.ts';
+import type { Log } from '../session/log-file.ts';
+import { bar, type Terminal } from '../session/terminal.ts';
+import { expectedLines } from './expected-export-lines.ts';
+
+const FULL_WIDTH = 100;
+
+export type Progress = {
+  readonly tellWith: (log: Log) => (happening: Happening, run: string) => void;
+  readonly end: () => void;
+};
+
+/** `reported`: a report at the end tells what is missing. */
+export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
+  const speak = (happening: Happening) => {
+    for (const line of spoken(happening, reported, language)) terminal.talk(printable(line));
+  };
+  const startedMs = performance.now();
+  const counts = new Map<string, number>();
+  let documents = 0;
+  let done = 0;
+  let files = 0;
+  const line = () => {
+    const seconds = Math.max((performance.now() - startedMs) / 1000, 0.001);
+    const rate = done / seconds;
+    const left = documents - done;
+    const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
+    const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
+    const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
+    if (done === 0) {
+      const taken = files === 1 ? NIGHT_COUNT.filesTaken.one : NIGHT_COUNT.filesTaken.many;
+      return inLanguage(taken({ count: files, documents: countOf(COUNT.document, documents) }), language);
+    }
+    const total = Math.max(documents, done);
+    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${inLanguage(decimalText(rate.toFixed(1)), language)}/s${eta}`;
+  };
+  const tell = (happening: Happening) => {
+    if (happening.what === 'file-admitted') {
+      files++;
+      documents += happening.documents;
+      speak(happening);
+    } else if (happening.what === 'queued') documents += happening.documents;
+    else if (happening.what === 'mapping-held') {
+      documents -= happening.documents;
+      speak(happening);
+    } else if (happening.what === 'document' && happening.state !== 'ready') {
+      done++;
+      const word = wordOf(happening.state, language);
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    } else speak(happening);
+    terminal.live(line());
+  };
+  return {
+    tellWith: (log) => (happening, run) => {
+      log(happening, run);
+      tell(happening);
+    },
+    end: () => terminal.live(''),
+  };
+}
+
+/**
+ * About the mapping, not about the night: an optional element that no document of a file has would be told every night.
+ * `preview` shows them, and the summary keeps them.
+ */
+const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
+
+function spoken(happening: Happening, reported: boolean, language: Language): readonly string[] {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  switch (happening.what) {
+    case 'inbox-refused':
+    case 'source-missing':
+      return [showFaultIn(happening.fault, language)];
+    case 'file-admitted':
+      return happening.faults
+        .filter(({ code }) => !FOR_THE_CONSULTANT.has(code))
+        .map((fault) => showFaultIn(fault, language));
+    case 'file-refused':
+      return happening.faults.map((fault) => showFaultIn(fault, language));
+    case 'file-duplicate':
+      return [say(WHILE_RUNNING.sameBytes(happening))];
+    case 'file-waits': {
+      const { file, for: partner, untilMs } = happening;
+      return [say(WHILE_RUNNING.waitsFor({ file, partner, until: timeOf(untilMs) }))];
+    }
+    case 'left-in-folder':
+      return [say(leftInFolder(happening))];
+    case 'corrections':
+      return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsTold(happening))];
+    case 'no-to-fix':
+      return [say(WHILE_RUNNING.noToFix(happening))];
+    case 'service-waits':
+      return [say(WHILE_RUNNING.nextTry({ ...happening, time: inWords(happening.ms / 1000) }))];
+    case 'service-stopped':
+      return [say(WHILE_RUNNING.stopped(happening))];
+    case 'mapping-held':
+      return [
+        say(WHILE_RUNNING.mappingHeld(happening)),
+        `  ${say(countOf(NIGHT_COUNT.itsQueued, happening.documents))}`,
+      ];
+    case 'export-missing':
+      return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
+    case 'left-waiting':
+      return [say(WHILE_RUNNING.leftWaiting({ file: happening.file, why: LEFT_WAITING[happening.why]() }))];
+    case 'mappings-changed':
+      return mappingsChanged(happening).map(say);
+    case 'recovered':
+      return [say(WHILE_RUNNING.recovered({ files: happening.files, documents: happening.inDoubt }))];
+    default:
+      return [];
+  }
+}
+
+function mappingsChanged({ files, faults }: Extract<Happening, { what: 'mappings-changed' }>): readonly Phrase[] {
+  if (files.length === 0) return [WHILE_RUNNING.mappingsAsBefore()];
+  const changed = WHILE_RUNNING.mappingsChanged({ files });
+  return faults.length === 0 ? [changed] : [changed, WHILE_RUNNING.noNewStart({ fault: mappingsWrong(faults) })];
+}
+
+function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Phrase {
+  const named = files.map(printable).join(', ');
+  const more = count - files.length;
+  return WHILE_RUNNING.decidesNothing({
+    folder,
+    files: more > 0 ? ERRORS.more({ documents: named, count: more }) : named,
+  });
+}
+
+function correctionsTold({ file, ...tally }: Extract<Happening, { what: 'corrections' }>): Phrase {
+  const parts = correctionsIn(tally);
+  return parts ? CORRECTIONS.told({ file, parts }) : CORRECTIONS.empty({ file });
+}
+
+/** "1 corrected, 2 refused"; undefined where there is nothing of either. */
+export function correctionsIn(tally: CorrectionTally): Phrase | undefined {
+  const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
+  return told.length === 0
+    ? undefined
+    : CORRECTIONS.each({ parts: told.map((what) => countOf(CORRECTIONS_COUNT[what], tally[what])) });
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+}
+
+/** The operator's word, in lower case inside a sentence. */
+export function wordOf(state: State, language: Language = 'en'): string {
+  return stateInfo(state).words[language].toLowerCase();
+}
+
+/** "invalid (to correct)"; once where the word is the name. */
+export function stateWords(state: State, language: Language = 'en'): string {
+  const word = wordOf(state, language);
+  return word === state ? state : `${state} (${word})`;
+}
+
+export function inWords(seconds: number): string {
+  if (seconds < 1) return '1s';
+  if (seconds < 60) return `${Math.round(seconds)}s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes}m${String(Math.round(seconds % 60)).padStart(2, '0')}s`
+    : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`;
+}

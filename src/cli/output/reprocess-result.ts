@@ -1,0 +1,83 @@
+/** What becomes of documents that are read again, in words: told before it is done and after. */
+
+import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { type Fault, isError, showFaultIn, spoken } from '../../model/fault.ts';
+import type { Entry } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import type { Becomes } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import { countOf, wordOfState } from '../messages/counts-messages.ts';
+import { AND_ALSO, BECOMING } from '../messages/reprocess-result-messages.ts';
+
+/** Faults of one document that are shown before the rest is counted. */
+const FAULTS = 5;
+
+export function becomingLines(one: Becomes, dryRun: boolean, language: Language): readonly string[] {
+  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const [head, faults] = became(one, dryRun);
+  const more = faults.length - FAULTS;
+  return [
+    `  ${say(head)}`,
+    ...spoken(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
+    ...(more > 0 ? [`    ${say(countOf(BECOMING.andMoreFaults, more))}`] : []),
+  ];
+}
+
+function became(one: Becomes, dryRun: boolean): readonly [Phrase, readonly Fault[]] {
+  const number = nameOf(one.entry);
+  const was = one.entry.state;
+  const before = wordOfState(was);
+  if ('fault' in one) return [BECOMING.staysAsIs({ number, state: before }), [one.fault]];
+  if (one.state === 'unchanged') {
+    const why = was === 'rejected' ? BECOMING.rejectedBefore() : BECOMING.setAsideBefore();
+    return [BECOMING.unchanged({ number, state: before, why }), []];
+  }
+  const { identifier, faults } = one.outcome;
+  if (one.absorbed) {
+    const part = { number, state: before, other: identifier || one.first! };
+    return [dryRun ? BECOMING.wouldBePart(part) : BECOMING.isPart(part), []];
+  }
+  const parts = becomesParts(one);
+  if (one.state === 'invalid' && was === 'invalid') return [BECOMING.still({ number, parts }), faults.filter(isError)];
+  const head = (dryRun ? BECOMING.would : BECOMING.is)({ number, was: AND_ALSO.state({ state: before }), parts });
+  return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
+}
+
+function becomesParts({ entry, state, first, more, outcome }: Extract<Becomes, { state: unknown }>): readonly Phrase[] {
+  const { identifier, hold } = outcome;
+  const word = wordOfState(state as State);
+  return [
+    hold !== undefined && state === 'held'
+      ? AND_ALSO.held({ state: word, why: hold })
+      : AND_ALSO.state({ state: word }),
+    ...(state === 'ready' ? [AND_ALSO.sent()] : []),
+    ...(identifier === '' || identifier === entry.facts.identifier ? [] : [AND_ALSO.as({ number: identifier })]),
+    ...(first === undefined ? [] : [AND_ALSO.taken({ first })]),
+    ...(more === 0 ? [] : [countOf(AND_ALSO.more, more)]),
+  ];
+}
+
+/** As data. */
+export function becomingObject(one: Becomes) {
+  const { id, facts, state, name } = one.entry;
+  const about = { id, number: facts.identifier || name, was: state };
+  if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
+  const { identifier, amount, faults, hold } = one.outcome;
+  return {
+    ...about,
+    becomes: one.state,
+    as: identifier,
+    amount: amount ?? null,
+    first: one.first ?? null,
+    more: one.more,
+    hold: hold ?? null,
+    faults,
+  };
+}
+
+export function needsPeople(one: Becomes): boolean {
+  return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
+}
+
+export function nameOf({ facts, name }: Pick<Entry, 'facts' | 'name'>): string {
+  return facts.identifier || name;
+}

@@ -1,0 +1,83 @@
+/** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
+
+import { inLanguage, type Sentence } from '../../i18n/message.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { Selector } from '../../model/ledger-entry.ts';
+import { printable } from '../../text/printable.ts';
+import { ERRORS, ERRORS_TABLE } from '../messages/errors-messages.ts';
+import type { Session } from '../session/command-session.ts';
+import { table } from '../session/terminal.ts';
+
+type Cause = {
+  readonly code: string;
+  readonly rule: string | undefined;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly documents: string[];
+  readonly files: string[];
+};
+
+/** Documents or files that are named for one cause. */
+const SHOWN = 3;
+
+export async function showWarnings(
+  { options, terminal, instance }: Session,
+  ledger: Ledger,
+  selector: Selector,
+): Promise<void> {
+  const { language } = instance.settings.rules;
+  const say = (one: Sentence) => inLanguage(one(), language);
+  const causes = [...(await causesOf(ledger, selector)).values()];
+  causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
+  if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
+  if (causes.length === 0) return options.quiet ? undefined : terminal.out(`  ${say(ERRORS.noWarnings)}`);
+  const rows = causes.map((cause) => {
+    const of = [...cause.documents, ...cause.files];
+    const named = of.slice(0, SHOWN).join(', ') + (of.length > SHOWN ? ', ...' : '');
+    return [String(countOf(cause)), cause.code, cause.message, named];
+  });
+  const { count, cause, example, in: where } = ERRORS_TABLE;
+  const titles = [
+    { title: say(count), align: 'right' as const },
+    ...[cause, example, where].map((title) => ({ title: say(title) })),
+  ];
+  terminal.out(table(titles, rows));
+  const ways = causes.flatMap(({ code, hint }) =>
+    hint === undefined ? [] : [`  ${inLanguage(ERRORS.hint({ code, hint: printable(hint) }), language)}`],
+  );
+  if (ways.length > 0) terminal.out(['', ...ways].join('\n'));
+}
+
+/** One check of a mapping is one cause, and so is a rule. */
+function causeOf({ code, mark }: Fault): string {
+  return mark ? `${code} ${mark.file}:${mark.line}` : code;
+}
+
+/** A document counts once for a cause, however often it is told of it. */
+async function causesOf(ledger: Ledger, selector: Selector): Promise<ReadonlyMap<string, Cause>> {
+  const { ids, states, mapping, run, since, cause: wanted } = selector;
+  const causes = new Map<string, Cause>();
+  const add = (faults: readonly Fault[], of: 'documents' | 'files', name: string) => {
+    const told = faults.filter(({ level, code }) => level === 'warning' && (wanted ?? code) === code);
+    for (const [key, { code, rule, message, hint }] of new Map(told.map((fault) => [causeOf(fault), fault]))) {
+      const cause = causes.get(key) ?? { code, rule, message, hint, documents: [], files: [] };
+      cause[of].push(name);
+      causes.set(key, cause);
+    }
+  };
+  for await (const { faults, facts, name } of ledger.find({ ...selector, warnings: true })) {
+    add(faults, 'documents', facts.identifier || name);
+  }
+  if (ids || states) return causes;
+  const asked = { ...(run === undefined ? {} : { run }), ...(since === undefined ? {} : { since }) };
+  for (const file of await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER })) {
+    const isMeant = file.state === 'admitted' && file.rereads === undefined;
+    if (isMeant && (mapping ?? file.mapping?.id) === file.mapping?.id) add(file.faults, 'files', file.name);
+  }
+  return causes;
+}
+
+function countOf({ documents, files }: Cause): number {
+  return documents.length + files.length;
+}

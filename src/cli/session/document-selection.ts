@@ -1,0 +1,122 @@
+/** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { SetupError } from '../../model/fault.ts';
+import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State } from '../../model/state.ts';
+import { suggest } from '../../text/suggest.ts';
+import { SELECT } from '../messages/decision-messages.ts';
+
+export type SelectorOptions = {
+  readonly state?: readonly State[];
+  readonly cause?: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  readonly since?: string;
+};
+
+export function withSelectors(command: Command): Command {
+  return command
+    .option('--state <state...>', `only documents in these states: ${STATE_NAMES.join(', ')}`, readState)
+    .option(
+      '--cause <cause>',
+      'only documents with this fault code, check, service code or hold, as errors --group names it',
+    )
+    .option('--mapping <id>', 'only documents of this mapping')
+    .option('--run <run>', 'only documents of this run')
+    .option('--since <date>', 'only documents that changed since this day or time (ISO 8601)', readSince);
+}
+
+function readState(text: string, before: readonly State[] = []): readonly State[] {
+  const states = text.split(',').map((name) => {
+    if (STATE_NAMES.includes(name as State)) return name as State;
+    const near = suggest(name, STATE_NAMES);
+    throw new InvalidArgumentError(near ? `Did you mean ${near}?` : `Known: ${STATE_NAMES.join(', ')}.`);
+  });
+  return [...before, ...states];
+}
+
+function readSince(text: string): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Write a day such as 2026-11-20.');
+  return at.toISOString();
+}
+
+export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
+  const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
+  const { cause } = options;
+  // What nobody can say more of than its state is grouped under that.
+  const isState = STATE_NAMES.includes(cause as State);
+  const states = isState ? (options.state ?? STATE_NAMES).filter((state) => state === cause) : options.state;
+  return {
+    ...(ids.length > 0 ? { ids } : {}),
+    ...(states ? { states } : {}),
+    ...(cause && !isState ? { cause } : {}),
+    ...(options.mapping ? { mapping: options.mapping } : {}),
+    ...(options.run ? { run: options.run } : {}),
+    ...(options.since ? { since: options.since } : {}),
+  };
+}
+
+export function isEmpty(selector: Selector): boolean {
+  return Object.keys(selector).length === 0;
+}
+
+/**
+ * The documents a person means, oldest first. A name has to mean one document; where several have it a filter may tell
+ * them apart. Nothing named at all is not everything.
+ */
+export async function selectDocuments(ledger: Ledger, selector: Selector, command: string): Promise<readonly Entry[]> {
+  if (isEmpty(selector)) {
+    throw new SetupError('select/nothing-named', SELECT.nothingNamed({ command }), { hint: SELECT.nameThem() });
+  }
+  const { ids, ...filters } = selector;
+  const found = new Map<string, Entry>();
+  if (!ids) for await (const entry of ledger.find(filters)) found.set(entry.id, entry);
+  for (const name of ids ?? []) {
+    const called: Entry[] = [];
+    for await (const entry of ledger.find({ ...filters, ids: [name] })) called.push(entry);
+    // A copy that came in again never competes with the document itself.
+    const originals = called.filter(({ state }) => state !== 'duplicate');
+    const [entry, second] = originals.length > 0 ? originals : called;
+    if (!entry) {
+      throw new SetupError('select/no-such-document', SELECT.noSuch({ name }), { hint: SELECT.nothingChangedList() });
+    }
+    if (second) {
+      const each = called.map(({ id, state, class: of }) => `${id} (${of}, ${state})`).join(', ');
+      throw new SetupError('select/several-documents', SELECT.several({ count: called.length, name, each }), {
+        hint: SELECT.nameOne(),
+      });
+    }
+    found.set(entry.id, entry);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The last one of this name that was taken; a document of the same name goes first. */
+export async function fileCalled(
+  ledger: Ledger,
+  name: string,
+  isMeant: (file: SourceFile) => boolean = () => true,
+): Promise<SourceFile | undefined> {
+  for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  const called = files.filter((file) => file.rereads === undefined && (file.name === name || file.id === name));
+  return called.find(isMeant);
+}
+
+/** The number where commands take it for this document alone, else the receipt name. */
+export async function callableName(ledger: Ledger, { id, facts, name }: Entry): Promise<string> {
+  if (facts.identifier === '') return name;
+  for await (const other of ledger.find({ ids: [facts.identifier] }))
+    if (other.id !== id && other.state !== 'duplicate') return name;
+  return facts.identifier;
+}
+
+/** So many are looked at one by one; for more, or for all of a state, a person says once more that it is meant. */
+const MOST = 20;
+
+export function isWide({ ids, cause, mapping, run, since }: Selector, count: number): boolean {
+  return count > MOST || [ids, cause, mapping, run, since].every((one) => one === undefined);
+}

@@ -1,0 +1,92 @@
+/** What commands share by which a person decides: the reason, the name, a look before, a question where it is a lot. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { accountName } from '../../model/account-name.ts';
+import { SetupError } from '../../model/fault.ts';
+import type { Selector } from '../../model/ledger-entry.ts';
+import type { Work } from '../../pipeline/context/run-context.ts';
+import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { countOf } from '../messages/counts-messages.ts';
+import { ANSWER, DECIDE, MANY_DOCUMENTS } from '../messages/decision-messages.ts';
+import { type Session, stopOnSignals } from './command-session.ts';
+import { isWide } from './document-selection.ts';
+import { openLog } from './log-file.ts';
+import { refusePrintedReason } from './printed-placeholders.ts';
+
+export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
+
+export function withReason(command: Command): Command {
+  return command
+    .option('--reason <text>', 'why, in words: kept with your name and the time; only a look before needs none')
+    .option('--by <name>', 'who decides (default: the user of this system)');
+}
+
+export function withDecision(command: Command): Command {
+  return withReason(command)
+    .option('--dry-run', 'only say what would become of each document')
+    .option('-y, --yes', 'do not ask, however many documents it are');
+}
+
+export type Decision = { readonly by: string; readonly reason: string; readonly at: string };
+
+export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decision {
+  if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
+    throw new SetupError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
+  }
+  if (!dryRun) refusePrintedReason(reason);
+  return { by: by ?? accountName(), reason, at: new Date().toISOString() };
+}
+
+export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {
+  if (evidence === undefined) return {};
+  try {
+    return { file: basename(evidence), sha256: createHash('sha256').update(readFileSync(evidence)).digest('hex') };
+  } catch (cause) {
+    throw new SetupError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
+      cause,
+      hint: DECIDE.checkPath(),
+    });
+  }
+}
+
+type Question = {
+  readonly yes?: boolean;
+  readonly question: Parameters<typeof countOf>[0];
+  readonly language: Language;
+};
+
+/** Yes in each language, in every one of them: who types "y" out of habit means it. */
+const YES = /^(?:y(?:es)?|o(?:ui)?|s(?:í|i)?)$/i;
+
+/** Many documents, or all of a state: asked for on a terminal, elsewhere only with --yes. */
+export async function confirmed(
+  selector: Selector,
+  count: number,
+  { yes, question, language }: Question,
+): Promise<boolean> {
+  if (yes || count === 0 || !isWide(selector, count)) return true;
+  if (process.stdin.isTTY && process.stderr.isTTY) {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const say = (phrase: Phrase) => inLanguage(phrase, language);
+    const answer = await lines.question(`${say(countOf(question, count))} ${say(ANSWER())} `);
+    lines.close();
+    return YES.test(answer.trim());
+  }
+  throw new SetupError('select/many-documents', countOf(MANY_DOCUMENTS, count), { hint: DECIDE.sayYes() });
+}
+
+/** Holds the lock of the instance for as long as it takes. */
+export async function atWork<T>({ instance, terminal }: Session, act: (work: Work) => Promise<T>): Promise<T> {
+  await using ledger = await openLedgerOf(instance);
+  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  await using work = await openWork(instance, ledger, { stop: stopping.signal, tell: openLog(instance) });
+  try {
+    return await act(work);
+  } finally {
+    stopping.release();
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Decides whether the body of an answer can be trusted, and reads it: parsed whole, one integer code, our own echo.
+ * What cannot be trusted says nothing; the HTTP status alone decides then.
+ */
+
+import type { Phrase } from '../i18n/message.ts';
+import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
+import { printable } from '../text/printable.ts';
+import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
+import { type Place, type Places, readPlaces } from './answer-fields.ts';
+import { ANSWER } from './delivery-messages.ts';
+
+/** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
+export type AnswerPlaces = {
+  readonly code: string;
+  readonly name?: string | undefined;
+  readonly message?: string | undefined;
+  readonly trackingId?: string | undefined;
+  readonly documentType?: string | undefined;
+  readonly contentInto?: string | undefined;
+  readonly file?: string | undefined;
+  readonly pagination?: string | undefined;
+  readonly statuses?: string | undefined;
+  readonly date?: string | undefined;
+  readonly amount?: string | undefined;
+  /** Echoes: each that is present must be ours. */
+  readonly requestId?: string | undefined;
+  readonly identifier?: string | undefined;
+};
+
+export type Reply =
+  | {
+      readonly answer: Answer;
+      /** No echo that was looked for is missing. */
+      readonly echoed: boolean;
+    }
+  | {
+      readonly why: Phrase;
+      /** The answer echoes another request or document. */
+      readonly foreign?: true;
+    };
+
+/** Where the echoes are read, as one text: equal as long as the settings read them at the same places. */
+export function echoesOf({ requestId = '', identifier = '' }: AnswerPlaces): string {
+  return `${requestId} ${identifier}`;
+}
+
+type Response = Extract<Exchange, { readonly status: number }>;
+
+const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
+
+/** `setting`: what the settings call the places, e.g. `services.sv.answer`; without it the contract names them. */
+export function readReply(
+  response: Response,
+  ours: { readonly requestId: string; readonly identifier?: string },
+  places: AnswerPlaces,
+  setting?: string,
+): Reply {
+  const encoding = response.headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
+  if (response.body === undefined) return { why: ANSWER.notText() };
+  const found = readPlaces(response.body, Object.values(places));
+  if (!found) return { why: ANSWER.notJson() };
+  const code = found(places.code);
+  if (code.times > 1) return { why: ANSWER.twoCodes() };
+  if (code.times === 0) return { why: ANSWER.noCode() };
+  if (!isInteger(code.digits)) return { why: ANSWER.noInteger() };
+  const request = echo(places.requestId, ours.requestId, found);
+  const number = echo(places.identifier, ours.identifier, found);
+  if (number === 'wrong') return foreign('identifier', places.identifier!, ours.identifier!, found, setting);
+  if (request === 'wrong') return foreign('request-id', places.requestId!, ours.requestId, found, setting);
+  return {
+    answer: answerOf(Number(code.digits), places, found),
+    echoed: request !== 'missing' && number !== 'missing',
+  };
+}
+
+type Echo = 'ours' | 'missing' | 'wrong' | 'not looked for';
+
+/** null counts as missing: services written in some languages send every field that they know. */
+function echo(pointer: string | undefined, own: string | undefined, found: Places): Echo {
+  if (pointer === undefined || own === undefined) return 'not looked for';
+  const place = found(pointer);
+  if (place.times > 1) return 'wrong';
+  if (place.times === 0 || place.value === null) return 'missing';
+  return textOf(place) === own ? 'ours' : 'wrong';
+}
+
+const MOST_SHOWN = 100;
+
+/** Says what came back, what was sent, and which place was read: a wrong setting and a mixed-up service look alike. */
+function foreign(
+  name: 'identifier' | 'request-id',
+  pointer: string,
+  expected: string,
+  found: Places,
+  setting: string | undefined,
+): Reply {
+  const place = found(pointer);
+  const at = setting === undefined ? pointer : `${setting}.${name}: ${pointer}`;
+  if (place.times > 1) return { why: ANSWER.echoedTwice({ name, expected, at }), foreign: true };
+  const text = textOf(place) ?? JSON.stringify(place.value) ?? '';
+  const given = printable(text.slice(0, MOST_SHOWN));
+  return { why: ANSWER.otherEcho({ name, given, expected, at }), foreign: true };
+}
+
+/** A string, or an integer as its digits: some identifiers are numbers on the wire. */
+function textOf({ value, digits }: Place): string | undefined {
+  if (typeof value === 'string') return value;
+  return isInteger(digits) ? digits : undefined;
+}
+
+function isInteger(digits: string | undefined): boolean {
+  return digits !== undefined && INTEGER.test(digits);
+}
+
+function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
+  const answer: { -readonly [Name in keyof Answer]: Answer[Name] } = { code };
+  const text = (pointer: string | undefined, bounded: (text: string) => string | undefined) => {
+    const read = pointer === undefined ? undefined : textOf(found(pointer));
+    return read === undefined ? undefined : bounded(read);
+  };
+  const name = text(places.name, boundedWord);
+  if (name !== undefined) answer.name = name;
+  const message = text(places.message, boundedText);
+  if (message !== undefined) answer.message = message;
+  const trackingId = text(places.trackingId, boundedIdentifier);
+  if (trackingId !== undefined) answer.trackingId = trackingId;
+  const documentType = text(places.documentType, boundedWord);
+  if (documentType !== undefined) answer.documentType = documentType;
+  const contentInto = text(places.contentInto, boundedWord);
+  if (contentInto !== undefined) answer.contentInto = contentInto;
+  const file = places.file === undefined ? undefined : fileOf(found(places.file));
+  if (file !== undefined) answer.file = file;
+  const pagination = places.pagination === undefined ? undefined : paginationOf(found(places.pagination));
+  if (pagination !== undefined) answer.pagination = pagination;
+  const statuses = statusesOf(found(places.statuses));
+  if (statuses !== undefined) answer.statuses = statuses;
+  const date = places.date === undefined ? undefined : shownIn(found(places.date));
+  if (date !== undefined) answer.date = date;
+  const amount = places.amount === undefined ? undefined : shownIn(found(places.amount));
+  if (amount !== undefined) answer.amount = amount;
+  return answer;
+}
+
+/** For people to compare: a text, or a number with its digits as they came. */
+function shownIn(place: Place): string | undefined {
+  const text = typeof place.value === 'string' ? place.value : place.digits;
+  return text === undefined ? undefined : boundedWord(text);
+}
+
+/** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
+function statusesOf({ value }: Place): readonly DocumentStatus[] | undefined {
+  if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+  const textIn = (given: unknown) => (typeof given === 'string' ? given : undefined);
+  return boundedStatuses(value, ({ source, code, name, message, date }) =>
+    boundedStatus({
+      source: textIn(source),
+      code: Number.isSafeInteger(code) ? (code as number) : undefined,
+      name: textIn(name),
+      message: textIn(message),
+      date: textIn(date),
+    }),
+  );
+}
+
+/** Each of the two is information for people too: a part of another type is left out, and so is what has no part. */
+function fileOf({ value }: Place): AnswerFile | undefined {
+  if (!isObject(value)) return undefined;
+  const { format, filename, transport } = value;
+  const file: { -readonly [Name in keyof AnswerFile]: AnswerFile[Name] } = {};
+  if (typeof format === 'string') file.format = boundedWord(format);
+  if (typeof filename === 'string') file.filename = boundedWord(filename);
+  if (typeof transport === 'string') file.transport = boundedWord(transport);
+  for (const _ in file) return file;
+  return undefined;
+}
+
+function paginationOf({ value }: Place): Pagination | undefined {
+  if (!isObject(value)) return undefined;
+  const whole = (name: string, given: unknown) => (Number.isSafeInteger(given) ? { [name]: given as number } : {});
+  const pagination = {
+    ...whole('page', value.page),
+    ...whole('pageSize', value['page-size']),
+    ...whole('totalRecords', value['total-records']),
+    ...whole('totalPages', value['total-pages']),
+  };
+  return Object.keys(pagination).length === 0 ? undefined : pagination;
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,190 @@
+/**
+ * What an exchange means for a document: a pure, total function. A trustworthy code decides first, then the HTTP status;
+ * whatever neither allows nor forbids for certain is in-doubt, because a tax document must never go out twice.
+ *
+ * Sources: french-invoicing 3 and 7, remission-note 3 and 7.
+ */
+
+import type { Phrase } from '../i18n/message.ts';
+import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type WireError } from '../model/answer.ts';
+import type { State } from '../model/state.ts';
+import { backOffMs, rateLimitMs } from './back-off.ts';
+import { type ConsultAt, doubtful } from './consultation-schedule.ts';
+import { CONSULTED, REASON } from './delivery-messages.ts';
+import { type AnswerPlaces, type Reply, readReply } from './parse-reply.ts';
+import type { Ours } from './service.ts';
+
+export type Policy = {
+  readonly places: AnswerPlaces;
+  /** What the settings call these places; without it the contract names them. */
+  readonly setting?: string;
+  /** Codes 2, 8 and 11 need every echo that is looked for, not only no wrong one. */
+  readonly strictEcho: boolean;
+  readonly resendOn429: boolean;
+  /** When to ask about a document in contingency (code 8). */
+  readonly contingency: ConsultAt;
+};
+
+/** Once per document and run: a new token and the same request-id. */
+const RENEW = { resend: { kind: 'token-renewed', afterMs: 0 } } as const;
+
+type Reason = ReturnType<typeof because>;
+type Response = Extract<Exchange, { readonly status: number }>;
+
+/** Answers to HTTP 429 that may be followed by another try of the machine. */
+const MAX_RATE_LIMITED = 5;
+
+/** The table of codes. 18 answers a consultation only; for a submission it is as unknown as any other number. */
+const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
+  [2, 'authorized'],
+  [4, 'failed'],
+  [6, 'rejected'],
+  [8, 'contingency'],
+  [11, 'invalidated'],
+  [15, 'returned'],
+]);
+
+/** Codes that say that the document has been taken: nothing but 2xx may carry them. */
+const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
+
+export function judge(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
+  if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
+  if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
+  const reply = readReply(exchange, ours, policy.places, policy.setting);
+  return 'answer' in reply ? byCode(reply, exchange, ours, policy) : byStatus(reply, exchange, ours, policy);
+}
+
+/** What a consultation says; whatever it does not say for certain leaves the state and sets the next time to ask. */
+export function judgeConsultation(exchange: Exchange, ours: Ours, before: State, policy: Policy): Verdict {
+  const stay = (reason: Phrase, failed: boolean, rest: Partial<Verdict> = {}): Verdict => {
+    const when = before === 'contingency' || rest.answer?.code === 8 ? policy.contingency : doubtful;
+    // A consultation that failed has not used up the last of the two; it is repeated at the same distance.
+    const next = when(ours.now, ours.tries, ours.random) ?? (failed ? when(ours.now, 1, ours.random) : undefined);
+    const asked = before === 'contingency' || before === 'in-doubt' || before === 'returned';
+    return { state: before, ...because(reason), ...rest, ...(asked && next !== undefined ? { consultAt: next } : {}) };
+  };
+  if ('error' in exchange) return stay(CONSULTED.failed({ error: shown(exchange.error) }), true);
+  const reply = readReply(exchange, ours, policy.places, policy.setting);
+  if ('why' in reply) return stay(CONSULTED.status({ status: exchange.status, why: reply.why }), true);
+  const { answer } = reply;
+  const doubt = mistrust(reply, exchange.status, policy);
+  if (doubt) return stay(CONSULTED.doubt({ doubt }), true);
+  if (answer.code === 18) return stay(CONSULTED.notKnown(), false, { answer, notFound: true });
+  const state = STATE_BY_CODE.get(answer.code);
+  if (state === undefined) return stay(CONSULTED.unknownCode({ code: answer.code }), false);
+  const consulted = CONSULTED.told({ code: codePhrase(answer) });
+  if (answer.code === 8 || answer.code === 15) return stay(consulted, false, { answer });
+  // Contract 3: code 15 comes before processing, so this document was not taken; a person compares the two.
+  if (ours.onlyReturned && isOfNumberOnly(before, answer)) {
+    const { code, found } = { code: codePhrase(answer), found: shownOf(answer) };
+    return { state: before, ...because(CONSULTED.ofNumberOnly({ code, found })), answer };
+  }
+  return { state, ...because(consulted), answer };
+}
+
+function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, ours: Ours, policy: Policy): Verdict {
+  const { answer } = reply;
+  const doubt = mistrust(reply, response.status, policy);
+  if (doubt) return inDoubt(doubt, ours);
+  const state = STATE_BY_CODE.get(answer.code);
+  if (state === undefined) return { ...inDoubt(REASON.neverShould({ code: codePhrase(answer) }), ours), answer };
+  const reason = reasonOf(answer);
+  // Contract 2.4 and 7: HTTP 401 has a body with a code. 15 under it is "incorrect authentication information", which
+  // contract 5.3 answers with a new token; the document was returned before it was processed.
+  if (state === 'returned' && response.status === 401 && !ours.tokenRenewed)
+    return { state: 'ready', ...reason, ...RENEW };
+  if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
+  if (state !== 'returned') return { state, ...reason, answer };
+  // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
+  return { state, ...reason, answer, ...consultOn(doubtful, ours), ...pauseOn(response.status) };
+}
+
+/** Why a well-formed answer is not believed all the same. */
+function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): Phrase | undefined {
+  const { code } = reply.answer;
+  if (!TAKEN.has(code)) return undefined;
+  if (!isSuccess(status)) return REASON.contradict({ code, status });
+  return policy.strictEcho && !reply.echoed ? REASON.noEcho({ code }) : undefined;
+}
+
+type NoReply = Extract<Reply, { why: Phrase }>;
+
+function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, policy: Policy): Verdict {
+  const { status } = response;
+  const reason = REASON.status({ status, why });
+  if (foreign && isSuccess(status)) return { ...inDoubt(reason, ours), strike: 'foreign-echo' };
+  if (status === 401) return unauthorized(reason, ours);
+  if (status === 403) return { state: 'refused', ...because(reason), ...pauseOn(403) };
+  if (status === 429) return rateLimited(reason, response, ours, policy);
+  if (status === 408 || status === 409 || status === 425) return inDoubt(reason, ours);
+  if (status >= 400 && status < 500) return { state: 'refused', ...because(reason), strike: 'client-error' };
+  if (status >= 300 && status < 400) {
+    const says = `the service redirects (HTTP ${status}); redirects are never followed, check its address`;
+    return { ...inDoubt(reason, ours), pause: { cause: 'redirect', says } };
+  }
+  return inDoubt(reason, ours);
+}
+
+function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
+  const verdict: Verdict = {
+    state: 'ready',
+    ...because(REASON.notSent({ error: shown(error) })),
+    resend: { kind: 'not-sent', afterMs: backOffMs(ours.tries, ours.random) },
+  };
+  return tls ? { ...verdict, pause: { cause: 'tls', says: `no trusted connection: ${shown(error)}` } } : verdict;
+}
+
+function unauthorized(reason: Phrase, ours: Ours): Verdict {
+  if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), ...RENEW };
+  return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
+}
+
+function rateLimited(reason: Phrase, response: Response, ours: Ours, policy: Policy): Verdict {
+  if (!policy.resendOn429 || ours.tries >= MAX_RATE_LIMITED)
+    return { state: 'refused', ...because(reason), strike: 'client-error' };
+  const afterMs = rateLimitMs(response.headers['retry-after'], ours.tries, ours.now);
+  return { state: 'ready', ...because(reason), resend: { kind: 'rate-limited', afterMs } };
+}
+
+/** Each counts as a strike: a proxy page or a dead gateway would otherwise put a whole night in doubt. */
+function inDoubt(reason: Phrase, ours: Ours): Verdict {
+  return { state: 'in-doubt', ...because(reason), strike: 'server-error', ...consultOn(doubtful, ours) };
+}
+
+function consultOn(when: ConsultAt, ours: Ours): { consultAt?: number } {
+  const consultAt = when(ours.now, 0, ours.random);
+  return consultAt === undefined ? {} : { consultAt };
+}
+
+function pauseOn(status: number): Pick<Verdict, 'pause'> {
+  if (status === 401)
+    return { pause: { cause: 'credentials', says: 'the service does not accept the token (HTTP 401)' } };
+  if (status === 403) return { pause: { cause: 'forbidden', says: 'the service forbids the request (HTTP 403)' } };
+  return {};
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** In a good night nearly every answer says the same, which is put into words once. */
+let said: { readonly code: number; readonly name: string | undefined; readonly reason: Reason } | undefined;
+
+function reasonOf(answer: Answer): Reason {
+  const { code, name } = answer;
+  if (said?.code !== code || said.name !== name) said = { code, name, reason: because(codePhrase(answer)) };
+  return said.reason;
+}
+
+function codePhrase({ code, name }: Answer): Phrase {
+  return name ? REASON.codeNamed({ code, name }) : REASON.code({ code });
+}
+
+/** What a person compares a document of the service by. */
+function shownOf({ trackingId, date, amount }: Answer): Phrase {
+  return CONSULTED.found({ trackingId: trackingId ?? '-', date: date ?? '-', amount: amount ?? '-' });
+}
+
+function shown(error: WireError): string {
+  return `${error.code} ${error.message}`.trim();
+}

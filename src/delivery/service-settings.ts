@@ -1,0 +1,110 @@
+/**
+ * Pieces of settings that several services share: addresses, durations, JSON pointers, the connection. All of them keep
+ * the text as written (no transforms), so that settings checked once can be checked again.
+ */
+import { z } from 'zod';
+import { SetupError } from '../model/fault.ts';
+import { secretReference } from '../model/secret-reference.ts';
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** https, or http towards this machine; no user, no password, no query: nothing secret can hide in it. */
+export const address = z.string().superRefine((text, context) => {
+  const wrong = addressFault(text);
+  if (wrong) context.addIssue({ code: 'custom', message: wrong });
+});
+
+/** A proxy only passes TLS on, so that it may be spoken to in plain http. */
+const proxyAddress = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@\s]+\/?$/, 'expected a proxy such as http://proxy.example:3128, without user or path');
+
+const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, 'expected a duration such as 500ms, 10s or 2m');
+
+/** RFC 6901: "/result/status/code"; "" is the whole answer. */
+export const pointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, 'expected a JSON pointer such as /result/status/code');
+
+export const connection = z
+  .strictObject({
+    'connect-timeout': duration.default('10s').describe('until the connection stands, name lookup and TLS included'),
+    'headers-timeout': duration.default('60s').describe('until the answer begins'),
+    'body-timeout': duration.default('30s').describe('longest silence inside an answer'),
+    'total-timeout': duration.default('2m').describe('for the whole exchange'),
+    'keep-alive': duration.default('1s').describe('how long an idle connection is kept; at most 2s are used'),
+    'ca-file': z.string().min(1).optional().describe('PEM file with the certificates to trust beside the usual ones'),
+    'cert-file': z.string().min(1).optional().describe('PEM file with the client certificate'),
+    'key-file': z.string().min(1).optional().describe('PEM file with the key of the client certificate'),
+    proxy: proxyAddress.optional().describe('address of a proxy; proxy variables of the environment are not looked at'),
+    'proxy-credentials': secretReference.optional().describe('user:password for the proxy'),
+  })
+  .refine((set) => (set['cert-file'] === undefined) === (set['key-file'] === undefined), {
+    path: ['key-file'],
+    message: 'cert-file and key-file go together',
+  });
+
+/** "10/s", "90/m", "3600/h". */
+const rate = z.string().regex(/^[1-9]\d{0,5}\/(s|m|h)$/, 'expected a rate such as 10/s, 90/m or 3600/h');
+
+/** How fast documents may go to a service: three settings that every service has. */
+export const pacing = {
+  concurrency: z.int().min(1).max(64).default(4).describe('requests at the same time, at most'),
+  'adapt-concurrency': z
+    .boolean()
+    .default(false)
+    .describe('fewer at the same time while the service is slow or says "too many", never more than concurrency'),
+  rate: rate.optional().describe('documents per second, minute or hour at most, evenly spaced, e.g. 10/s'),
+};
+
+export type Pacing = {
+  readonly concurrency: number;
+  readonly adaptive: boolean;
+  /** Least time between the starts of two submissions, milliseconds; 0: none. */
+  readonly spacingMs: number;
+};
+
+export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
+  const [, count, unit] = /^(\d+)\/(s|m|h)$/.exec(set.rate ?? '') ?? [];
+  const spacingMs = count === undefined ? 0 : UNITS[unit as 's' | 'm' | 'h'] / Number(count);
+  return { concurrency: set.concurrency, adaptive: set['adapt-concurrency'], spacingMs };
+}
+
+export type Connection = z.infer<typeof connection>;
+
+export function millisecondsOf(text: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text)!;
+  return Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** The settings of a service, or SetupError with every fault at its JSON pointer. */
+export function readSettings<Shape extends z.ZodType>(shape: Shape, service: string, given: unknown): z.output<Shape> {
+  const read = shape.safeParse(given);
+  if (read.success) return read.data;
+  const faults = read.error.issues.map((issue) => ({
+    code: 'delivery/wrong-setting',
+    level: 'error' as const,
+    message: `services.${[service, ...issue.path].join('.')}: ${issue.message}`,
+    at: `/services/${[service, ...issue.path].join('/')}`,
+  }));
+  throw new SetupError('delivery/wrong-setting', faults.map((fault) => fault.message).join('; '), {
+    hint: 'correct the settings; nothing was sent',
+    faults,
+  });
+}
+
+/** A proxy that gets user and password in plain text over the network; undefined where there is none. */
+export function proxyInClear({ proxy, 'proxy-credentials': credentials }: Connection): string | undefined {
+  if (proxy === undefined || credentials === undefined) return undefined;
+  const { protocol, hostname } = new URL(proxy);
+  return protocol === 'http:' && !LOOPBACK.test(hostname) ? proxy : undefined;
+}
+
+function addressFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return 'expected an address such as https://service.example';
+  if (url.username !== '' || url.password !== '') return 'an address carries no user or password; use a secret';
+  if (url.search !== '' || url.hash !== '') return 'a base address ends before "?" and "#"';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) return undefined;
+  return 'only https is used; http is for this machine alone (127.0.0.1, localhost)';
+}

@@ -1,0 +1,47 @@
+/**
+ * Where French VAT differs, by postal code or country: the mainland (with Monaco); Corsica; Guadeloupe, Martinique and Réunion;
+ * where there is none: Guyane and Mayotte (CGI art. 294), and the collectivities that are third territories for it
+ * (BOI-TVA-CHAMP-20-10), Saint-Martin and Saint-Barthélemy among them although their postal codes are like those of Guadeloupe.
+ */
+import type { Decimal } from '../../model/decimal.ts';
+
+export type Territory = 'mainland' | 'corsica' | 'overseas' | 'untaxed';
+
+/** In percent, today. */
+const RATES: { readonly [territory in Territory]: ReadonlySet<number> } = {
+  mainland: new Set([0, 2.1, 5.5, 10, 20]),
+  corsica: new Set([0, 0.9, 2.1, 5.5, 10, 13, 20]),
+  overseas: new Set([0, 1.05, 1.75, 2.1, 8.5]),
+  untaxed: new Set([0]),
+};
+
+/** Codes of ISO 3166 of territories that have one of their own. */
+const COUNTRIES: { readonly [country: string]: Territory } = {
+  ...{ GP: 'overseas', MQ: 'overseas', RE: 'overseas', GF: 'untaxed', YT: 'untaxed', MC: 'mainland' },
+  ...{ BL: 'untaxed', MF: 'untaxed', PM: 'untaxed', NC: 'untaxed', PF: 'untaxed', TF: 'untaxed', WF: 'untaxed' },
+};
+
+/** Beginnings of postal codes, the longest that fits; 980 is Monaco. */
+const BEGINNINGS: { readonly [beginning: string]: Territory } = {
+  ...{ 971: 'overseas', 972: 'overseas', 974: 'overseas', 973: 'untaxed', 976: 'untaxed' },
+  // Saint-Barthélemy, Saint-Martin; Saint-Pierre-et-Miquelon, the southern territories, Wallis-et-Futuna, Polynésie, Nouvelle-Calédonie.
+  ...{ 97133: 'untaxed', 97150: 'untaxed', 975: 'untaxed', 977: 'untaxed', 978: 'untaxed' },
+  ...{ 984: 'untaxed', 986: 'untaxed', 987: 'untaxed', 988: 'untaxed', 980: 'mainland' },
+};
+
+/** Undefined abroad, and where nothing tells it. */
+export function territoryOf(country: string | undefined, postalCode: string | undefined): Territory | undefined {
+  if (country !== undefined && country !== 'FR') return COUNTRIES[country];
+  if (postalCode === undefined || postalCode.length !== 5) return undefined;
+  if (/^9[78]/.test(postalCode)) return BEGINNINGS[postalCode] ?? BEGINNINGS[postalCode.slice(0, 3)];
+  return postalCode.startsWith('20') ? 'corsica' : 'mainland';
+}
+
+export function isRateOf(territory: Territory, percent: Decimal): boolean {
+  const { units, scale } = percent;
+  return RATES[territory].has(Number(units) / 10 ** scale);
+}
+
+export function ratesIn(territory: Territory): string {
+  return [...RATES[territory]].join(', ');
+}

@@ -1,0 +1,81 @@
+/**
+ * The identity of a document from the fields that make it up, and its text in the ledger.
+ *
+ * A document without identity could be sent twice without anybody noticing: where a part is missing there is none.
+ */
+import type { DocumentKind, Identity, IdentityGap } from '../../model/document.ts';
+import type { Draft, JsonObject } from '../../model/draft.ts';
+import { unitAt } from '../../text/code-unit.ts';
+
+const BACKSLASH = 92;
+const BAR = 124;
+
+type Find = (payload: JsonObject) => string | undefined;
+type Part = { readonly at: string; readonly find: Find };
+
+type IdentityFields = {
+  readonly issuer: Part;
+  readonly number: Part;
+  /** A day, for kinds whose numbers may restart every year. */
+  readonly date?: Part;
+  readonly series?: Find;
+};
+
+export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identify' | 'identityGaps'> {
+  const { issuer, number, date } = fields;
+  const parts = { issuer, number, ...(date ? { date } : {}) };
+  const find = (draft: Draft, part: Part) => (draft.payload ? part.find(draft.payload) : undefined);
+  return {
+    identify: (draft) => identityOf(draft.payload ?? {}, fields),
+    identityGaps: (draft) =>
+      Object.entries(parts)
+        .filter(([, part]) => find(draft, part) === undefined)
+        .map(([name, part]) => ({ part: name as IdentityGap['part'], at: part.at })),
+  };
+}
+
+function identityOf(payload: JsonObject, { issuer, number, date, series }: IdentityFields): Identity | undefined {
+  const who = issuer.find(payload);
+  const which = number.find(payload);
+  const when = date?.find(payload);
+  const within = series?.(payload);
+  if (who === undefined || which === undefined || (date && when === undefined)) return undefined;
+  const identity: { -readonly [part in keyof Identity]: Identity[part] } = { issuer: who, number: which };
+  if (within !== undefined) identity.series = within;
+  if (when !== undefined) identity.year = when.slice(0, 4);
+  return identity;
+}
+
+/**
+ * `service|issuer|class|series|number|year`. The class belongs to it: an invoice and a credit note under one number are
+ * two documents. Parts are escaped so that they cannot run together.
+ */
+export function identityKey(service: string, documentClass: string, identity: Identity): string {
+  const { issuer, series = '', number, year = '' } = identity;
+  return joined([service, issuer, documentClass, series, number, year]);
+}
+
+/** `nt|kind|value|...`. Without the class: rows whose class a mapping got wrong are still the same rows. */
+export function neverTwiceKey(kind: string, values: readonly string[]): string {
+  return joined(['nt', kind, ...values]);
+}
+
+/** Outer blanks and the way accents are composed make no difference; case does. */
+function joined(parts: readonly string[]): string {
+  let key = '';
+  for (let n = 0; n < parts.length; n++) {
+    const part = parts[n]!;
+    const escaped = isPlain(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
+    key = n === 0 ? escaped : `${key}|${escaped}`;
+  }
+  return key;
+}
+
+/** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
+function isPlain(part: string): boolean {
+  for (let n = 0; n < part.length; n++) {
+    const unit = unitAt(part, n);
+    if (unit <= 0x20 || unit >= 0x7f || unit === BACKSLASH || unit === BAR) return false;
+  }
+  return true;
+}

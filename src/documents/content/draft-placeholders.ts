@@ -1,0 +1,29 @@
+/**
+ * Values that a draft of `infer` leaves for a person to replace, in the text of a mapping. A file under such a mapping is
+ * refused whole, and the other mappings go on.
+ */
+import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Mark } from '../../model/fault.ts';
+import { isPlaceholder, MARKS_OF_DRAFTS } from './placeholders.ts';
+
+export type Placeholder = { readonly value: string; readonly mark: Mark };
+
+export function placeholdersIn(text: string, file: string): readonly Placeholder[] {
+  if (!MARKS_OF_DRAFTS.some((mark) => text.includes(mark))) return [];
+  const lines = new LineCounter();
+  const found: Placeholder[] = [];
+  visit(parseDocument(text, { lineCounter: lines, logLevel: 'silent' }), {
+    Scalar: (where, { value, range }, path) => {
+      if (where === 'key' || typeof value !== 'string' || !range) return;
+      const keys = path.filter(isPair).map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+      const at = `/${keys.slice(keys.indexOf('output') + 1).join('/')}`;
+      if (!isPlaceholder(at, keys.at(-1) ?? '', value)) return;
+      const { line, col } = lines.linePos(range[0]);
+      found.push({
+        value,
+        mark: { file, line, column: col, length: range[1] - range[0], text: text.split(/\r?\n/)[line - 1] ?? '' },
+      });
+    },
+  });
+  return found;
+}

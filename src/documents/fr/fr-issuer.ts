@@ -1,0 +1,33 @@
+/** Who issues a French document, as one stable text, whichever of its identifiers a mapping happens to give. */
+import { hasDigits, looksLikeFrenchVat } from '../../model/identifiers.ts';
+
+type Identifier = { readonly type: string | undefined; readonly value: string | undefined };
+
+type SirenOf = (value: string) => string | undefined;
+
+const SIREN_WITHIN: readonly (readonly [type: string, siren: SirenOf])[] = [
+  ['siren', (value) => (hasDigits(value, 9) ? value : undefined)],
+  ['siret', (value) => (hasDigits(value, 14) ? value.slice(0, 9) : undefined)],
+  ['vat', (value) => (looksLikeFrenchVat(value) ? value.slice(4) : undefined)],
+];
+
+/**
+ * The SIREN, also out of a SIRET or French VAT number, so that a later version of a mapping that gives another of
+ * them does not make a new document of an old one; else the first identifier, else the name.
+ */
+export function frenchIssuer(identifiers: readonly Identifier[], name: () => string | undefined): string | undefined {
+  for (const [wanted, sirenOf] of SIREN_WITHIN) {
+    for (const { type, value } of identifiers) {
+      if (value === undefined || (type !== wanted && type?.toLowerCase() !== wanted)) continue;
+      // Blanks are seldom there.
+      const siren = sirenOf(value) ?? sirenOf(withoutBlanks(value));
+      if (siren) return siren;
+    }
+  }
+  const first = identifiers.find(({ value }) => value !== undefined);
+  return first ? withoutBlanks(first.value!) : name();
+}
+
+function withoutBlanks(value: string): string {
+  return value.replace(/\s/g, '');
+}

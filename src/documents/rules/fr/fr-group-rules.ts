@@ -1,0 +1,92 @@
+/** Members of a VAT group ("assujetti unique", identifier 0231) as issuers of a French invoice: a note, and the group itself. */
+import { listAt, textAt } from '../../content/json-pointer.ts';
+import type { Rule } from '../rule-pack.ts';
+import type { InvoiceView } from '../views/invoice-view.ts';
+import type { PartyView } from '../views/party-view.ts';
+
+/** Scheme of the identifier of the group (ISO 6523). */
+export const VAT_GROUP = '0231';
+const GROUP_NOTE = 'MEMBRE_ASSUJETTI_UNIQUE';
+/** Role of a further party, as the UBL and CII mappings write it into additional-info; the contract shows none. */
+const REPRESENTATIVE = 'tax-representative';
+const PARTIES = '/additional-parties';
+
+export const groupRules: readonly Rule<InvoiceView>[] = [
+  {
+    // A warning: which tag carries the note TXD is not shown.
+    id: 'FR-PTY-8b',
+    code: 'fr-invoice/no-vat-group-note',
+    says: {
+      en: 'the issuer belongs to a VAT group, and no note says so',
+      fr: 'l’émetteur est membre d’un assujetti unique, et aucune note ne le dit',
+      es: 'el emisor pertenece a un grupo de IVA, y ninguna nota lo dice',
+    },
+    hint: {
+      en: `add a note with tag TXD and the content ${GROUP_NOTE}`,
+      fr: `ajoutez une note de tag TXD avec le contenu ${GROUP_NOTE}`,
+      es: `agregue una nota con tag TXD y el contenido ${GROUP_NOTE}`,
+    },
+    severity: 'warning',
+    at: ['/notes'],
+    formula: `issuer with an identifier of type ${VAT_GROUP}: note TXD ${GROUP_NOTE}`,
+    source: 'BR-FR-CO-14; which tag carries it is an inference',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' },
+        '/notes/4': { tag: 'TXD', content: GROUP_NOTE },
+      },
+    },
+    fails: { set: { '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } } },
+    test: (view, broken) => {
+      if (inGroup(view.issuer) && !hasGroupNote(view)) broken('/notes');
+    },
+  },
+  {
+    // A warning: where the tax representative goes is not shown.
+    id: 'FR-PTY-8c',
+    code: 'fr-invoice/no-vat-group',
+    says: {
+      en: 'the issuer belongs to a VAT group, and no tax representative carries the VAT number of the group',
+      fr: 'l’émetteur est membre d’un assujetti unique, et aucun représentant fiscal ne porte le numéro de TVA de l’assujetti unique',
+      es: 'el emisor pertenece a un grupo de IVA, y ningún representante fiscal lleva el número de IVA del grupo',
+    },
+    hint: {
+      en: `add the group to additional-parties, with its name, an identifier of type vat and additional-info { key: role, value: ${REPRESENTATIVE} }`,
+      fr: `ajoutez l’assujetti unique à additional-parties, avec son nom, un identifiant de type vat et additional-info { key: role, value: ${REPRESENTATIVE} }`,
+      es: `agregue el grupo a additional-parties, con su nombre, un identificador de tipo vat y additional-info { key: role, value: ${REPRESENTATIVE} }`,
+    },
+    severity: 'warning',
+    at: [PARTIES],
+    formula: `issuer with an identifier of type ${VAT_GROUP}: a further party of role ${REPRESENTATIVE} with a VAT number`,
+    source: 'BR-FR-CO-15 (BG-11, BT-63), fatal there; which place it takes here is an inference',
+    profiles: ['fr-2026'],
+    passes: { set: { ...member(), [PARTIES]: [representative([{ type: 'vat', value: 'FR83404833048' }])] } },
+    fails: { set: member() },
+    test: ({ issuer, parties }, broken) => {
+      if (inGroup(issuer) && !parties.some((one) => isRepresentative(one) && one.vat !== undefined)) broken(PARTIES);
+    },
+  },
+];
+
+export function inGroup({ identifiers }: PartyView): boolean {
+  return identifiers.some(({ type }) => type === VAT_GROUP);
+}
+
+export function hasGroupNote({ notes }: InvoiceView): boolean {
+  return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
+}
+
+function isRepresentative({ party }: PartyView): boolean {
+  return listAt(party, 'additional-info').some(
+    (info) => textAt(info, 'key') === 'role' && textAt(info, 'value') === REPRESENTATIVE,
+  );
+}
+
+function member(): { readonly [at: string]: object } {
+  return { '/issuer/identifiers/2': { type: VAT_GROUP, value: '404833048' } };
+}
+
+function representative(identifiers: readonly object[]): object {
+  return { name: 'Groupe Nord', identifiers, 'additional-info': [{ key: 'role', value: REPRESENTATIVE }] };
+}

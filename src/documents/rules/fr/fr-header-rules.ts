@@ -1,0 +1,155 @@
+/** Currencies of a French invoice; numbers, dates and types have files of their own. */
+
+import { isCurrency, meantCurrency } from '../../code-lists/currencies.ts';
+import { listAt, textAt, valueAt } from '../../content/json-pointer.ts';
+import { offering } from '../rule-faults.ts';
+import type { Rule } from '../rule-pack.ts';
+import type { InvoiceView } from '../views/invoice-view.ts';
+import { dateRules } from './fr-date-rules.ts';
+import { frameRules } from './fr-frame-rules.ts';
+import { numberRules } from './fr-number-rules.ts';
+import { typeRules } from './fr-type-rules.ts';
+
+const CURRENCY_AT = '/document/currency';
+const TOTALS_CURRENCY = '/totals/currency';
+
+const currencyRules: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-CUR-1',
+    code: 'fr-invoice/unknown-currency',
+    says: {
+      en: 'no currency of ISO 4217',
+      fr: 'aucune devise de la norme ISO 4217',
+      es: 'ninguna moneda de la norma ISO 4217',
+    },
+    hint: {
+      en: 'three capital letters such as EUR',
+      fr: 'trois majuscules comme EUR',
+      es: 'tres mayúsculas como EUR',
+    },
+    severity: 'error',
+    at: [CURRENCY_AT, TOTALS_CURRENCY, '/document/currency-taxes', '/alternate-totals/*/currency'],
+    source: 'EN 16931 BR-05, BR-CL-04; DGFiP G1.10',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { [CURRENCY_AT]: 'Eur', [TOTALS_CURRENCY]: 'Eur' } },
+    test: ({ header, payload }, broken) => {
+      if (header.currency === undefined) broken(CURRENCY_AT);
+      for (const [at, code] of [
+        [CURRENCY_AT, textAt(payload, 'document', 'currency')],
+        // Where it is that of the header it is told there.
+        [TOTALS_CURRENCY, otherThan(header.currency, textAt(payload, 'totals', 'currency'))],
+        ['/document/currency-taxes', textAt(payload, 'document', 'currency-taxes')],
+      ] as const) {
+        if (code !== undefined && !isCurrency(code)) broken(at, offering(meantCurrency(code)));
+      }
+      listAt(payload, 'alternate-totals').forEach((one, i) => {
+        const code = textAt(one, 'currency');
+        if (code !== undefined && !isCurrency(code)) {
+          broken(`/alternate-totals/${i}/currency`, offering(meantCurrency(code)));
+        }
+      });
+    },
+  },
+  {
+    id: 'FR-CUR-1b',
+    code: 'fr-invoice/two-currencies',
+    says: {
+      en: 'the totals are in another currency than the document, {currency}',
+      fr: 'les totaux sont dans une autre devise que le document, {currency}',
+      es: 'los totales están en otra moneda que el documento, {currency}',
+    },
+    hint: {
+      en: 'document.currency and totals.currency are one; amounts in another currency go into alternate-totals',
+      fr: 'document.currency et totals.currency sont la même ; les montants dans une autre devise vont dans alternate-totals',
+      es: 'document.currency y totals.currency son la misma; los importes en otra moneda van en alternate-totals',
+    },
+    severity: 'error',
+    at: [TOTALS_CURRENCY],
+    formula: 'totals.currency = document.currency',
+    source: 'EN 16931 BR-CL-03; DGFiP G1.10',
+    profiles: ['fr-2026'],
+    unless: { document: ['FR-CUR-1'] },
+    passes: { set: {} },
+    fails: { set: { [TOTALS_CURRENCY]: 'CHF' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      const totals = textAt(payload, 'totals', 'currency');
+      if (currency !== undefined && totals !== undefined && totals !== currency) broken(TOTALS_CURRENCY, { currency });
+    },
+  },
+  {
+    id: 'FR-CUR-2',
+    code: 'fr-invoice/no-euro',
+    says: {
+      en: 'an invoice in {currency} has to name EUR as the currency of its taxes',
+      fr: 'une facture en {currency} doit indiquer EUR comme devise de la TVA',
+      es: 'una factura en {currency} debe indicar EUR como moneda de los impuestos',
+    },
+    hint: {
+      en: 'write document.currency-taxes: EUR',
+      fr: 'écrivez document.currency-taxes: EUR',
+      es: 'escriba document.currency-taxes: EUR',
+    },
+    severity: 'error',
+    at: ['/document/currency-taxes'],
+    formula: 'currency ≠ EUR: currency-taxes = EUR',
+    source: 'BR-FR-CO-12; DGFiP G1.12',
+    profiles: ['fr-2026'],
+    passes: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' } },
+    fails: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      if (isForeign(currency) && textAt(payload, 'document', 'currency-taxes') !== 'EUR') {
+        broken('/document/currency-taxes', { currency });
+      }
+    },
+  },
+  {
+    // A warning: that alternate-totals carry the amount is a reading of the contract, which does not say it.
+    id: 'FR-CUR-2b',
+    code: 'fr-invoice/no-euro',
+    says: {
+      en: 'an invoice in {currency} has to give its VAT in EUR too',
+      fr: 'une facture en {currency} doit aussi donner sa TVA en EUR',
+      es: 'una factura en {currency} debe dar su IVA también en EUR',
+    },
+    hint: {
+      en: 'add an entry to alternate-totals: currency EUR, with a subtotal of type tax',
+      fr: 'ajoutez une entrée à alternate-totals : currency EUR, avec un sous-total de type tax',
+      es: 'agregue una entrada a alternate-totals: currency EUR, con un subtotal de tipo tax',
+    },
+    severity: 'warning',
+    at: ['/alternate-totals'],
+    formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',
+    source: 'BR-FR-CO-12; where the amount goes is an inference',
+    profiles: ['fr-2026'],
+    passes: {
+      set: {
+        ...{ [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' },
+        '/alternate-totals': [{ currency: 'EUR', subtotals: [{ type: 'tax', amount: 36.1 }] }],
+      },
+    },
+    fails: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      if (!isForeign(currency)) return;
+      const euro = listAt(payload, 'alternate-totals').filter((one) => textAt(one, 'currency') === 'EUR');
+      const taxes = euro.flatMap((one) => listAt(one, 'subtotals')).filter((one) => textAt(one, 'type') === 'tax');
+      if (taxes.every((one) => valueAt(one, ['amount']) === undefined)) broken('/alternate-totals', { currency });
+    },
+  },
+];
+
+export const headerRules: readonly Rule<InvoiceView>[] = [
+  ...numberRules,
+  ...dateRules,
+  ...currencyRules,
+  ...typeRules,
+  ...frameRules,
+];
+
+function isForeign(currency: string | undefined): currency is string {
+  return currency !== undefined && isCurrency(currency) && currency !== 'EUR';
+}
+
+function otherThan(known: string | undefined, code: string | undefined): string | undefined {
+  return code === known ? undefined : code;
+}

@@ -1,0 +1,328 @@
+/** SIREN, SIRET and VAT number of the parties of a French invoice. */
+import { Decimal } from '../../../model/decimal.ts';
+import {
+  frenchVatOf,
+  hasDigits,
+  isFrenchVat,
+  isSiren,
+  isSiret,
+  looksLikeFrenchVat,
+  sirenIn,
+} from '../../../model/identifiers.ts';
+import { digitRule, type Visit } from '../check-digit-rules.ts';
+import { instead, offering } from '../rule-faults.ts';
+import type { Rule } from '../rule-pack.ts';
+import type { InvoiceView } from '../views/invoice-view.ts';
+import type { PartyView } from '../views/party-view.ts';
+import { groupRules, hasGroupNote, inGroup, VAT_GROUP } from './fr-group-rules.ts';
+
+/** A country, then what its tax office writes behind it. */
+const ANY_VAT = /^[A-Z]{2}[0-9A-Z+*.]{2,}$/;
+
+const AT = [
+  '/issuer/identifiers/*/value',
+  '/receiver/identifiers/*/value',
+  '/additional-parties/*/identifiers/*/value',
+];
+
+const digits: readonly Rule<InvoiceView>[] = [
+  digitRule({
+    id: 'FR-PTY-4',
+    code: 'fr-invoice/siren-check-digit',
+    // An error: no company has such a number, so that the document reaches no one and comes back as a rejection.
+    severity: 'error',
+    name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
+    at: AT,
+    formula: 'Luhn over the nine digits',
+    source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/0/value': '732829320' } },
+    fails: {
+      set: { '/additional-parties': [{ name: 'Affacturage', identifiers: [{ type: 'siren', value: '732829321' }] }] },
+    },
+    type: 'siren',
+    valid: isSiren,
+    // Issuer and domestic receiver are asked for nine digits elsewhere (FR-PTY-2, FR-PTY-3).
+    walk: (view, visit) => {
+      const { issuer, receiver, buyer } = view;
+      for (const one of view.identifiers.siren) {
+        const isAsked = one.party === issuer || (one.party === receiver && buyer === 'domestic');
+        const meant = () => shownElsewhere(one.party);
+        if (!isAsked || isSirenShape(one.value)) visit(one.type, one.value, () => one.at, meant);
+      }
+    },
+  }),
+  {
+    id: 'FR-PTY-5',
+    code: 'fr-invoice/siret-digits',
+    says: { en: 'a SIRET has 14 digits', fr: 'un SIRET a 14 chiffres', es: 'un SIRET tiene 14 dígitos' },
+    hint: {
+      en: 'digits only, with the zeros at its start',
+      fr: 'des chiffres seulement, avec les zéros en tête',
+      es: 'solo dígitos, con los ceros iniciales',
+    },
+    severity: 'error',
+    at: AT,
+    formula: '14 digits',
+    source: 'BR-FR-09',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
+    fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '732 829 320 00074' } } },
+    test: (view, broken) => {
+      for (const one of view.identifiers.siret) if (!isSiretShape(one.value)) broken(one.at);
+    },
+  },
+  {
+    id: 'FR-PTY-5b',
+    code: 'fr-invoice/siret-of-another',
+    says: {
+      en: 'the SIRET begins with another SIREN than {siren}',
+      fr: 'le SIRET commence par un autre SIREN que {siren}',
+      es: 'el SIRET comienza con otro SIREN que {siren}',
+    },
+    hint: {
+      en: 'one of the two belongs to another company: compare both with the register',
+      fr: 'l’un des deux appartient à une autre société : comparez-les au registre',
+      es: 'uno de los dos pertenece a otra empresa: compárelos con el registro',
+    },
+    severity: 'error',
+    at: AT,
+    formula: 'first nine digits of the SIRET = SIREN',
+    source: 'BR-FR-09',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-6'], part: ['FR-PTY-4'] },
+    passes: { set: { '/issuer/identifiers/1': { type: 'siret', value: '73282932000074' } } },
+    fails: { set: { '/issuer/identifiers/1': { type: 'siret', value: '40483304800022' } } },
+    test: (view, broken) => {
+      for (const one of view.identifiers.siret) {
+        const { siren } = one.party;
+        if (siren === undefined || one.value.startsWith(siren)) continue;
+        if (isSirenShape(siren) && isSiretShape(one.value)) broken(one.at, { siren });
+      }
+    },
+  },
+  digitRule({
+    id: 'FR-PTY-6',
+    code: 'fr-invoice/siret-check-digit',
+    name: { en: 'SIRET', fr: 'SIRET', es: 'SIRET' },
+    at: AT,
+    formula: 'Luhn over the fourteen digits; of La Poste the sum of the digits is a multiple of five',
+    source: 'python-stdnum fr.siret',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/0': { type: 'siret', value: '35600000049837' } } },
+    fails: { set: { '/receiver/identifiers/0': { type: 'siret', value: '73282932000015' } } },
+    type: 'siret',
+    valid: isSiret,
+    walk: withShape('siret', isSiretShape),
+  }),
+];
+
+const vat: readonly Rule<InvoiceView>[] = [
+  {
+    id: 'FR-PTY-7',
+    code: 'fr-invoice/vat-format',
+    says: {
+      en: 'this is no VAT number; a French one is FR, a key of two characters and the SIREN',
+      fr: 'ce n’est pas un numéro de TVA ; en France c’est FR, une clé de deux caractères et le SIREN',
+      es: 'esto no es un número de IVA; uno francés es FR, una clave de dos caracteres y el SIREN',
+    },
+    hint: {
+      en: 'capitals and digits, without blanks, the country in front',
+      fr: 'majuscules et chiffres, sans espaces, le pays devant',
+      es: 'mayúsculas y cifras, sin espacios, con el país delante',
+    },
+    severity: 'error',
+    at: AT,
+    formula: 'FR, two of 0-9 A-Z, nine digits; of other countries: two letters and what follows',
+    source: 'GOBL regimes/fr tax identity; EN 16931 BR-CO-09',
+    profiles: ['fr-2026'],
+    passes: { set: { '/receiver/identifiers/1/value': 'FRXX404833048' } },
+    fails: { set: { '/receiver/identifiers/1/value': 'FR 83 404833048' } },
+    test: (view, broken) => {
+      for (const one of view.identifiers.vat) {
+        const { value } = one;
+        const isVat = value.startsWith('FR') ? looksLikeFrenchVat(value) : ANY_VAT.test(value);
+        if (!isVat) broken(one.at, offering(meantVat(value)));
+      }
+    },
+  },
+  digitRule({
+    id: 'FR-PTY-7b',
+    code: 'fr-invoice/vat-check-digit',
+    name: { en: 'French VAT number', fr: 'numéro de TVA français', es: 'número de IVA francés' },
+    at: AT,
+    formula: 'key = (12 + 3 × (SIREN mod 97)) mod 97; keys with letters cannot be verified',
+    source: 'GOBL regimes/fr tax identity',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR44732829320' } } },
+    fails: { set: { '/issuer/identifiers/0': { type: 'vat', value: 'FR45732829320' } } },
+    type: 'vat',
+    valid: isFrenchVat,
+    walk: withShape('vat', looksLikeFrenchVat),
+  }),
+  {
+    id: 'FR-PTY-8',
+    code: 'fr-invoice/vat-of-another',
+    says: {
+      en: 'the VAT number holds another SIREN than {siren}',
+      fr: 'le numéro de TVA contient un autre SIREN que {siren}',
+      es: 'el número de IVA contiene otro SIREN que {siren}',
+    },
+    hint: {
+      en: 'compare both with the register; only members of a VAT group have the number of the group',
+      fr: 'comparez-les au registre ; seuls les membres d’un assujetti unique ont le numéro du groupe',
+      es: 'compárelos con el registro; solo los miembros de un grupo de IVA tienen el número del grupo',
+    },
+    severity: 'warning',
+    at: AT,
+    formula: `last nine digits of a French VAT number = SIREN; not with an identifier of type ${VAT_GROUP}`,
+    source: 'GOBL fr.ctc flow 2; BR-FR-CO-14, BR-FR-CO-15',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-7b'], part: ['FR-PTY-4'] },
+    passes: {
+      set: { '/issuer/identifiers/1/value': 'FR83404833048', '/issuer/identifiers/2': { type: VAT_GROUP, value: '1' } },
+    },
+    fails: { set: { '/issuer/identifiers/1/value': 'FR83404833048' } },
+    test: (view, broken) => {
+      for (const one of view.identifiers.vat) {
+        const { nineDigits } = one.party;
+        if (nineDigits === undefined || one.value.endsWith(nineDigits)) continue;
+        if (!looksLikeFrenchVat(one.value) || inGroup(one.party) || hasGroupNote(view)) continue;
+        broken(one.at, { siren: nineDigits });
+      }
+    },
+  },
+  ...groupRules,
+  {
+    id: 'FR-PTY-9',
+    code: 'fr-invoice/no-issuer-vat',
+    says: {
+      en: 'the invoice charges VAT, and the issuer has no VAT number',
+      fr: 'la facture porte de la TVA, et l’émetteur n’a pas de numéro de TVA',
+      es: 'la factura cobra IVA, y el emisor no tiene número de IVA',
+    },
+    hint: {
+      en: 'add an entry to issuer.identifiers with type vat{mended}',
+      fr: 'ajoutez une entrée à issuer.identifiers avec type vat{mended}',
+      es: 'agregue una entrada a issuer.identifiers con type vat{mended}',
+    },
+    severity: 'error',
+    at: ['/issuer/identifiers'],
+    formula: 'a line with a rate above 0: identifier of type vat',
+    source: 'EN 16931 BR-S-02; DGFiP G2.33',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/issuer/identifiers/1': null } },
+    test: ({ issuer, lines }, broken) => {
+      if (issuer.vat !== undefined) return;
+      if (lines.some(({ taxes }) => taxes.some(({ percent }) => isAboveZero(percent)))) {
+        const { nineDigits } = issuer;
+        broken('/issuer/identifiers', { mended: instead(vatOf(nineDigits)) });
+      }
+    },
+  },
+  {
+    id: 'FR-PTY-9b',
+    code: 'fr-invoice/no-receiver-vat',
+    says: {
+      en: 'the receiver has a SIREN and no VAT number',
+      fr: 'le destinataire a un SIREN et pas de numéro de TVA',
+      es: 'el receptor tiene un SIREN y ningún número de IVA',
+    },
+    hint: {
+      en: 'add an entry to receiver.identifiers with type vat, = FR-VAT($Siren) in the mapping{mended}',
+      fr: 'ajoutez une entrée à receiver.identifiers avec type vat, = FR-VAT($Siren) dans le fichier de correspondance{mended}',
+      es: 'agregue una entrada a receiver.identifiers con type vat, = FR-VAT($Siren) en el archivo de correspondencias{mended}',
+    },
+    severity: 'error',
+    at: ['/receiver/identifiers'],
+    source: 'DGFiP G1.47, G2.33 at the start of the portal',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/receiver/identifiers/1': null } },
+    test: ({ receiver, buyer }, broken) => {
+      const { nineDigits, vat: number } = receiver;
+      if (buyer !== 'domestic' || nineDigits === undefined || number !== undefined) return;
+      broken('/receiver/identifiers', { mended: instead(vatOf(nineDigits)) });
+    },
+  },
+  {
+    id: 'FR-PTY-9c',
+    code: 'fr-invoice/no-issuer-vat',
+    says: {
+      en: 'the invoice is exempt from VAT, and the issuer has neither a VAT number nor a tax registration',
+      fr: 'la facture est exonérée de TVA, et l’émetteur n’a ni numéro de TVA ni identifiant fiscal',
+      es: 'la factura está exenta de IVA, y el emisor no tiene ni número de IVA ni registro fiscal',
+    },
+    hint: {
+      en: 'add an entry to issuer.identifiers with type vat, or with type tax-registration where there is no VAT number (small-business scheme)',
+      fr: 'ajoutez une entrée à issuer.identifiers avec type vat, ou type tax-registration sans numéro de TVA (franchise en base)',
+      es: 'agregue una entrada a issuer.identifiers con type vat, o con type tax-registration si no hay número de IVA (franquicia)',
+    },
+    severity: 'error',
+    at: ['/issuer/identifiers'],
+    formula: 'every rate 0: identifier of type vat or tax-registration',
+    source: 'EN 16931 BR-E-02; DGFiP G1.47, G2.33',
+    profiles: ['fr-2026'],
+    passes: { set: { '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 } },
+    fails: {
+      set: {
+        ...{ '/lines/0/taxes/0/percent': 0, '/lines/1/taxes/0/percent': 0, '/lines/2/taxes/0/percent': 0 },
+        '/issuer/identifiers/1': null,
+      },
+    },
+    test: ({ issuer, lines }, broken) => {
+      if (issuer.vat !== undefined || isRegistered(issuer)) return;
+      const percents = lines.flatMap(({ taxes }) => taxes.map(({ percent }) => percent));
+      if (percents.length > 0 && percents.every((percent) => percent?.isZero())) broken('/issuer/identifiers');
+    },
+  },
+];
+
+export const identifierRules: readonly Rule<InvoiceView>[] = [...digits, ...vat];
+
+/** Only what has the right form: its digits are then what is left to look at. */
+function withShape(
+  type: 'siret' | 'vat',
+  hasShape: (text: string) => boolean,
+): (view: InvoiceView, visit: Visit) => void {
+  return (view, visit) => {
+    for (const one of view.identifiers[type]) if (hasShape(one.value)) visit(type, one.value, () => one.at);
+  };
+}
+
+function isSirenShape(text: string): boolean {
+  return hasDigits(text, 9);
+}
+
+function isSiretShape(text: string): boolean {
+  return hasDigits(text, 14);
+}
+
+/** Has an identifier of the tax office that is no VAT number (BT-32). */
+function isRegistered({ identifiers }: PartyView): boolean {
+  return identifiers.some(({ type, value }) => type === 'tax-registration' && value !== undefined);
+}
+
+/** The SIREN that VAT number and routing address both hold, neither of them with a wrong digit. */
+function shownElsewhere({ vat = '', routing }: PartyView): string | undefined {
+  const siren = looksLikeFrenchVat(vat) && isFrenchVat(vat) ? sirenIn(vat) : undefined;
+  if (siren === undefined || !isSiren(siren)) return undefined;
+  return routing.some(({ value = '' }) => value.startsWith(siren)) ? siren : undefined;
+}
+
+/** Nothing where a digit of the SIREN is wrong: it would be wrong in the number too. */
+function vatOf(siren: string | undefined): string | undefined {
+  return siren !== undefined && isSiren(siren) ? frenchVatOf(siren) : undefined;
+}
+
+function isAboveZero(percent: Decimal | undefined): boolean {
+  return percent !== undefined && percent.compare(Decimal.zero) > 0;
+}
+
+/** Blanks, points and hyphens out, capitals; `FR` where the key belongs to the SIREN behind it. */
+function meantVat(text: string): string | undefined {
+  const plain = text.replace(/[\s.-]/g, '').toUpperCase();
+  const whole = /^\d{11}$/.test(plain) ? `FR${plain}` : plain;
+  return looksLikeFrenchVat(whole) && isFrenchVat(whole) && whole !== text ? whole : undefined;
+}

@@ -1,0 +1,27 @@
+/** The rules of French invoices, credit notes and correctives, in the order of the document. */
+import type { RulePack } from '../../../model/rule.ts';
+import { rulePack } from '../rule-pack.ts';
+import { viewInvoice } from '../views/invoice-view.ts';
+import { exemptionRules } from './fr-exemption-rules.ts';
+import { headerRules } from './fr-header-rules.ts';
+import { lineRules } from './fr-line-rules.ts';
+import { meansRules } from './fr-means-rules.ts';
+import { partyRules } from './fr-party-rules.ts';
+import { referenceRules } from './fr-reference-rules.ts';
+import { statedRules } from './fr-stated-rules.ts';
+import { territoryRules } from './fr-territory-rules.ts';
+import { totalRules } from './fr-total-rules.ts';
+import { vatRules } from './fr-vat-rules.ts';
+
+export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
+  ...headerRules,
+  ...partyRules,
+  ...referenceRules,
+  ...lineRules,
+  ...vatRules,
+  ...territoryRules,
+  ...exemptionRules,
+  ...totalRules,
+  ...statedRules,
+  ...meansRules,
+]);

@@ -1,0 +1,232 @@
+/** The invoices that a French credit note or corrective refers to; notes and deliveries have files of their own. */
+import type { Json } from '../../../model/draft.ts';
+import type { Example } from '../../../model/rule.ts';
+import { OVERALL_REBATE } from '../../code-lists/document-types.ts';
+import { dayAt, listAt, textAt } from '../../content/json-pointer.ts';
+import type { Report, Rule } from '../rule-pack.ts';
+import type { InvoiceView, ReferenceView } from '../views/invoice-view.ts';
+import { deliveryRules } from './fr-delivery-rules.ts';
+import { noteRules } from './fr-note-rules.ts';
+import { LONGEST_NUMBER, NUMBER } from './fr-number-rules.ts';
+
+/** Classes that correct an earlier invoice. */
+const CORRECTING: readonly string[] = ['credit-note', 'corrective'];
+
+const NUMBER_AT = '/references/*/identifier';
+const DATE_AT = '/references/*/date';
+const TYPE = '/document/document-type';
+/** Of additional-dates under logistics, as the UBL and CII mappings write them. */
+const PERIOD = ['period-start', 'period-end'] as const;
+
+const references: readonly Rule<InvoiceView>[] = [
+  {
+    // A warning, not an error: the contract says that these classes carry the reference, yet credit notes over a whole
+    // period (a yearly rebate) have no single original, and a rejection (code 6) can be mended under the same number.
+    id: 'FR-WIRE-1',
+    code: 'fr-invoice/no-original-invoice',
+    says: {
+      en: 'this credit note or corrective does not name the invoice it corrects',
+      fr: 'cet avoir ou cette facture rectificative ne nomme pas la facture d’origine',
+      es: 'esta nota de crédito o rectificativa no nombra la factura que corrige',
+    },
+    hint: {
+      en: 'add an entry to references: type original-invoice, with the number and the date of that invoice',
+      fr: 'ajoutez une entrée à references : type original-invoice, avec le numéro et la date de cette facture',
+      es: 'agregue una entrada a references: type original-invoice, con el número y la fecha de esa factura',
+    },
+    severity: 'warning',
+    at: ['/references'],
+    source: 'french-invoicing 2.2',
+    profiles: ['wire'],
+    passes: { class: 'credit-note', set: { '/references': [{ type: 'original-invoice', identifier: 'F2026-00001' }] } },
+    fails: { class: 'credit-note', set: { '/references': null } },
+    test: ({ class: documentClass, originals }, broken) => {
+      if (CORRECTING.includes(documentClass) && originals.length === 0) broken('/references');
+    },
+  },
+  {
+    id: 'FR-REF-1',
+    code: 'fr-invoice/no-original-invoice',
+    says: {
+      en: 'a credit note names the invoice it corrects, with its number and its date; {missing} is missing',
+      fr: 'un avoir nomme la facture qu’il corrige, avec son numéro et sa date ; {missing} est absent',
+      es: 'una nota de crédito nombra la factura que corrige, con su número y su fecha; falta {missing}',
+    },
+    hint: {
+      en: 'give both under references, type original-invoice; a rebate over a whole period has document-type 262',
+      fr: 'donnez les deux sous references, type original-invoice ; une remise globale a le document-type 262',
+      es: 'indique ambos en references, type original-invoice; un descuento global tiene el document-type 262',
+    },
+    severity: 'error',
+    at: ['/references', NUMBER_AT, DATE_AT],
+    formula: 'credit-note: at least one original-invoice with identifier and date',
+    source: 'BR-FR-CO-05; DGFiP G1.32; french-invoicing 2.2',
+    profiles: ['fr-2026'],
+    passes: { class: 'credit-note', set: {} },
+    fails: { class: 'credit-note', set: { '/references/0/date': null } },
+    test: ({ class: documentClass, originals, header }, broken) => {
+      if (documentClass !== 'credit-note' || header.type === OVERALL_REBATE) return;
+      if (originals.some(({ identifier, date }) => identifier !== undefined && date !== undefined)) return;
+      incomplete(originals[0], broken);
+    },
+  },
+  {
+    // A warning: where contract and period go is not shown.
+    id: 'FR-REF-1b',
+    code: 'fr-invoice/rebate-without-contract',
+    says: {
+      en: 'a rebate over a period names its contract and the first and last day of the period; {missing} is missing',
+      fr: 'une remise globale nomme son contrat ainsi que le premier et le dernier jour de la période ; {missing} est absent',
+      es: 'un descuento global nombra su contrato y el primer y el último día del período; falta {missing}',
+    },
+    hint: {
+      en: 'add { type: contract, identifier } to references, and period-start and period-end to additional-dates under logistics',
+      fr: 'ajoutez { type: contract, identifier } à references, et period-start et period-end à additional-dates sous logistics',
+      es: 'agregue { type: contract, identifier } a references, y period-start y period-end a additional-dates en logistics',
+    },
+    severity: 'warning',
+    at: ['/references', '/logistics'],
+    formula: `type ${OVERALL_REBATE}: a reference of type contract with identifier; a period with both days`,
+    source: 'BR-FR-CO-03 (BT-12, BG-14), fatal there; which places they take here is an inference',
+    profiles: ['fr-2026'],
+    passes: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period(...PERIOD) } },
+    fails: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period('period-start') } },
+    test: ({ header, payload, logistics }, broken) => {
+      if (header.type !== OVERALL_REBATE) return;
+      const isContract = (one: Json) => textAt(one, 'type') === 'contract' && textAt(one, 'identifier') !== undefined;
+      if (!listAt(payload, 'references').some(isContract)) broken('/references', { missing: 'contract' });
+      const days = logistics.flatMap((one) => listAt(one, 'additional-dates'));
+      const isMissing = (type: string) =>
+        !days.some((day) => textAt(day, 'type') === type && dayAt(day, 'value') !== undefined);
+      const missing = PERIOD.filter(isMissing);
+      if (missing.length > 0) broken('/logistics', { missing: missing.join(', ') });
+    },
+  },
+  {
+    id: 'FR-REF-2',
+    code: 'fr-invoice/no-original-invoice',
+    says: {
+      en: 'a corrective names the one invoice it replaces, with its number and its date; {missing} is missing',
+      fr: 'une facture rectificative nomme la seule facture qu’elle remplace, avec son numéro et sa date ; {missing} est absent',
+      es: 'una rectificativa nombra la única factura que reemplaza, con su número y su fecha; falta {missing}',
+    },
+    hint: {
+      en: 'give both under references, type original-invoice',
+      fr: 'donnez les deux sous references, type original-invoice',
+      es: 'indique ambos en references, type original-invoice',
+    },
+    severity: 'error',
+    at: ['/references', NUMBER_AT, DATE_AT],
+    formula: 'corrective: an original-invoice with identifier and date',
+    source: 'BR-FR-CO-04; DGFiP G1.32',
+    profiles: ['fr-2026'],
+    passes: { class: 'corrective', set: {} },
+    fails: { class: 'corrective', set: { '/references/0/identifier': null } },
+    test: ({ class: documentClass, originals }, broken) => {
+      if (documentClass !== 'corrective') return;
+      const [first] = originals;
+      if (first?.identifier === undefined || first.date === undefined) incomplete(first, broken);
+    },
+  },
+  {
+    id: 'FR-REF-2b',
+    code: 'fr-invoice/several-original-invoices',
+    says: {
+      en: 'a corrective replaces one invoice, and {count} are named',
+      fr: 'une facture rectificative remplace une seule facture, et {count} sont nommées',
+      es: 'una rectificativa reemplaza una sola factura, y se nombran {count}',
+    },
+    hint: {
+      en: 'make one corrective for each invoice',
+      fr: 'établissez une facture rectificative par facture',
+      es: 'haga una rectificativa por cada factura',
+    },
+    severity: 'error',
+    at: ['/references'],
+    formula: 'corrective: one original-invoice',
+    source: 'BR-FR-CO-04',
+    profiles: ['fr-2026'],
+    passes: { class: 'corrective', set: { '/references/1': { type: 'buyer-reference', identifier: 'C-1' } } },
+    fails: {
+      class: 'corrective',
+      set: { '/references/1': { type: 'original-invoice', identifier: 'F2026-00002', date: '2026-01-16' } },
+    },
+    test: ({ class: documentClass, originals }, broken) => {
+      if (documentClass === 'corrective' && originals.length > 1) {
+        broken('/references', { count: String(originals.length) });
+      }
+    },
+  },
+  {
+    id: 'FR-REF-3',
+    code: 'fr-invoice/referenced-number',
+    says: {
+      en: 'no number that an invoice may have',
+      fr: 'ce n’est pas un numéro qu’une facture peut porter',
+      es: 'no es un número que pueda llevar una factura',
+    },
+    hint: {
+      en: 'the number as it was sent: at most 35 letters without accents, digits and + - _ /, no blank',
+      fr: 'le numéro tel qu’il a été envoyé : au plus 35 lettres sans accent, chiffres et + - _ /, sans espace',
+      es: 'el número tal como se envió: como máximo 35 letras sin tilde, cifras y + - _ /, sin espacios',
+    },
+    severity: 'error',
+    at: [NUMBER_AT],
+    formula: 'A-Z a-z 0-9 + - _ / ; length ≤ 35',
+    source: 'BR-FR-01, BR-FR-02 (BT-25)',
+    profiles: ['fr-2026'],
+    passes: { set: { '/references/0/identifier': 'F2026/00001' } },
+    fails: { set: { '/references/0/identifier': 'N°12' } },
+    test: ({ originals }, broken) => {
+      for (const { at, identifier } of originals) {
+        if (identifier === undefined) continue;
+        if (identifier.length > LONGEST_NUMBER || !NUMBER.test(identifier)) broken(`${at}/identifier`);
+      }
+    },
+  },
+  {
+    // A warning: both follow from what a reference is, and no source says them.
+    id: 'FR-REF-3b',
+    code: 'fr-invoice/reference-out-of-place',
+    says: {
+      en: 'the document refers to itself, or to an invoice that is later than itself',
+      fr: 'le document se réfère à lui-même, ou à une facture postérieure',
+      es: 'el documento se refiere a sí mismo, o a una factura posterior',
+    },
+    hint: {
+      en: 'compare number and date of the invoice referred to with the ERP',
+      fr: 'comparez le numéro et la date de la facture d’origine avec l’ERP',
+      es: 'compare número y fecha de la factura de origen con el ERP',
+    },
+    severity: 'warning',
+    at: [NUMBER_AT, DATE_AT],
+    formula: 'identifier ≠ document.identifier; date ≤ document.date',
+    source: 'an inference',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-DAT-1'] },
+    passes: { set: { '/references/0/date': '2026-11-05' } },
+    fails: { set: { '/references/0/date': '2026-11-06' } },
+    test: ({ originals, header }, broken) => {
+      for (const { at, identifier, date } of originals) {
+        if (identifier !== undefined && identifier === header.number) broken(`${at}/identifier`);
+        if (date !== undefined && header.date !== undefined && date > header.date) broken(`${at}/date`);
+      }
+    },
+  },
+];
+
+export const referenceRules: readonly Rule<InvoiceView>[] = [...references, ...noteRules, ...deliveryRules];
+
+function incomplete(reference: ReferenceView | undefined, broken: Report): void {
+  if (reference === undefined) broken('/references', { missing: 'original-invoice' });
+  else if (reference.identifier === undefined) broken(`${reference.at}/identifier`, { missing: 'identifier' });
+  else broken(`${reference.at}/date`, { missing: 'date' });
+}
+
+function contract(): Example['set'] {
+  return { '/references': [{ type: 'contract', identifier: 'RFA-2026' }] };
+}
+
+function period(...types: readonly string[]): Example['set'] {
+  return { '/logistics': [{ 'additional-dates': types.map((type) => ({ type, value: '2026-10-31' })) }] };
+}

@@ -1,0 +1,172 @@
+/** The rules of French e-reports. */
+
+import { isSiren } from '../../../model/identifiers.ts';
+import type { RulePack } from '../../../model/rule.ts';
+import { listAt, textAt, valueAt } from '../../content/json-pointer.ts';
+import { digitRule, type Visit } from '../check-digit-rules.ts';
+import { type Rule, rulePack } from '../rule-pack.ts';
+import { type ReportView, viewReport } from '../views/report-view.ts';
+import { paymentRules } from './fr-payment-rules.ts';
+
+const AT_IDENTIFIER = ['/issuer/identifier'];
+
+function identifier(view: ReportView, visit: Visit): void {
+  visit(view.identifierType, view.identifier, () => '/issuer/identifier');
+}
+
+const issuer: readonly Rule<ReportView>[] = [
+  digitRule({
+    id: 'FR-REP-2c',
+    code: 'fr-report/siren-check-digit',
+    name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
+    at: AT_IDENTIFIER,
+    formula: 'Luhn over the nine digits',
+    source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-REP-2'] },
+    passes: { set: { '/issuer/identifier': '732829320' } },
+    fails: { set: { '/issuer/identifier': '732829321' } },
+    type: 'siren',
+    valid: isSiren,
+    walk: identifier,
+  }),
+  {
+    id: 'FR-REP-1',
+    code: 'fr-report/unusable-identifier',
+    says: {
+      en: 'the number of a report has at most 50 letters, digits, single blanks and - + _ /',
+      fr: 'le numéro d’un e-reporting a au plus 50 lettres, chiffres, espaces simples et - + _ /',
+      es: 'el número de un informe tiene como máximo 50 letras, dígitos, espacios simples y - + _ /',
+    },
+    hint: {
+      en: 'build it in the mapping from the period, e.g. = CONCAT("ER-"; TEXT($Date; "yyyy-MM"))',
+      fr: 'composez-le dans le fichier de correspondance à partir de la période, p. ex. ER-2026-10',
+      es: 'compóngalo en el archivo de correspondencias a partir del período, p. ej. ER-2026-10',
+    },
+    severity: 'error',
+    at: ['/document/identifier'],
+    formula: '[A-Za-z0-9 +-_/], 1 to 50, no blank at either end, no two blanks in a row',
+    source: 'DGFiP G1.104',
+    profiles: ['fr-2026'],
+    passes: { set: { '/document/identifier': 'ER 2026/10' } },
+    fails: { set: { '/document/identifier': 'ER  2026.10' } },
+    test: ({ payload }, broken) => {
+      const value = valueAt(payload, ['document', 'identifier']);
+      if (typeof value === 'string' && value !== '' && !isReportNumber(value)) broken('/document/identifier');
+    },
+  },
+  {
+    id: 'FR-REP-2',
+    code: 'fr-report/declarant-is-no-siren',
+    says: {
+      en: 'who reports is named by a SIREN, with identifier-type siren and nine digits',
+      fr: 'le déclarant est nommé par son SIREN, avec identifier-type siren et neuf chiffres',
+      es: 'el declarante se identifica por su SIREN, con identifier-type siren y nueve dígitos',
+    },
+    hint: {
+      en: 'the first nine digits of a SIRET, the last nine of a French VAT number: = SIREN-OF($Column); no blanks',
+      fr: 'les neuf premiers chiffres d’un SIRET, les neuf derniers d’un numéro de TVA : = SIREN-OF($Colonne) ; sans espaces',
+      es: 'los nueve primeros dígitos de un SIRET, los nueve últimos de un número de IVA: = SIREN-OF($Columna); sin espacios',
+    },
+    severity: 'error',
+    at: ['/issuer/identifier', '/issuer/identifier-type'],
+    formula: '[0-9]{9}',
+    source: 'DGFiP G6.26, G7.52',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/issuer/identifier': '732 829 320' } },
+    test: ({ identifier, identifierType }, broken) => {
+      if (identifierType !== 'siren') broken('/issuer/identifier-type');
+      else if (identifier === undefined || !/^\d{9}$/.test(identifier)) broken('/issuer/identifier');
+    },
+  },
+  {
+    id: 'FR-REP-2b',
+    code: 'fr-report/no-role',
+    says: {
+      en: 'nothing says whether the declarant reports as seller (SE) or as buyer (BY)',
+      fr: 'rien ne dit si le déclarant est vendeur (SE) ou acheteur (BY)',
+      es: 'nada dice si el declarante informa como vendedor (SE) o comprador (BY)',
+    },
+    hint: {
+      en: 'give additional-types: [{ type: role, value: SE }] under issuer, unless the provider adds it',
+      fr: 'donnez additional-types: [{ type: role, value: SE }] sous issuer, sauf si le prestataire l’ajoute',
+      es: 'indique additional-types: [{ type: role, value: SE }] en issuer, salvo que el proveedor lo agregue',
+    },
+    severity: 'warning',
+    at: ['/issuer/additional-types'],
+    source: 'DGFiP G7.52; the field that carries it is not shown in the contract',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/issuer/additional-types': null } },
+    test: ({ payload }, broken) => {
+      const roles = ['issuer', 'document'].flatMap((block) => listAt(payload, block, 'additional-types'));
+      const type = textAt(payload, 'issuer', 'type');
+      if (![type, ...roles.map((one) => textAt(one, 'value'))].some((role) => role === 'SE' || role === 'BY')) {
+        broken('/issuer/additional-types');
+      }
+    },
+  },
+];
+
+const period: readonly Rule<ReportView>[] = [
+  {
+    id: 'FR-WIRE-3',
+    code: 'fr-report/period-order',
+    says: {
+      en: 'the period has to end after it starts',
+      fr: 'la période doit finir après son début',
+      es: 'el período debe terminar después de su inicio',
+    },
+    hint: {
+      en: 'compare start-date and end-date; a single day runs from 00:00:00 to 23:59:59',
+      fr: 'comparez start-date et end-date ; une seule journée va de 00:00:00 à 23:59:59',
+      es: 'compare start-date y end-date; un solo día va de 00:00:00 a 23:59:59',
+    },
+    severity: 'warning',
+    at: ['/document/period/end-date'],
+    formula: 'end-date > start-date',
+    source: 'french-invoicing 2.3',
+    profiles: ['wire'],
+    passes: { set: {} },
+    fails: { set: { '/document/period/end-date': '2020-01-01T00:00:00' } },
+    // Both without zone and in one format, so their order as text is their order in time.
+    test: ({ start, end }, broken) => {
+      if (start && end && end <= start) broken('/document/period/end-date');
+    },
+  },
+  {
+    id: 'FR-REP-3',
+    code: 'fr-report/period-order',
+    says: {
+      en: 'the last day of the period has to come after its first',
+      fr: 'le dernier jour de la période doit suivre le premier',
+      es: 'el último día del período debe ser posterior al primero',
+    },
+    hint: {
+      en: 'a period of one day is rejected, because the time of day is cut off; report the decade, the month or two months: = REPORT-PERIOD(...)',
+      fr: 'une période d’un jour est rejetée, car l’heure est ignorée ; déclarez la décade, le mois ou les deux mois : = REPORT-PERIOD(…)',
+      es: 'un período de un día se rechaza, porque se ignora la hora; declare la década, el mes o los dos meses: = REPORT-PERIOD(…)',
+    },
+    severity: 'error',
+    at: ['/document/period/end-date', '/document/period/start-date'],
+    formula: 'day of end-date > day of start-date',
+    source: 'DGFiP G6.25',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: {
+      set: { '/document/period/start-date': '2026-10-03T00:00:00', '/document/period/end-date': '2026-10-03T23:59:59' },
+    },
+    test: ({ start, end }, broken) => {
+      if (!start) broken('/document/period/start-date');
+      else if (!end) broken('/document/period/end-date');
+      if (start && end && end.slice(0, 10) <= start.slice(0, 10)) broken('/document/period/end-date');
+    },
+  },
+];
+
+export const frReportRules: RulePack = rulePack(viewReport, [...issuer, ...period, ...paymentRules]);
+
+function isReportNumber(text: string): boolean {
+  return text.length <= 50 && /^[A-Za-z0-9+\-_/]+(?: [A-Za-z0-9+\-_/]+)*$/.test(text);
+}

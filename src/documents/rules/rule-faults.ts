@@ -1,0 +1,69 @@
+/** A broken rule in words: the fault that the operator reads. */
+
+import { decimalText, type Phrase, sentence } from '../../i18n/message.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { JsonObject } from '../../model/draft.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import type { Broken, Values } from '../../model/rule.ts';
+import { textAt, valueAt } from '../content/json-pointer.ts';
+import { shown } from '../schema/shape-faults.ts';
+import { suggestedValue } from '../schema/suggest-repair.ts';
+
+const SUGGESTION = 'suggestion';
+const WRITE = sentence({
+  en: 'write {suggestion}; {hint}',
+  fr: 'écrivez {suggestion} ; {hint}',
+  es: 'escriba {suggestion}; {hint}',
+});
+const VALUE = sentence({ en: '{value}: {says}', fr: '{value} : {says}', es: '{value}: {says}' });
+
+export function ruleFault({ rule, severity, because, at, values = {} }: Broken, payload: JsonObject): DataFault {
+  const value = valueAt(payload, at.split('/').slice(1));
+  const given = value instanceof Decimal ? value.toText() : textAt(value);
+  const told = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, spokenValue(name, text)]));
+  const message = { words: rule.says, values: told };
+  const hint = { words: rule.hint, values: told };
+  const suggestion = values[SUGGESTION] ?? suggestedValue(payload, at);
+  return {
+    code: rule.code,
+    rule: rule.id,
+    level: severity,
+    ...says(
+      given === undefined ? message : VALUE({ value: shown(value), says: message }),
+      suggestion === undefined ? hint : WRITE({ suggestion, hint }),
+    ),
+    at,
+    ...(given === undefined ? {} : { given }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(because === undefined ? {} : { changed: { from: rule.severity, reason: because } }),
+  };
+}
+
+/** Numbers that a rule reckons, or names; the texts of a document stay as they are in it. */
+const NUMBERS: ReadonlySet<string> = new Set(['expected', 'found', 'has', 'gross', 'total', 'percent']);
+
+function spokenValue(name: string, text: string): string | Phrase {
+  if (name === 'rates') return { words: { en: text, fr: frenchList(text), es: text }, values: {} };
+  return NUMBERS.has(name) && /\d\.\d/.test(text) ? decimalText(text) : text;
+}
+
+/** With commas inside its numbers, a list needs another sign between them. */
+function frenchList(text: string): string {
+  return text
+    .split(', ')
+    .map((one) => one.replace('.', ','))
+    .join(' ; ');
+}
+
+/** What a rule knows to be meant, offered in the place of what stands there; nothing where none is certain. */
+export function offering(meant: string | undefined): Values | undefined {
+  return meant === undefined ? undefined : { [SUGGESTION]: meant };
+}
+
+/**
+ * A value for a field that is missing, as the end of a hint; nothing where none is certain. No cell stands behind it, so
+ * that it cannot be taken over by itself.
+ */
+export function instead(mended: string | undefined): string {
+  return mended ? ` (${mended})` : '';
+}

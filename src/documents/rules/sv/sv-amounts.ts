@@ -1,0 +1,19 @@
+/** Amounts of a remission note. */
+import { Decimal } from '../../../model/decimal.ts';
+
+export const CENT = Decimal.parse('0.01')!;
+/** Every amount stays below it. */
+const LIMIT = Decimal.parse('100000000000')!;
+
+/** Not negative, below the limit, with at most so many decimals. */
+export function isAmount(amount: Decimal, places: number): boolean {
+  return amount.compare(Decimal.zero) >= 0 && amount.compare(LIMIT) < 0 && hasPlaces(amount, places);
+}
+
+export function hasPlaces(amount: Decimal, places: number): boolean {
+  return amount.scale <= places || amount.decimals() <= places;
+}
+
+export function isPositive(amount: Decimal | undefined): boolean {
+  return amount !== undefined && amount.compare(Decimal.zero) > 0;
+}

@@ -1,0 +1,358 @@
+/** Rules of what issuer and receiver of a remission note carry beside their numbers and addresses. */
+
+import { isDivision } from '../../code-lists/sv-activities.ts';
+import { ESTABLISHMENTS, TITLES } from '../../code-lists/sv-catalogues.ts';
+import { codeRule, formRule, lengthRule, requiredRule, type VisitField } from '../field-rules.ts';
+import type { Rule } from '../rule-pack.ts';
+import { type NoteView, type PartyView, partyField } from '../views/note-view.ts';
+import { BOTH, V3, V4 } from './sv-profiles.ts';
+
+const ISSUER = ['nit', 'nrc', 'nombre', 'codActividad', 'descActividad', 'telefono', 'correo'] as const;
+const RECEIVER = ['tipoDocumento', 'numDocumento', 'bienTitulo', 'nombre', 'correo'] as const;
+
+const LONGEST_MAIL = 100;
+/** Words with full stops between them, and at least one full stop after the @. */
+const E_MAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
+
+/** One fault where the whole block is missing. */
+function required(party: PartyView, names: readonly string[], visit: VisitField<unknown>): void {
+  if (!party.isThere) visit(undefined, () => party.at);
+  else for (const name of names) partyField(party, name, visit);
+}
+
+function ofBoth({ emisor, receptor }: NoteView, name: string, visit: VisitField<string>): void {
+  partyField(emisor, name, visit);
+  partyField(receptor, name, visit);
+}
+
+/** Least and most characters of names and descriptions. */
+type Limits = readonly (readonly [party: 'emisor' | 'receptor', name: string, least: number, most: number])[];
+
+const LIMITS_V3: Limits = [
+  ['emisor', 'nombre', 3, 200],
+  ['emisor', 'nombreComercial', 1, 150],
+  ['emisor', 'descActividad', 1, 150],
+  ['receptor', 'nombre', 1, 250],
+  ['receptor', 'descActividad', 1, 150],
+];
+const LIMITS_V4: Limits = [
+  ['emisor', 'nombre', 1, 250],
+  ['emisor', 'nombreComercial', 1, 150],
+  ['emisor', 'descActividad', 5, 150],
+  ['receptor', 'nombre', 1, 250],
+  ['receptor', 'descActividad', 5, 150],
+];
+
+const CODES = [
+  ['codEstableMH', 4, 4],
+  ['codPuntoVentaMH', 4, 4],
+  ['codEstable', 1, 10],
+  ['codPuntoVenta', 1, 15],
+] as const;
+
+const ACTIVITY = ['/emisor/codActividad', '/receptor/codActividad'];
+const TRANSFER = '04';
+
+/** What may be absent, and may not be empty. */
+const OPTIONAL = [
+  ...['nombreComercial', ...CODES.map(([name]) => name)].map((name) => `/emisor/${name}`),
+  ...['nrc', 'codActividad', 'descActividad'].map((name) => `/receptor/${name}`),
+  '/cuerpoDocumento/*/codigo',
+];
+const OPTIONAL_FORM = new RegExp(`^(?:${OPTIONAL.join('|').replaceAll('*', '\\d+')})$`);
+
+const filled: readonly Rule<NoteView>[] = [
+  requiredRule({
+    id: 'SV-EMI-0',
+    code: 'sv-remission-note/missing-field',
+    at: ['/emisor', ...[...ISSUER, 'tipoEstablecimiento'].map((name) => `/emisor/${name}`)],
+    source: 'NR v3, required of emisor; what it lets be null may be absent',
+    profiles: V3,
+    passes: { set: { '/emisor/nombreComercial': null } },
+    fails: { set: { '/emisor/telefono': null } },
+    fields: ({ emisor }, visit) => required(emisor, [...ISSUER, 'tipoEstablecimiento'], visit),
+  }),
+  requiredRule({
+    id: 'SV-EMI-0-v4',
+    code: 'sv-remission-note/missing-field',
+    at: ['/emisor', ...ISSUER.map((name) => `/emisor/${name}`)],
+    source: 'NR v4, required of emisor; it has no type of establishment any more',
+    profiles: V4,
+    passes: { set: { '/emisor/tipoEstablecimiento': null } },
+    fails: { set: { '/emisor/telefono': null } },
+    fields: ({ emisor }, visit) => required(emisor, ISSUER, visit),
+  }),
+  requiredRule({
+    id: 'SV-REC-0',
+    code: 'sv-remission-note/missing-field',
+    at: ['/receptor', ...RECEIVER.map((name) => `/receptor/${name}`)],
+    source: 'NR v3, required of receptor; what it lets be null may be absent',
+    profiles: BOTH,
+    passes: { set: { '/receptor/codActividad': null } },
+    fails: { set: { '/receptor/nombre': null } },
+    fields: ({ receptor }, visit) => required(receptor, RECEIVER, visit),
+  }),
+];
+
+const blank: readonly Rule<NoteView>[] = [
+  {
+    id: 'SV-EMI-0b',
+    code: 'sv-remission-note/blank-field',
+    says: {
+      en: 'this field may be absent, but not empty',
+      fr: 'ce champ peut être absent, mais pas vide',
+      es: 'este campo puede faltar, pero no estar vacío',
+    },
+    hint: {
+      en: 'leave it out where there is no value: a mapping does so by itself',
+      fr: 'omettez-le s’il n’y a pas de valeur : un fichier de correspondance le fait de lui-même',
+      es: 'omítalo donde no hay valor: un archivo de correspondencias lo hace por sí mismo',
+    },
+    severity: 'error',
+    at: OPTIONAL,
+    source: 'NR v3, null or at least one character',
+    profiles: BOTH,
+    passes: { set: { '/emisor/codEstable': null } },
+    fails: { set: { '/emisor/codEstable': '' } },
+    test: (view, broken) => {
+      for (const at of view.blank) if (OPTIONAL_FORM.test(at)) broken(at);
+    },
+  },
+];
+
+const described: readonly Rule<NoteView>[] = [
+  ...(
+    [
+      ['SV-EMI-4', V3, LIMITS_V3, 'NR v3'],
+      ['SV-EMI-4-v4', V4, LIMITS_V4, 'NR v4'],
+    ] as const
+  ).map(([id, profiles, limits, source]) =>
+    lengthRule<NoteView>({
+      id,
+      code: 'sv-remission-note/text-length',
+      at: limits.map(([party, name]) => `/${party}/${name}`),
+      formula: limits.map(([party, name, least, most]) => `${party}.${name} ${least} to ${most}`).join(', '),
+      source,
+      profiles,
+      passes: { set: { '/emisor/nombre': 'Ñandú' } },
+      fails: { set: { '/emisor/nombreComercial': 'x'.repeat(151) } },
+      fields: (view, visit) => {
+        for (const [party, name, least, most] of limits) {
+          partyField(view[party], name, (text, at) => visit(text, least, most, at));
+        }
+      },
+    }),
+  ),
+  ...(
+    [
+      ['SV-EMI-5', V3, 2, 'NR v3, codActividad'],
+      ['SV-EMI-5-v4', V4, 5, 'NR v4, codActividad'],
+    ] as const
+  ).map(([id, profiles, least, source]) =>
+    formRule<NoteView>({
+      id,
+      code: 'sv-remission-note/activity-form',
+      says: {
+        en: `the code of an activity has ${least} to 6 digits`,
+        fr: `le code d’une activité a de ${least} à 6 chiffres`,
+        es: `el código de una actividad tiene de ${least} a 6 dígitos`,
+      },
+      hint: {
+        en: 'take the code from the registration (catalogue CAT-019); a spreadsheet may have taken its leading zero',
+        fr: 'prenez le code de l’inscription (catalogue CAT-019) ; un tableur a pu retirer son zéro en tête',
+        es: 'tome el código del registro (catálogo CAT-019); una hoja de cálculo puede haber quitado su cero inicial',
+      },
+      at: ACTIVITY,
+      source,
+      profiles,
+      passes: { set: { '/emisor/codActividad': '01111' } },
+      fails: { set: { '/emisor/codActividad': 'A-46301' } },
+      form: least === 2 ? /^\d{2,6}$/ : /^\d{5,6}$/,
+      fields: (view, visit) => ofBoth(view, 'codActividad', visit),
+    }),
+  ),
+  {
+    id: 'SV-EMI-5b',
+    code: 'sv-remission-note/unknown-activity',
+    says: {
+      en: 'no activity begins with these two digits',
+      fr: 'aucune activité ne commence par ces deux chiffres',
+      es: 'ninguna actividad empieza con estos dos dígitos',
+    },
+    hint: {
+      en: 'take the code from the registration (catalogue CAT-019); the authority refuses one that is not registered for the taxpayer',
+      fr: 'prenez le code de l’inscription (catalogue CAT-019) ; l’administration refuse celui qui n’est pas inscrit pour le contribuable',
+      es: 'tome el código del registro (catálogo CAT-019); se rechaza el que no está inscrito para el contribuyente',
+    },
+    severity: 'warning',
+    at: ACTIVITY,
+    formula: 'the first two digits are a division of ISIC revision 4',
+    source: 'CAT-019, which follows ISIC revision 4',
+    profiles: BOTH,
+    passes: { set: { '/receptor/codActividad': '10005' } },
+    fails: { set: { '/receptor/codActividad': '34000' } },
+    test: (view, broken) =>
+      ofBoth(view, 'codActividad', (code, at) => {
+        if (code !== undefined && /^\d{2,6}$/.test(code) && !isDivision(code)) broken(at());
+      }),
+  },
+  codeRule({
+    id: 'SV-EMI-6',
+    code: 'sv-remission-note/unknown-code',
+    at: ['/emisor/tipoEstablecimiento'],
+    source: 'NR v3, emisor.tipoEstablecimiento; CAT-009. Version 4 has no such field',
+    profiles: V3,
+    passes: { set: { '/emisor/tipoEstablecimiento': '20' } },
+    fails: { set: { '/emisor/tipoEstablecimiento': '03' } },
+    list: ESTABLISHMENTS,
+    fields: ({ emisor }, visit) => partyField(emisor, 'tipoEstablecimiento', visit),
+  }),
+  lengthRule({
+    id: 'SV-EMI-7',
+    code: 'sv-remission-note/text-length',
+    at: CODES.map(([name]) => `/emisor/${name}`),
+    formula: CODES.map(([name, least, most]) => `${name} ${least === most ? least : `${least} to ${most}`}`).join(', '),
+    source: 'NR v3, emisor',
+    profiles: BOTH,
+    passes: { set: { '/emisor/codEstable': null } },
+    fails: { set: { '/emisor/codEstableMH': '1' } },
+    fields: ({ emisor }, visit) => {
+      for (const [name, least, most] of CODES) partyField(emisor, name, (text, at) => visit(text, least, most, at));
+    },
+  }),
+  ...(
+    [
+      ['SV-EMI-7-v4', 'codEstableMH', /^[MBSP]\d{3}$/, 'M001'],
+      ['SV-EMI-7b-v4', 'codPuntoVentaMH', /^P\d{3}$/, 'P001'],
+    ] as const
+  ).map(([id, name, form, sample]) =>
+    formRule<NoteView>({
+      id,
+      code: 'sv-remission-note/establishment-form',
+      says: {
+        en: `from version 4 this code looks like ${sample}, it is part of the control number`,
+        fr: `dès la version 4 ce code a la forme ${sample}, il fait partie du numéro de contrôle`,
+        es: `desde la versión 4 este código tiene la forma ${sample}, es parte del número de control`,
+      },
+      hint: {
+        en: 'with M head office, S branch, B warehouse, P yard, and P for a till; then three digits as the authority gave them',
+        fr: 'avec M siège, S succursale, B entrepôt, P dépôt, et P pour une caisse ; puis trois chiffres donnés par l’administration',
+        es: 'con M casa matriz, S sucursal, B bodega, P patio, y P para un punto de venta; luego los tres dígitos asignados',
+      },
+      at: [`/emisor/${name}`],
+      source: 'NR v4, pattern of identificacion.numeroControl',
+      profiles: V4,
+      passes: { set: { [`/emisor/${name}`]: sample } },
+      fails: { set: { [`/emisor/${name}`]: '0001' } },
+      form,
+      fields: ({ emisor }, visit) => partyField(emisor, name, visit),
+    }),
+  ),
+  lengthRule({
+    id: 'SV-EMI-8',
+    code: 'sv-remission-note/text-length',
+    at: ['/emisor/telefono'],
+    formula: '8 to 30 characters',
+    source: 'NR v3, emisor.telefono',
+    profiles: BOTH,
+    passes: { set: { '/emisor/telefono': '+503 2222-3344' } },
+    fails: { set: { '/emisor/telefono': '2222' } },
+    fields: ({ emisor }, visit) => partyField(emisor, 'telefono', (text, at) => visit(text, 8, 30, at)),
+  }),
+  {
+    id: 'SV-EMI-8b',
+    code: 'sv-remission-note/e-mail',
+    says: {
+      en: 'this is not an e-mail address of at most 100 characters',
+      fr: 'ce n’est pas une adresse électronique d’au plus 100 caractères',
+      es: 'esto no es una dirección de correo de 100 caracteres como máximo',
+    },
+    hint: {
+      en: 'one address, without blanks and accents, with a full stop after the @',
+      fr: 'une seule adresse, sans espaces ni accents, avec un point après le @',
+      es: 'una sola dirección, sin espacios ni acentos, con un punto después de la @',
+    },
+    severity: 'error',
+    at: ['/emisor/correo', '/receptor/correo'],
+    source: 'NR v3, correo; a missing full stop is a real rejection',
+    profiles: BOTH,
+    passes: { set: { '/receptor/correo': 'compras.sv+nr@tienda.example' } },
+    fails: { set: { '/receptor/correo': 'compras@tienda' } },
+    test: (view, broken) =>
+      ofBoth(view, 'correo', (text, at) => {
+        if (text !== undefined && (text.length > LONGEST_MAIL || !E_MAIL.test(text))) broken(at());
+      }),
+  },
+  codeRule({
+    id: 'SV-REC-4',
+    code: 'sv-remission-note/unknown-code',
+    at: ['/receptor/bienTitulo'],
+    source: 'CAT-025; NR v3 tells the length only',
+    profiles: BOTH,
+    passes: { set: { '/receptor/bienTitulo': '05' } },
+    fails: { set: { '/receptor/bienTitulo': '06' } },
+    list: TITLES,
+    fields: ({ receptor }, visit) => partyField(receptor, 'bienTitulo', visit),
+  }),
+];
+
+const OWN = { '/receptor/numDocumento': '06140507071048', '/receptor/nrc': '1234567' };
+
+function isInternal({ emisor, receptor }: NoteView): boolean {
+  return emisor.texts.nit !== undefined && receptor.texts.numDocumento?.replace('-', '') === emisor.texts.nit;
+}
+
+const internal: readonly Rule<NoteView>[] = [
+  {
+    id: 'SV-REC-5',
+    code: 'sv-remission-note/internal-title',
+    says: {
+      en: 'the receiver is the issuer itself, and the title is not that of a transfer',
+      fr: 'le destinataire est l’émetteur lui-même, et le titre n’est pas celui d’un transfert',
+      es: 'el receptor es el mismo emisor, y el título no es el de un traslado',
+    },
+    hint: {
+      en: 'goods between own places travel under bienTitulo 04 (traslado)',
+      fr: 'entre ses propres lieux, les biens voyagent sous bienTitulo 04 (traslado)',
+      es: 'entre establecimientos propios los bienes van con bienTitulo 04 (traslado)',
+    },
+    severity: 'warning',
+    at: ['/receptor/bienTitulo'],
+    source: 'CAT-025 and the practice of implementers; no rule of the authority is known',
+    profiles: BOTH,
+    passes: { set: { ...OWN, '/receptor/direccion/municipio': '24' } },
+    fails: { set: { ...OWN, '/receptor/bienTitulo': '03' } },
+    test: (view, broken) => {
+      if (isInternal(view) && view.receptor.texts.bienTitulo !== TRANSFER) broken('/receptor/bienTitulo');
+    },
+  },
+  {
+    id: 'SV-REC-5b',
+    code: 'sv-remission-note/same-place',
+    says: {
+      en: 'the goods move from a place of the issuer to the same place',
+      fr: 'les biens vont d’un lieu de l’émetteur au même lieu',
+      es: 'los bienes van de un lugar del emisor al mismo lugar',
+    },
+    hint: {
+      en: 'give the address where the goods go',
+      fr: 'donnez l’adresse où vont les biens',
+      es: 'indique la dirección de destino de los bienes',
+    },
+    severity: 'warning',
+    at: ['/receptor/direccion'],
+    source: 'the practice of implementers: the receiver is the issuer at the destination',
+    profiles: BOTH,
+    passes: { set: { ...OWN, '/receptor/direccion/municipio': '24' } },
+    fails: { set: OWN },
+    test: (view, broken) => {
+      const [from, to] = [view.emisor.address, view.receptor.address];
+      if (!isInternal(view) || !from.isThere || !to.isThere) return;
+      const names = ['departamento', 'municipio', 'complemento'] as const;
+      if (names.every((name) => from.texts[name] === to.texts[name])) broken('/receptor/direccion');
+    },
+  },
+];
+
+export const partyRules: readonly Rule<NoteView>[] = [...filled, ...blank, ...described, ...internal];

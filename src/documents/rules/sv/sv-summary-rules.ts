@@ -1,0 +1,306 @@
+/** Rules of the summary of a remission note, in exact decimals: totals against lines and against each other. */
+import { Decimal } from '../../../model/decimal.ts';
+import { requiredRule } from '../field-rules.ts';
+import type { Rule } from '../rule-pack.ts';
+import { type NoteView, TOTALS } from '../views/note-view.ts';
+import { CENT, hasPlaces, isAmount } from './sv-amounts.ts';
+import { BOTH } from './sv-profiles.ts';
+import { differs, WITH_VAT } from './sv-variant-rules.ts';
+
+const PLACES = 2;
+const HUNDRED = Decimal.from(100);
+
+/** Total of the summary -> column of the lines that it adds up. */
+const COLUMNS = [
+  ['totalNoSuj', 'ventaNoSuj'],
+  ['totalExenta', 'ventaExenta'],
+  ['totalGravada', 'ventaGravada'],
+] as const;
+const SUBTOTALS = COLUMNS.map(([total]) => total);
+const GLOBAL_DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada'] as const;
+const TAX_PARTS = ['codigo', 'descripcion', 'valor'] as const;
+
+function at(name: string): string {
+  return `/resumen/${name}`;
+}
+
+/** Undefined where one of them is missing. */
+function sumOf(amounts: readonly (Decimal | undefined)[]): Decimal | undefined {
+  let sum = Decimal.zero;
+  for (const amount of amounts) {
+    if (amount === undefined) return undefined;
+    sum = sum.plus(amount);
+  }
+  return sum;
+}
+
+function totals({ resumen: { amounts } }: NoteView, names: readonly (typeof TOTALS)[number][]): Decimal | undefined {
+  return sumOf(names.map((name) => amounts[name]));
+}
+
+function taxesOf({ resumen }: NoteView): Decimal | undefined {
+  return sumOf(resumen.tributos.map(({ valor }) => valor));
+}
+
+/** Carried on from the sum of a column, so that this alone is off. */
+const A_CENT_MORE = {
+  ...{ '/resumen/subTotalVentas': 23.24, '/resumen/subTotal': 23.24, '/resumen/montoTotalOperacion': 23.24 },
+  '/resumen/totalLetras': 'VEINTITRÉS 24/100 DÓLARES',
+};
+
+const SUM_HINT = {
+  en: 'totals are reckoned in the mapping, best by resumen: { standard: ... }; a total of the export is compared under checks',
+  fr: 'les totaux se calculent dans le fichier de correspondance, au mieux par resumen: { standard: ... } ; un total de l’export se compare sous checks',
+  es: 'los totales se calculan en el archivo de correspondencias, mejor con resumen: { standard: ... }; un total de la exportación se compara en checks',
+};
+
+const shape: readonly Rule<NoteView>[] = [
+  requiredRule({
+    id: 'SV-SUM-0',
+    code: 'sv-remission-note/missing-field',
+    at: ['/resumen', ...[...TOTALS, 'totalLetras', ...TAX_PARTS.map((part) => `tributos/*/${part}`)].map(at)],
+    source: 'NR v3, required of resumen; what it lets be null may be absent',
+    profiles: BOTH,
+    passes: { set: { '/resumen/porcentajeDescuento': null } },
+    fails: { set: { '/resumen/descuNoSuj': null } },
+    fields: ({ resumen }, visit) => {
+      if (!resumen.isThere) {
+        visit(undefined, () => resumen.at);
+        return;
+      }
+      for (const name of TOTALS) visit(resumen.amounts[name], () => at(name));
+      visit(resumen.totalLetras, () => at('totalLetras'));
+      for (const tax of resumen.tributos) for (const part of TAX_PARTS) visit(tax[part], () => `${tax.at}/${part}`);
+    },
+  }),
+  {
+    id: 'SV-SUM-7',
+    code: 'sv-remission-note/amount-range',
+    says: {
+      en: 'an amount of the summary is not negative, less than 100,000,000,000, and has at most 2 decimals',
+      fr: 'un montant du résumé n’est pas négatif, est inférieur à 100 000 000 000, et a au plus 2 décimales',
+      es: 'un importe del resumen no es negativo, es menor que 100,000,000,000 y tiene como máximo 2 decimales',
+    },
+    hint: {
+      en: 'round it with = ROUND($Column; 2); discounts are positive amounts',
+      fr: 'arrondissez-le avec = ARRONDI($Colonne; 2) ; les remises sont des montants positifs',
+      es: 'redondéelo con = REDONDEAR($Columna; 2); los descuentos son importes positivos',
+    },
+    severity: 'error',
+    at: [...TOTALS, 'tributos/*/valor'].map(at),
+    source: 'NR v3, resumen',
+    profiles: BOTH,
+    unless: { document: ['SV-ITM-3', 'SV-ITM-6', 'SV-ITM-7c'] },
+    passes: { set: { '/resumen/totalDescu': 0.1 } },
+    fails: { set: { '/resumen/totalDescu': 0.105 } },
+    test: ({ resumen }, broken) => {
+      for (const name of TOTALS) {
+        const amount = resumen.amounts[name];
+        if (amount && !isAmount(amount, PLACES)) broken(at(name));
+      }
+      for (const { valor, at } of resumen.tributos) if (valor && !isAmount(valor, PLACES)) broken(`${at}/valor`);
+    },
+  },
+  {
+    id: 'SV-SUM-7b',
+    code: 'sv-remission-note/amount-range',
+    says: {
+      en: 'a percentage is 0 to 100, with at most 2 decimals',
+      fr: 'un pourcentage va de 0 à 100, avec au plus 2 décimales',
+      es: 'un porcentaje va de 0 a 100, con 2 decimales como máximo',
+    },
+    hint: {
+      en: 'porcentajeDescuento is the discount on the whole note, 10 for 10 %',
+      fr: 'porcentajeDescuento est la remise sur toute la note, 10 pour 10 %',
+      es: 'porcentajeDescuento es el descuento sobre toda la nota, 10 para 10 %',
+    },
+    severity: 'error',
+    at: ['/resumen/porcentajeDescuento'],
+    source: 'NR v3, resumen.porcentajeDescuento',
+    profiles: BOTH,
+    passes: { set: { '/resumen/porcentajeDescuento': 100 } },
+    fails: { set: { '/resumen/porcentajeDescuento': 100.01 } },
+    test: ({ resumen }, broken) => {
+      const percent = resumen.amounts.porcentajeDescuento;
+      if (!percent) return;
+      const fits = percent.compare(Decimal.zero) >= 0 && percent.compare(HUNDRED) <= 0 && hasPlaces(percent, PLACES);
+      if (!fits) broken('/resumen/porcentajeDescuento');
+    },
+  },
+];
+
+const sums: readonly Rule<NoteView>[] = [
+  ...(
+    [
+      ['SV-SUM-1', 'error', ['SV-ITM-6', 'SV-ITM-7'], { '/resumen/totalNoSuj': 23.25 }],
+      ['SV-SUM-1b', 'warning', [], { ...A_CENT_MORE, '/resumen/totalNoSuj': 23.24 }],
+    ] as const
+  ).map(
+    ([id, severity, lines, set]): Rule<NoteView> => ({
+      id,
+      code: 'sv-remission-note/column-total',
+      says: {
+        en: 'the lines add up to {expected}',
+        fr: 'la somme des lignes est {expected}',
+        es: 'las líneas suman {expected}',
+      },
+      hint: SUM_HINT,
+      severity,
+      at: SUBTOTALS.map(at),
+      formula: `total of the column, rounded to cents, off by ${severity === 'error' ? 'more than' : 'at most'} 0.01`,
+      source: 'the practice of implementers; the authority says CALCULO INCORRECTO',
+      profiles: BOTH,
+      unless: { field: ['SV-SUM-7'], document: lines },
+      passes: { set: {} },
+      fails: { set },
+      test: ({ items, resumen }, broken) => {
+        for (const [total, column] of COLUMNS) {
+          const has = resumen.amounts[total];
+          const expected = has && sumOf(items.map((item) => item[column]))?.round(PLACES);
+          if (!has || !expected) continue;
+          const isFar = has.minus(expected).abs().compare(CENT) > 0;
+          if (isFar === (severity === 'error')) differs(broken, at(total), has, expected);
+        }
+      },
+    }),
+  ),
+  {
+    id: 'SV-SUM-2',
+    code: 'sv-remission-note/subtotal',
+    says: {
+      en: 'the three totals add up to {expected}',
+      fr: 'la somme des trois totaux est {expected}',
+      es: 'los tres totales suman {expected}',
+    },
+    hint: SUM_HINT,
+    severity: 'error',
+    at: ['/resumen/subTotalVentas'],
+    formula: 'subTotalVentas = totalNoSuj + totalExenta + totalGravada',
+    source: 'the practice of implementers; NR v3 calls it the sum of all operations',
+    profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-1', 'SV-SUM-1b'] },
+    passes: { set: {} },
+    fails: { set: { '/resumen/subTotalVentas': 23.24 } },
+    test: (view, broken) => {
+      const has = view.resumen.amounts.subTotalVentas;
+      const expected = totals(view, SUBTOTALS);
+      if (has && expected) differs(broken, '/resumen/subTotalVentas', has, expected);
+    },
+  },
+  {
+    id: 'SV-SUM-3',
+    code: 'sv-remission-note/subtotal',
+    says: {
+      en: 'the sum of the sales less the discounts on the whole note is {expected}',
+      fr: 'la somme des ventes moins les remises sur toute la note est {expected}',
+      es: 'la suma de las ventas menos los descuentos globales es {expected}',
+    },
+    hint: {
+      en: 'discounts of single lines are inside the amounts of the lines already; descuNoSuj, descuExenta, descuGravada are for the whole note',
+      fr: 'les remises de ligne sont déjà dans les montants des lignes ; descuNoSuj, descuExenta, descuGravada valent pour toute la note',
+      es: 'los descuentos de línea ya están en los importes de las líneas; descuNoSuj, descuExenta, descuGravada son de toda la nota',
+    },
+    severity: 'error',
+    at: ['/resumen/subTotal'],
+    formula: 'subTotal = subTotalVentas − descuNoSuj − descuExenta − descuGravada',
+    source: 'an edition of NR v3 describes subTotal so',
+    profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-2'] },
+    passes: { set: {} },
+    fails: { set: { '/resumen/subTotal': 23.13, '/resumen/montoTotalOperacion': 23.13 } },
+    test: (view, broken) => {
+      const { subTotal, subTotalVentas } = view.resumen.amounts;
+      const discounts = totals(view, GLOBAL_DISCOUNTS);
+      if (subTotal && subTotalVentas && discounts) {
+        differs(broken, '/resumen/subTotal', subTotal, subTotalVentas.minus(discounts));
+      }
+    },
+  },
+  {
+    // A warning: implementers disagree about the discounts of the lines, so either sum is taken.
+    id: 'SV-SUM-4',
+    code: 'sv-remission-note/discount-total',
+    says: {
+      en: 'the discounts add up to {expected}',
+      fr: 'la somme des remises est {expected}',
+      es: 'los descuentos suman {expected}',
+    },
+    hint: SUM_HINT,
+    severity: 'warning',
+    at: ['/resumen/totalDescu'],
+    formula: 'totalDescu = descuNoSuj + descuExenta + descuGravada + the sum of montoDescu, or without the latter',
+    source: 'implementers, who differ about the discounts of lines',
+    profiles: BOTH,
+    unless: { document: ['SV-SUM-7', 'SV-ITM-6', 'SV-ITM-7', 'SV-ITM-7c'], amount: ['SV-SUM-3'] },
+    passes: { set: { '/resumen/totalDescu': 0 } },
+    fails: { set: { '/resumen/totalDescu': 0.2 } },
+    test: (view, broken) => {
+      const has = view.resumen.amounts.totalDescu;
+      const whole = totals(view, GLOBAL_DISCOUNTS);
+      const lines = sumOf(view.items.map(({ montoDescu }) => montoDescu))?.round(PLACES);
+      if (!has || !whole || !lines || has.equals(whole)) return;
+      differs(broken, '/resumen/totalDescu', has, whole.plus(lines));
+    },
+  },
+];
+
+const total: readonly Rule<NoteView>[] = [
+  {
+    id: 'SV-SUM-5',
+    code: 'sv-remission-note/operation-total',
+    says: {
+      en: 'subtotal and taxes of the summary make {expected}',
+      fr: 'le sous-total et les taxes du résumé font {expected}',
+      es: 'el subtotal y los tributos del resumen suman {expected}',
+    },
+    hint: {
+      en: 'a tax inside the total has to be listed in tributos; without tributos the total is the subtotal',
+      fr: 'une taxe comprise dans le total doit figurer dans tributos ; sans tributos, le total est le sous-total',
+      es: 'un tributo incluido en el total debe figurar en tributos; sin tributos, el total es el subtotal',
+    },
+    severity: 'error',
+    at: ['/resumen/montoTotalOperacion'],
+    formula: 'montoTotalOperacion = subTotal + the sum of tributos[].valor',
+    source: 'an edition of NR v3 describes it so; otherwise the authority says CALCULO INCORRECTO',
+    profiles: BOTH,
+    unless: { document: ['SV-SUM-7'], amount: ['SV-SUM-3'] },
+    passes: { set: WITH_VAT },
+    fails: { set: { '/resumen/montoTotalOperacion': 26.25 } },
+    test: (view, broken) => {
+      const { montoTotalOperacion: has, subTotal } = view.resumen.amounts;
+      const taxes = taxesOf(view);
+      if (!has || !subTotal || !taxes || has.equals(subTotal)) return;
+      differs(broken, '/resumen/montoTotalOperacion', has, subTotal.plus(taxes));
+    },
+  },
+  {
+    // A warning: the contract says that all amounts exclude VAT (remission-note 1), which would be this.
+    id: 'SV-SUM-5b',
+    code: 'sv-remission-note/taxes-outside-total',
+    says: {
+      en: 'the summary lists taxes, and the total leaves them out',
+      fr: 'le résumé énumère des taxes, et le total ne les comprend pas',
+      es: 'el resumen enumera tributos, y el total no los incluye',
+    },
+    hint: {
+      en: 'ask the provider what it expects; the authority adds them to the subtotal: {expected}',
+      fr: 'demandez au prestataire ce qu’il attend ; l’administration les ajoute au sous-total : {expected}',
+      es: 'pregunte al proveedor qué espera; la administración los suma al subtotal: {expected}',
+    },
+    severity: 'warning',
+    at: ['/resumen/montoTotalOperacion'],
+    formula: 'montoTotalOperacion = subTotal although the sum of tributos[].valor is not 0',
+    source: 'remission-note 1: amounts exclude VAT; the authority adds the taxes',
+    profiles: BOTH,
+    passes: { set: WITH_VAT },
+    fails: { set: { ...WITH_VAT, '/resumen/montoTotalOperacion': 23.23 } },
+    test: (view, broken) => {
+      const { montoTotalOperacion: has, subTotal } = view.resumen.amounts;
+      const taxes = taxesOf(view);
+      if (!has || !subTotal || !taxes || taxes.isZero() || !has.equals(subTotal)) return;
+      broken('/resumen/montoTotalOperacion', { expected: subTotal.plus(taxes).toText() });
+    },
+  },
+];
+
+export const summaryRules: readonly Rule<NoteView>[] = [...shape, ...sums, ...total];

@@ -1,0 +1,96 @@
+/** Lines of a French invoice and their taxes as the rules look at them. */
+import type { Decimal } from '../../../model/decimal.ts';
+import type { Json } from '../../../model/draft.ts';
+import { asDecimal, asList, asText, fieldsOf } from '../../content/json-pointer.ts';
+
+/** A tax of a line or of the totals. */
+export type TaxView = {
+  /** "/lines/0/taxes/0". */
+  readonly at: string;
+  readonly subtype: string | undefined;
+  readonly percent: Decimal | undefined;
+  readonly amount: Decimal | undefined;
+  readonly rateKey: string;
+};
+
+/** Places are written out when a rule has something to say there. */
+export class LineView {
+  readonly #place: number;
+  readonly line: Json;
+  readonly number: string | undefined;
+  readonly description: string | undefined;
+  readonly unit: string | undefined;
+  readonly quantity: Decimal | undefined;
+  readonly unitPrice: Decimal | undefined;
+  readonly net: Decimal | undefined;
+  readonly taxes: readonly LineTax[];
+  readonly discounts: readonly Json[];
+  readonly charges: readonly Json[];
+  /** Its additional-dates. */
+  readonly dates: readonly Json[];
+
+  constructor(line: Json, place: number) {
+    this.#place = place;
+    this.line = line;
+    const fields = fieldsOf(line);
+    this.number = asText(fields.number);
+    this.description = asText(fields.description);
+    this.unit = asText(fields.unit);
+    this.quantity = asDecimal(fields.quantity);
+    this.unitPrice = asDecimal(fields['unit-price']);
+    this.net = asDecimal(fields['net-amount']);
+    this.taxes = asList(fields.taxes).map((tax, i) => new LineTax(tax, this, i));
+    this.discounts = asList(fields.discounts);
+    this.charges = asList(fields.charges);
+    this.dates = asList(fields['additional-dates']);
+  }
+
+  /** Each part that a line has to carry is there and of its type, and one tax with its rate. */
+  get isComplete(): boolean {
+    const { number, description, unit, quantity, unitPrice, net, taxes } = this;
+    if (number === undefined || description === undefined || unit === undefined) return false;
+    if (quantity === undefined || unitPrice === undefined || net === undefined) return false;
+    return taxes.length === 1 && taxes[0]!.percent !== undefined;
+  }
+
+  /** "/lines/0". */
+  get at(): string {
+    return `/lines/${this.#place}`;
+  }
+}
+
+class LineTax implements TaxView {
+  readonly #line: LineView;
+  readonly #place: number;
+  readonly subtype: string | undefined;
+  readonly percent: Decimal | undefined;
+  readonly amount: Decimal | undefined;
+  #rateKey: string | undefined;
+
+  constructor(tax: Json, line: LineView, place: number) {
+    this.#line = line;
+    this.#place = place;
+    const fields = fieldsOf(tax);
+    this.subtype = asText(fields.subtype);
+    this.percent = asDecimal(fields.percent);
+    this.amount = asDecimal(fields.amount);
+  }
+
+  get at(): string {
+    return `${this.#line.at}/taxes/${this.#place}`;
+  }
+
+  get rateKey(): string {
+    this.#rateKey ??= rateKey(this);
+    return this.#rateKey;
+  }
+}
+
+/**
+ * 20, 20.0 and 20,00 are one rate; one above zero is standard where nothing else is said; outside the scope of VAT no
+ * rate and 0 are the same (EN 16931 BR-O-05).
+ */
+export function rateKey({ subtype, percent }: Pick<TaxView, 'subtype' | 'percent'>): string {
+  const treatment = subtype ?? (percent && !percent.isZero() ? 'standard' : '');
+  return `${treatment} ${percent?.toText() ?? (subtype === undefined ? '' : '0')}`;
+}

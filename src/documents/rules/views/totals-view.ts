@@ -1,0 +1,204 @@
+/** The totals of a French invoice as the rules look at them, and what its lines make of them. */
+import { Decimal } from '../../../model/decimal.ts';
+import type { Json } from '../../../model/draft.ts';
+import { asDecimal, asList, asText, fieldsOf, valueAt } from '../../content/json-pointer.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { type LineView, rateKey, type TaxView } from './line-view.ts';
+import { amountDue, type StatedView, statedIn } from './stated-view.ts';
+
+const HUNDRED = Decimal.from(100);
+
+/** What is taxed at one rate, and of how many amounts it is the sum. */
+type Rate = { readonly net: Decimal; readonly amounts: number };
+
+export class TotalsView {
+  readonly #lines: () => readonly LineView[];
+  readonly #totals: Json | undefined;
+  readonly final: Decimal | undefined;
+  readonly subtotals: readonly SubtotalView[];
+  /** The subtotal of type lines-net-amount, where there is exactly one. */
+  readonly net: SubtotalView | undefined;
+  /** The subtotal of type tax, where there is exactly one. */
+  readonly tax: SubtotalView | undefined;
+  #perRate: readonly SubtotalView[] | undefined;
+  #adjustments: Decimal | undefined;
+  #rates: ReadonlyMap<string, Rate> | undefined;
+  #stated: StatedView | undefined;
+  #others: readonly SubtotalView[] | undefined;
+  #reasoned: readonly SubtotalView[] | undefined;
+
+  constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
+    this.#lines = () => view.lines;
+    this.#totals = fieldsOf(view.payload).totals;
+    const totals = fieldsOf(this.#totals);
+    this.final = asDecimal(totals['final-amount']);
+    this.subtotals = asList(totals.subtotals).map((one, i) => new SubtotalView(one, undefined, i));
+    this.net = only(this.subtotals, 'lines-net-amount');
+    this.tax = only(this.subtotals, 'tax');
+  }
+
+  /** The entries per rate: those nested in the subtotals of taxes. */
+  get perRate(): readonly SubtotalView[] {
+    this.#perRate ??= this.tax ? this.tax.nested : this.#nestedInTaxes();
+    return this.#perRate;
+  }
+
+  /** Subtotals that are neither the net amount of the lines nor taxes: discounts and charges on the document. */
+  get others(): readonly SubtotalView[] {
+    this.#others ??= othersOf(this.subtotals);
+    return this.#others;
+  }
+
+  /** Discounts and charges on the document before taxes, as one amount with its sign. */
+  get adjustments(): Decimal | undefined {
+    this.#adjustments ??= this.others.reduce<Decimal | undefined>(added, Decimal.zero);
+    return this.#adjustments;
+  }
+
+  /**
+   * What is taxed per treatment and rate (`rateKey`): net amounts of lines, discounts and charges, and how many there
+   * are; undefined where one of them lacks its amount or its rate.
+   */
+  get rates(): ReadonlyMap<string, Rate> | undefined {
+    this.#rates ??= ratesOf(this.#lines(), this.others);
+    return this.#rates;
+  }
+
+  /** The entries per rate that give a reason for their treatment: none of nearly every document. */
+  get reasoned(): readonly SubtotalView[] {
+    this.#reasoned ??= reasonedOf(this.perRate);
+    return this.#reasoned;
+  }
+
+  /** Totals stated next to the final amount. */
+  get stated(): StatedView {
+    this.#stated ??= statedIn(this.#totals);
+    return this.#stated;
+  }
+
+  /** What is to be paid. */
+  get due(): Decimal | undefined {
+    return amountDue(this.final, this.stated);
+  }
+
+  #nestedInTaxes(): readonly SubtotalView[] {
+    return this.subtotals.flatMap(({ type, nested }) => (type === 'tax' ? nested : []));
+  }
+}
+
+export class SubtotalView implements TaxView {
+  readonly #subtotal: Json;
+  readonly #within: SubtotalView | undefined;
+  readonly #place: number;
+  readonly type: string | undefined;
+  readonly sign: string | undefined;
+  readonly beforeTaxes: Json | undefined;
+  readonly amount: Decimal | undefined;
+  readonly taxable: Decimal | undefined;
+  readonly subtype: string | undefined;
+  readonly percent: Decimal | undefined;
+  #nested: readonly SubtotalView[] | undefined;
+  #rateKey: string | undefined;
+  #owed: Decimal | undefined;
+
+  constructor(subtotal: Json, within: SubtotalView | undefined, place: number) {
+    this.#subtotal = subtotal;
+    this.#within = within;
+    this.#place = place;
+    const fields = fieldsOf(subtotal);
+    this.type = asText(fields.type);
+    this.sign = asText(fields.sign);
+    this.beforeTaxes = fields['before-taxes'];
+    this.amount = asDecimal(fields.amount);
+    this.taxable = asDecimal(fields['taxable-amount']);
+    this.subtype = asText(fields.subtype);
+    this.percent = asDecimal(fields.percent);
+  }
+
+  /** "/totals/subtotals/1/subtotals/0". */
+  get at(): string {
+    return `${this.#within ? this.#within.at : '/totals'}/subtotals/${this.#place}`;
+  }
+
+  get reason(): Json | undefined {
+    return valueAt(this.#subtotal, ['reason']);
+  }
+
+  /** Those that are blocks, not names. */
+  get nested(): readonly SubtotalView[] {
+    this.#nested ??= this.#blocks();
+    return this.#nested;
+  }
+
+  #blocks(): readonly SubtotalView[] {
+    const found: SubtotalView[] = [];
+    asList(fieldsOf(this.#subtotal).subtotals).forEach((one, i) => {
+      if (typeof one === 'object') found.push(new SubtotalView(one, this, i));
+    });
+    return found;
+  }
+
+  get rateKey(): string {
+    this.#rateKey ??= rateKey(this);
+    return this.#rateKey;
+  }
+
+  /** Percent of the taxable amount, to the cent. */
+  get owed(): Decimal | undefined {
+    if (this.percent) this.#owed ??= this.taxable?.times(this.percent).dividedBy(HUNDRED)?.round(2);
+    return this.#owed;
+  }
+}
+
+const NO_SUBTOTALS: readonly SubtotalView[] = [];
+
+function othersOf(subtotals: readonly SubtotalView[]): readonly SubtotalView[] {
+  let found = NO_SUBTOTALS;
+  for (const one of subtotals) if (one.type !== 'lines-net-amount' && one.type !== 'tax') found = [...found, one];
+  return found;
+}
+
+function reasonedOf(perRate: readonly SubtotalView[]): readonly SubtotalView[] {
+  let found = NO_SUBTOTALS;
+  for (const one of perRate) if (one.reason !== undefined) found = [...found, one];
+  return found;
+}
+
+function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView | undefined {
+  let found: SubtotalView | undefined;
+  for (const one of subtotals) {
+    if (one.type !== wanted) continue;
+    if (found) return undefined;
+    found = one;
+  }
+  return found;
+}
+
+/** Unknown where an amount is missing or does not say whether it comes before the taxes. */
+function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: SubtotalView): Decimal | undefined {
+  if (sum === undefined || amount === undefined || beforeTaxes !== true) return undefined;
+  return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
+}
+
+function ratesOf(
+  lines: readonly LineView[],
+  adjustments: readonly SubtotalView[],
+): ReadonlyMap<string, Rate> | undefined {
+  const rates = new Map<string, { net: Decimal; amounts: number }>();
+  const add = ({ rateKey: key }: TaxView, net: Decimal) => {
+    const rate = rates.get(key);
+    if (rate) {
+      rate.net = rate.net.plus(net);
+      rate.amounts++;
+    } else rates.set(key, { net, amounts: 1 });
+  };
+  for (const { net, taxes } of lines) {
+    if (net === undefined || taxes.length !== 1) return undefined;
+    add(taxes[0]!, net);
+  }
+  for (const { amount, sign, beforeTaxes, nested } of adjustments) {
+    if (amount === undefined || beforeTaxes !== true || nested.length !== 1) return undefined;
+    add(nested[0]!, sign === 'negative' ? amount.negated() : amount);
+  }
+  return rates;
+}

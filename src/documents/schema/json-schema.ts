@@ -1,0 +1,45 @@
+/**
+ * The zod shape of a kind as plain JSON Schema data: what mappings are checked against and values converted by.
+ *
+ * References are written out, so that a reader only ever goes down. The one recursive piece (a subtotal holds
+ * subtotals) is written out a few levels deep; below them the schema allows anything and the shape still decides.
+ */
+import { z } from 'zod';
+import type { Schema } from '../../model/document.ts';
+
+const LEVELS = 4;
+const REF = '#/$defs/';
+
+type Node = { readonly [keyword: string]: unknown };
+
+export function schemaOf(shape: z.ZodType): Schema {
+  const root = z.toJSONSchema(shape, { unrepresentable: 'any' }) as Node;
+  return plain(root, (root.$defs ?? {}) as Record<string, Node>, []);
+}
+
+/** `inside` lists the references being written out on the way to this node. */
+function plain(node: Node, defs: Record<string, Node>, inside: readonly string[]): Schema {
+  const ref = node.$ref;
+  if (typeof ref === 'string') {
+    const open = inside.filter((one) => one === ref).length;
+    if (open >= LEVELS) return { type: 'object', additionalProperties: true };
+    return plain(defs[ref.slice(REF.length)]!, defs, [...inside, ref]);
+  }
+  const { type, format, description, properties, items, anyOf, additionalProperties } = node;
+  const below = (child: unknown) => plain(child as Node, defs, inside);
+  const schema = {
+    ...(type === undefined ? {} : { type }),
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    ...(properties === undefined ? {} : { properties: mapValues(properties as Node, below) }),
+    ...(items === undefined ? {} : { items: below(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: (anyOf as unknown[]).map(below) }),
+    // `{}` or a schema here means that fields may have any name.
+    ...(additionalProperties ? { additionalProperties: true } : {}),
+  };
+  return schema as unknown as Schema;
+}
+
+function mapValues(object: Node, make: (value: unknown) => Schema): { readonly [key: string]: Schema } {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, make(value)]));
+}

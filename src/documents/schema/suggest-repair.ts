@@ -1,0 +1,51 @@
+/**
+ * What a value of a payload most likely was before a spreadsheet or a typist damaged it: zeros back, blanks out, the hyphen
+ * of a DUI in its place. Offered with a broken rule, never put in.
+ */
+import type { JsonObject } from '../../model/draft.ts';
+import { type IdentifierType, mendedIdentifier } from '../../model/identifiers.ts';
+import { textAt, valueAt } from '../content/json-pointer.ts';
+
+/** CAT-022. */
+const DOCUMENT_TYPES = new Map<string, IdentifierType>([
+  ['36', 'nit'],
+  ['13', 'dui'],
+]);
+const TYPES = new Map<string, IdentifierType>([
+  ['siren', 'siren'],
+  ['siret', 'siret'],
+]);
+
+/** Codes of two digits that a spreadsheet made one, by the field: CAT-012, CAT-022, CAT-025, CAT-009. */
+const ZERO_LOST = new Map(
+  Object.entries({
+    departamento: /^[1-9]$/,
+    tipoDocumento: /^[23]$/,
+    bienTitulo: /^[1-5]$/,
+    tipoEstablecimiento: /^[1247]$/,
+  }),
+);
+const NRC_WITH_HYPHEN = /^(\d{1,7})-(\d)$/;
+
+/** `at`: JSON pointer of the value; undefined where nothing better is known. */
+export function suggestedValue(payload: JsonObject, at: string): string | undefined {
+  const path = at.split('/').slice(1);
+  const given = textAt(valueAt(payload, path));
+  if (given === undefined) return undefined;
+  const beside = (field: string) => textAt(valueAt(payload, path.slice(0, -1)), field);
+  const name = path.at(-1)!;
+  if (name === 'postal-code') return beside('country') === 'FR' && /^\d{4}$/.test(given) ? `0${given}` : undefined;
+  if (ZERO_LOST.get(name)?.test(given)) return `0${given}`;
+  if (name === 'nrc') return NRC_WITH_HYPHEN.test(given) ? given.replace('-', '') : undefined;
+  const type =
+    name === 'value'
+      ? TYPES.get(beside('type') ?? '')
+      : name === 'identifier'
+        ? TYPES.get(beside('identifier-type') ?? '')
+        : name === 'numDocumento'
+          ? DOCUMENT_TYPES.get(beside('tipoDocumento') ?? '')
+          : name === 'nit'
+            ? 'nit'
+            : undefined;
+  return type && mendedIdentifier(type, given);
+}

@@ -1,0 +1,314 @@
+/**
+ * Takes files out of the inbox: a batch of candidates goes in, private copies with their SHA-256 come out.
+ *
+ * The rename makes the file ours alone (of several claimers one wins); the copy protects against a writer that keeps
+ * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
+ * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  open as openWithCallback,
+  type Stats,
+} from 'node:fs';
+import { lstat, mkdir, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { makeDurableFolder, syncFolder } from '../files/fsync-directory.ts';
+import type { Fault } from '../model/fault.ts';
+import { printable } from '../text/printable.ts';
+import { nameText } from '../text/safe-file-name.ts';
+import { type ClaimNames, claimNames, pathIn } from './claim-names.ts';
+import { troubleFault } from './file-errors.ts';
+import { DO, STAYS } from './inbox-messages.ts';
+import { inboxFault, notTakeable } from './plain-file.ts';
+import { copyHashed } from './private-copy.ts';
+import { putBack } from './return-to-inbox.ts';
+import type { Candidate } from './scan-inbox.ts';
+
+export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
+
+export type ClaimOptions = {
+  /** The folder processing/; the files go into the run's own folder below. */
+  readonly processing: string;
+  readonly run: string;
+  readonly uuid: () => string;
+  readonly maxBytes: number;
+  /** Files in work at the same time, 16 by default. */
+  readonly concurrency?: number;
+  /** Called after each step; what it throws leaves everything as it stands, like a crash. */
+  readonly at?: (step: ClaimStep, name: string) => void;
+};
+
+export type Claimed = {
+  readonly name: string;
+  readonly run: string;
+  /** The private copy. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  /** ISO 8601, UTC. */
+  readonly modifiedAt: string;
+  /** User id of who dropped it; not known of what a crash left. */
+  readonly uid?: number;
+  /** Not empty: nothing can be made of the file; record it as refused with these. */
+  readonly faults: readonly Fault[];
+};
+
+export type Claim =
+  | { readonly what: 'claimed'; readonly candidate: Candidate; readonly file: Claimed }
+  /** Changed while it was taken; it is back in the inbox. */
+  | { readonly what: 'growing'; readonly candidate: Candidate }
+  /** Stays in the inbox; try again later. */
+  | { readonly what: 'held'; readonly candidate: Candidate; readonly fault: Fault }
+  /** Somebody else took it. */
+  | { readonly what: 'gone'; readonly candidate: Candidate };
+
+type Taken = {
+  readonly what: 'taken';
+  readonly candidate: Candidate;
+  readonly names: ClaimNames;
+  readonly uuid: string;
+  readonly takenAs: string;
+  readonly stats: Stats;
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+type Work = ClaimOptions & { readonly folder: string; readonly step: (step: ClaimStep, name: string) => void };
+
+const TRIES = 6;
+const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Numbers instead of FileHandles: looking at an open file and closing one that was read or flushed touch memory only,
+ * while every call through the thread pool costs more than a small file itself.
+ */
+const open = promisify(openWithCallback);
+
+/** One outcome per candidate, in their order; two flushes of a folder for the whole batch. */
+export async function claim(candidates: readonly Candidate[], options: ClaimOptions): Promise<readonly Claim[]> {
+  if (candidates.length === 0) return [];
+  const folder = join(options.processing, options.run);
+  // Durable before a dropped file goes there: after a power cut it would be in neither folder.
+  if (await isNew(folder)) await syncFolder(options.processing);
+  const work: Work = { ...options, folder, step: options.at ?? (() => undefined) };
+  const limit = pLimit(options.concurrency ?? 16);
+  const settled = await Promise.allSettled(candidates.map((one) => limit(() => takePatiently(one, work))));
+  const taken = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
+  await syncFolder(folder);
+  const kept = await Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
+  // Gone for good before a copy can leave for the archive: found without its copy, a file would go back into the inbox.
+  const places = new Set(taken.flatMap((one) => (one.what === 'taken' ? [dirname(one.takenAs)] : [])));
+  for (const place of places) await syncFolder(place);
+  return kept;
+}
+
+/** Without `recursive`, which calls a folder that may not be written ENOENT. */
+async function isNew(folder: string): Promise<boolean> {
+  makeDurableFolder(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Too many open files is our trouble, never a property of the file: wait and try again. */
+async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+  for (let n = 1; ; n++) {
+    try {
+      return await take(candidate, work);
+    } catch (error) {
+      if (!isErrno(error)) throw error;
+      const scarce = error.code === 'EMFILE' || error.code === 'ENFILE';
+      if (!scarce || n >= TRIES) return refusal(candidate, error, work);
+      await wait(25 * 2 ** n);
+    }
+  }
+}
+
+async function take(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+  const uuid = work.uuid();
+  const names = claimNames(candidate, work.folder, work.run, uuid);
+  const source = await open(names.source, OPEN_SAFELY);
+  try {
+    const stats = fstatSync(source);
+    work.step('opened', names.copy);
+    const fault = notTakeable(stats, nameText(candidate.name), work.maxBytes);
+    if (fault) return { what: 'held', candidate, fault };
+    if (stats.size !== candidate.size || stats.mtimeMs !== candidate.mtimeMs) return { what: 'growing', candidate };
+    const copy = await reserve(names);
+    try {
+      return await takeInto(copy, source, { candidate, uuid, names, stats }, work);
+    } finally {
+      closeSync(copy);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** The new file of the copy: never one that exists, whatever the random source gave. */
+async function reserve(names: ClaimNames): Promise<number> {
+  const copy = await open(names.copying, 'wx', 0o600);
+  if (existsSync(names.copy)) {
+    closeSync(copy);
+    await unlink(names.copying);
+    throw new Error(`${names.copy} exists: two claims got the same UUID`);
+  }
+  return copy;
+}
+
+async function takeInto(
+  copy: number,
+  source: number,
+  one: Pick<Taken, 'candidate' | 'uuid' | 'names' | 'stats'>,
+  work: Work,
+): Promise<Taken | Claim> {
+  const { candidate, names, stats } = one;
+  let takenAs: string | undefined;
+  try {
+    work.step('reserved', names.copy);
+    if (!(await takeMarker(candidate, names))) return await letGo(one, takenAs);
+    work.step('marker', names.copy);
+    takenAs = await takeSource(names);
+    if (takenAs === undefined) return await letGo(one, takenAs);
+    work.step('taken', names.copy);
+    const { sha256, bytes } = await copyHashed(source, copy, stats);
+    work.step('copied', names.copy);
+    await rename(names.copying, names.copy);
+    work.step('named', names.copy);
+    return { what: 'taken', ...one, takenAs, sha256, bytes };
+  } catch (error) {
+    if (isErrno(error)) await letGo(one, takenAs);
+    throw error;
+  }
+}
+
+/** The first of several claimers gets the marker; undefined marker: nothing to take. */
+async function takeMarker({ folder, marker }: Candidate, names: ClaimNames): Promise<boolean> {
+  return marker === undefined || (await renameWon(pathIn(folder, marker), names.marker));
+}
+
+/** Where the dropped file is now; undefined when somebody else took it. */
+async function takeSource(names: ClaimNames): Promise<string | undefined> {
+  try {
+    return (await renameWon(names.source, names.taken)) ? names.taken : undefined;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'EXDEV') throw error;
+    return (await renameWon(names.source, names.takenInPlace)) ? names.takenInPlace : undefined;
+  }
+}
+
+async function renameWon(from: Buffer, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (!isErrno(error) || error.code !== 'ENOENT') throw error;
+    // NFS: a rename whose answer was lost is sent again and then finds nothing; our own name tells.
+    return isThere(to);
+  }
+}
+
+/** The last look: the dropped file must still be what was hashed, only then does it go. */
+async function keep(taken: Taken, work: Work): Promise<Claim> {
+  const { candidate, names, stats, takenAs } = taken;
+  work.step('synced', names.copy);
+  // In our own folder a look touches memory only; the inbox may lie on a share.
+  const now = takenAs === names.taken ? lstatSync(takenAs) : await lstat(takenAs);
+  if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
+    await unlink(names.copy);
+    return letGo(taken, takenAs);
+  }
+  await unlink(takenAs);
+  work.step('removed', names.copy);
+  if (candidate.marker) await unlink(names.marker);
+  work.step('done', names.copy);
+  return { what: 'claimed', candidate, file: claimedFile(taken, work.run) };
+}
+
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return (
+    before.dev === now.dev &&
+    before.ino === now.ino &&
+    before.size === now.size &&
+    before.mtimeMs === now.mtimeMs &&
+    now.nlink === 1
+  );
+}
+
+function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: string): Claimed {
+  const name = nameText(candidate.name);
+  const modifiedAt = new Date(stats.mtimeMs).toISOString();
+  const { uid } = stats;
+  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults: emptyFaults(name, bytes) };
+}
+
+export function emptyFaults(name: string, size: number): readonly Fault[] {
+  return size > 0 ? [] : [inboxFault('empty-file', name, STAYS.empty({ name: printable(name) }), DO.askAgain())];
+}
+
+/** Back to how it was: the data first, so that a marker never stands there without its file. */
+async function letGo(
+  { candidate, names, uuid }: Pick<Taken, 'candidate' | 'names' | 'uuid'>,
+  takenAs: string | undefined,
+): Promise<Claim> {
+  await removeIfThere(names.copying);
+  const name = takenAs === undefined ? candidate.name : await putBack(takenAs, candidate.folder, candidate.name, uuid);
+  if (candidate.marker && (await isThere(names.marker))) {
+    const suffix = candidate.marker.subarray(candidate.name.length);
+    await putBack(names.marker, candidate.folder, Buffer.concat([name, suffix]), uuid);
+  }
+  return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
+}
+
+function refusal(candidate: Candidate, error: NodeJS.ErrnoException, { folder }: Work): Claim {
+  if (error.code === 'ENOENT') return { what: 'gone', candidate };
+  const isRight = error.code === 'EACCES' || error.code === 'EPERM';
+  const isOfFolder = isRight && ![candidate.folder, folder].every(isWritable);
+  const trouble = isOfFolder ? Object.assign(new Error('a folder is read-only'), { code: 'EROFS' }) : error;
+  return { what: 'held', candidate, fault: troubleFault(trouble, nameText(candidate.name)) };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'errno' in error;
+}

@@ -1,0 +1,62 @@
+/**
+ * The names of a claim: three files of one UUID in processing/<run>/, told apart by a word before the original name.
+ *
+ *     <uuid>__ventes.csv          the private copy, complete: this is what is processed
+ *     <uuid>.taken__ventes.csv    the file as it was dropped, until the copy is proven equal
+ *     <uuid>.copying__ventes.csv  a copy that is not complete; worth nothing
+ *     <uuid>.marker__ventes.csv.done   its marker file
+ *
+ * On an inbox of another volume the taken file keeps its place as `.nightpost-<run>-<uuid>__ventes.csv`.
+ */
+import { join, sep } from 'node:path';
+import { safeName } from '../text/safe-file-name.ts';
+import type { Candidate } from './scan-inbox.ts';
+
+/** Leaves room in 255 bytes for the prefix, the run and the UUID. */
+const NAME_BYTES = 150;
+const PART = /^([0-9a-f-]{36})(?:\.(taken|copying|marker))?__(.+)$/s;
+
+export type Role = 'copy' | 'taken' | 'copying' | 'marker';
+export type ClaimNames = {
+  readonly source: Buffer;
+  readonly copy: string;
+  readonly taken: string;
+  /** Where the taken file goes when processing/ lies on another volume. */
+  readonly takenInPlace: string;
+  readonly copying: string;
+  readonly marker: string;
+};
+
+export function claimNames(
+  candidate: Pick<Candidate, 'folder' | 'name' | 'marker'>,
+  folder: string,
+  run: string,
+  uuid: string,
+): ClaimNames {
+  const safe = safeName(candidate.name, NAME_BYTES);
+  const inFolder = (role: string) => join(folder, `${uuid}${role}__${safe}`);
+  return {
+    source: pathIn(candidate.folder, candidate.name),
+    copy: inFolder(''),
+    taken: inFolder('.taken'),
+    takenInPlace: join(candidate.folder, `${placePrefix(run)}${uuid}__${safe}`),
+    copying: inFolder('.copying'),
+    marker: join(folder, `${uuid}.marker__${safeName(candidate.marker ?? candidate.name, NAME_BYTES)}`),
+  };
+}
+
+/** What a name in processing/<run>/ is; undefined for anything that is not ours. */
+export function readClaimName(
+  name: string,
+): { readonly uuid: string; readonly role: Role; readonly safe: string } | undefined {
+  const parts = PART.exec(name);
+  return parts ? { uuid: parts[1]!, role: (parts[2] ?? 'copy') as Role, safe: parts[3]! } : undefined;
+}
+
+export function placePrefix(run: string): string {
+  return `.nightpost-${run}-`;
+}
+
+export function pathIn(folder: string, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(folder + sep), name]);
+}

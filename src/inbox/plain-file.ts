@@ -1,0 +1,40 @@
+/**
+ * Is this an ordinary file that belongs to nobody else? Asked twice: of the name (lstat), and of the open handle.
+ *
+ * A FIFO blocks whoever opens it, a link leads out of the inbox, a second hard link keeps changing what was hashed.
+ */
+import type { Stats } from 'node:fs';
+import type { Phrase } from '../i18n/message.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import { printable } from '../text/printable.ts';
+import { DO, STAYS } from './inbox-messages.ts';
+
+/** The fault that keeps the file where it is; undefined for a plain file within the limit. */
+export function notTakeable(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
+  const shown = { name: printable(name) };
+  if (stats.isSymbolicLink()) {
+    return inboxFault('symbolic-link', name, STAYS.symbolicLink(shown), DO.putItself());
+  }
+  if (stats.isDirectory()) {
+    return {
+      ...inboxFault('subfolder', name, STAYS.subfolder(shown), DO.moveUp()),
+      level: 'warning',
+    };
+  }
+  if (!stats.isFile()) {
+    return inboxFault('not-a-plain-file', name, STAYS.notPlain(shown), DO.remove());
+  }
+  if (stats.nlink > 1) {
+    return inboxFault('hard-link', name, STAYS.hardLink(shown), DO.copy());
+  }
+  if (stats.size > maxBytes) {
+    const message = STAYS.tooLarge({ ...shown, size: stats.size, limit: maxBytes });
+    return inboxFault('too-large', name, message, DO.split());
+  }
+  return undefined;
+}
+
+/** A fault of the file as a whole. */
+export function inboxFault(words: string, name: string, message: Phrase, hint: Phrase): DataFault {
+  return { code: `inbox/${words}`, level: 'error', ...says(message, hint), origin: { file: name, row: 0 } };
+}

@@ -1,0 +1,132 @@
+/**
+ * Puts right what a crash left of claims. Whatever the step it stopped at, every dropped file ends up in exactly one
+ * place: back in the inbox, or as a complete private copy that is returned here.
+ *
+ * Only for runs that are over: the caller holds the instance's lock. Done twice it changes nothing.
+ */
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { nameText, originalName } from '../text/safe-file-name.ts';
+import { type Claimed, emptyFaults } from './claim-files.ts';
+import { placePrefix, type Role, readClaimName } from './claim-names.ts';
+import { sha256Of } from './private-copy.ts';
+import { putBack } from './return-to-inbox.ts';
+
+export type Recovery = {
+  /** Complete copies, hashed again: those the ledger does not know are opened now, as if just claimed. */
+  readonly copies: readonly Claimed[];
+  /** Names that are back in the inbox. */
+  readonly putBack: readonly string[];
+};
+
+/** One claim's files by role. */
+type Parts = { readonly uuid: string; readonly found: Map<Role, { readonly path: string; readonly name: Buffer }> };
+
+/** `inbox` is the folder that dropped files go back to; `currentRun` is left alone. */
+export async function recoverProcessing(processing: string, inbox: string, currentRun?: string): Promise<Recovery> {
+  const copies: Claimed[] = [];
+  const back: string[] = [];
+  const limit = pLimit(16);
+  for (const run of await foldersIn(processing)) {
+    if (run === currentRun) continue;
+    const folder = join(processing, run);
+    const claims = await claimsIn(folder, inbox, run);
+    const restored = await Promise.all(claims.map((parts) => limit(() => restore(parts, inbox, run))));
+    for (const one of restored) {
+      if (one?.copy) copies.push(one.copy);
+      if (one?.back !== undefined) back.push(one.back);
+    }
+    if (claims.length > 0) await syncFolder(folder);
+    await removeIfEmpty(folder);
+  }
+  // On another volume a file is claimed in the inbox, and removed there.
+  if (back.length > 0 || copies.length > 0) await syncFolder(inbox);
+  return { copies, putBack: back };
+}
+
+async function claimsIn(folder: string, inbox: string, run: string): Promise<readonly Parts[]> {
+  const claims = new Map<string, Parts>();
+  const add = (path: string, uuid: string, role: Role, safe: string) => {
+    const parts = claims.get(uuid) ?? { uuid, found: new Map() };
+    claims.set(uuid, parts);
+    parts.found.set(role, { path, name: originalName(safe) });
+  };
+  for (const name of await plainFilesIn(folder)) {
+    const read = readClaimName(name);
+    if (read) add(join(folder, name), read.uuid, read.role, read.safe);
+  }
+  const prefix = placePrefix(run);
+  for (const name of await plainFilesIn(inbox)) {
+    const read = name.startsWith(prefix) ? readClaimName(name.slice(prefix.length)) : undefined;
+    if (read) add(join(inbox, name), read.uuid, 'taken', read.safe);
+  }
+  return [...claims.values()];
+}
+
+/** What somebody else has put under one of our names, a folder or a link, is none of ours. */
+async function plainFilesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function restore(
+  { uuid, found }: Parts,
+  inbox: string,
+  run: string,
+): Promise<{ readonly copy?: Claimed; readonly back?: string }> {
+  const [copy, taken, marker] = [found.get('copy'), found.get('taken'), found.get('marker')];
+  const copying = found.get('copying');
+  if (copying) await unlink(copying.path);
+  if (copy && (!taken || (await isCopyOf(copy.path, taken.path)))) {
+    // The crash may have come before the folder was flushed: the copy's name is durable before the dropped file goes.
+    if (taken) await syncFolder(dirname(copy.path));
+    if (taken) await unlink(taken.path);
+    if (marker) await unlink(marker.path);
+    return { copy: await claimedCopy(copy.path, copy.name, run) };
+  }
+  if (copy) await unlink(copy.path);
+  const back = taken && (await putBack(taken.path, inbox, taken.name, uuid));
+  if (marker) await putBack(marker.path, inbox, markerName(marker.name, taken?.name, back), uuid);
+  return back ? { back: nameText(back) } : {};
+}
+
+/** The marker follows its file, which may have come back under another name. */
+function markerName(marker: Buffer, name: Buffer | undefined, back: Buffer | undefined): Buffer {
+  if (!name || !back || back.equals(name)) return marker;
+  return Buffer.concat([back, marker.subarray(marker.lastIndexOf(0x2e))]);
+}
+
+async function isCopyOf(copy: string, taken: string): Promise<boolean> {
+  const [ours, theirs] = await Promise.all([lstat(copy), lstat(taken)]);
+  // Times are set through a float of seconds, which keeps less than the last digits.
+  return ours.size === theirs.size && Math.abs(ours.mtimeMs - theirs.mtimeMs) < 0.01;
+}
+
+async function claimedCopy(path: string, original: Buffer, run: string): Promise<Claimed> {
+  const stats = await lstat(path);
+  const name = nameText(original);
+  return {
+    name,
+    run,
+    path,
+    sha256: await sha256Of(path),
+    size: stats.size,
+    modifiedAt: new Date(stats.mtimeMs).toISOString(),
+    faults: emptyFaults(name, stats.size),
+  };
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+}

@@ -1,0 +1,269 @@
+/**
+ * One look at an inbox: which files are there and no longer growing. The folder goes in, candidates come out.
+ *
+ * The scan is the truth, events only cause one: what a lost event hides, the next look finds. A file that appears by
+ * rename with an old time is taken at once by a one-shot run, and after one settle time by a watching one.
+ */
+import type { Stats } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { printable } from '../text/printable.ts';
+import { nameText } from '../text/safe-file-name.ts';
+import { DO, STAYS } from './inbox-messages.ts';
+import { type InboxRules, isIgnored } from './inbox-rules.ts';
+import { inboxFault, notTakeable } from './plain-file.ts';
+
+export type Candidate = {
+  readonly folder: string;
+  /** Bytes, because a name need not be UTF-8. */
+  readonly name: Buffer;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly marker?: Buffer;
+};
+
+export type Waiting = {
+  readonly name: string;
+  readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held';
+  /** When the next look can find it ready, if nobody touches it. */
+  readonly readyAtMs?: number;
+};
+
+export type Look = {
+  /** Oldest first. */
+  readonly ready: readonly Candidate[];
+  /** The first thousand of them; `waitingCount` counts all. */
+  readonly waiting: readonly Waiting[];
+  readonly waitingCount: number;
+  /** Stay where they are; each file is in here once, not once per look. */
+  readonly refused: readonly Fault[];
+  /** The look ended at `rules.most`: claim these and look again. */
+  readonly more: boolean;
+};
+
+type Seen = {
+  size: number;
+  mtimeMs: number;
+  sinceMs: number;
+  look: number;
+  reported?: string;
+  notBeforeMs?: number;
+};
+
+/** What earlier looks saw; kept by the caller from look to look, forgotten with the files. */
+export type InboxMemory = { look: number; readonly seen: Map<string, Seen> };
+
+type Sight =
+  | { readonly ready: Candidate }
+  | { readonly waiting: Waiting }
+  | { readonly refused: Fault | undefined }
+  | undefined;
+
+type Tally = { ready: Candidate[]; waiting: Waiting[]; waitingCount: number; refused: Fault[] };
+type Scan = { folder: string; rules: InboxRules; nowMs: number; memory: InboxMemory };
+
+const PAGE = 256;
+const LISTED_WAITING = 1_000;
+/** Files beyond it are not remembered before earlier ones are gone: memory stays bounded, the wait gets longer. */
+const REMEMBERED = 250_000;
+
+/** Throws SetupError `inbox/folder-not-readable`. */
+export async function listReady(folder: string, rules: InboxRules, nowMs: number, memory: InboxMemory): Promise<Look> {
+  const scan = { folder, rules, nowMs, memory };
+  const tally: Tally = { ready: [], waiting: [], waitingCount: 0, refused: [] };
+  memory.look++;
+  let more = false;
+  for await (const page of pages(folder)) {
+    for (const sight of await Promise.all(page.map((name) => sightOf(name, scan)))) count(sight, tally);
+    more = tally.ready.length >= rules.most;
+    if (more) break;
+  }
+  if (!more) forgetGone(memory);
+  tally.ready.sort((a, b) => a.mtimeMs - b.mtimeMs || Buffer.compare(a.name, b.name));
+  return { ...tally, more };
+}
+
+/** More would wait for a clock that was set back. */
+const SLEEPS = 3;
+
+/** The look of a one-shot run: files that are still young get one settle time to come to rest. */
+export async function listForRun(
+  folder: string,
+  rules: InboxRules,
+  clock: { readonly now: () => number; readonly sleep: (ms: number) => Promise<void> },
+  memory: InboxMemory,
+): Promise<Look> {
+  const first = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
+  const young = first.waiting.some(({ why }) => why === 'young' || why === 'growing');
+  if (!young || first.more) return first;
+  const untilMs = clock.now() + rules.settleMs;
+  // A timer may end a moment before its time by the clock: nobody looks again before the next night.
+  for (let n = 0, leftMs = rules.settleMs; n < SLEEPS && leftMs > 0; n++) {
+    await clock.sleep(Math.min(leftMs, rules.settleMs));
+    leftMs = untilMs - clock.now();
+  }
+  const second = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
+  return { ...second, refused: [...first.refused, ...second.refused] };
+}
+
+/** A file that could not be claimed is left alone until then; true where this fault of it was not reported before. */
+export function postpone(
+  memory: InboxMemory,
+  candidate: Candidate,
+  code: string,
+  nowMs: number,
+  untilMs: number,
+): boolean {
+  const seen = remember(memory, candidate.name, candidate, nowMs);
+  const isNew = seen.reported !== code;
+  seen.reported = code;
+  seen.notBeforeMs = untilMs;
+  return isNew;
+}
+
+async function* pages(folder: string): AsyncGenerator<Buffer[]> {
+  // The types know names as text only; `encoding: 'buffer'` gives them as bytes.
+  const options = { bufferSize: PAGE, encoding: 'buffer' as BufferEncoding };
+  const entries = await opendir(folder, options).catch((cause: unknown) => {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EMFILE' || code === 'ENFILE') throw cause;
+    throw new SetupError('inbox/folder-not-readable', `the inbox ${printable(folder)} cannot be read`, {
+      hint: 'Check that the folder exists, that the share is connected and that this user may read it.',
+      cause,
+    });
+  });
+  let page: Buffer[] = [];
+  for await (const { name } of entries) {
+    page.push(name as unknown as Buffer);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+async function sightOf(name: Buffer, scan: Scan): Promise<Sight> {
+  const { folder, rules } = scan;
+  const text = nameText(name);
+  if (isIgnored(text, rules.ignore)) return undefined;
+  if (rules.marker !== undefined && text.endsWith(rules.marker)) return markerSight(name, rules.marker, scan);
+  const stats = await statOf(folder, name);
+  if (stats === undefined) return undefined;
+  if (stats === 'unreadable') return once(name, cannotLook(text), scan);
+  const fault = notTakeable(stats, text, rules.maxBytes);
+  if (fault) return once(name, fault, scan);
+  return rules.marker === undefined ? settledSight(name, stats, scan) : markedSight(name, stats, rules.marker, scan);
+}
+
+/** A marker alone is worth a word: the next file of that name would be taken before it is complete. */
+async function markerSight(marker: Buffer, suffix: string, scan: Scan): Promise<Sight> {
+  const name = marker.subarray(0, marker.length - Buffer.byteLength(suffix));
+  const stats = await statOf(scan.folder, marker);
+  if (stats === undefined || stats === 'unreadable' || scan.nowMs - stats.mtimeMs < scan.rules.emptyMs)
+    return undefined;
+  if ((await statOf(scan.folder, name)) !== undefined) return undefined;
+  const shown = nameText(marker);
+  const message = STAYS.markerAlone({ name: printable(shown) });
+  const fault = inboxFault('marker-without-file', shown, message, DO.deliver());
+  return once(marker, { ...fault, level: 'warning' }, scan);
+}
+
+async function markedSight(name: Buffer, stats: Stats, suffix: string, scan: Scan): Promise<Sight> {
+  const marker = Buffer.concat([name, Buffer.from(suffix)]);
+  if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
+  if ((await statOf(scan.folder, marker)) === undefined) return { waiting: { name: nameText(name), why: 'no-marker' } };
+  return { ready: { ...candidateOf(name, stats, scan.folder), marker } };
+}
+
+function settledSight(name: Buffer, stats: Stats, scan: Scan): Sight {
+  const { rules, nowMs, memory } = scan;
+  const before = memory.seen.get(keyOf(name));
+  const changed = before !== undefined && (before.size !== stats.size || before.mtimeMs !== stats.mtimeMs);
+  const settleMs = stats.size === 0 ? rules.emptyMs : rules.settleMs;
+  const age = nowMs - stats.mtimeMs;
+  if (rules.looks === 1 && age >= settleMs && !changed && before === undefined) {
+    return { ready: candidateOf(name, stats, scan.folder) };
+  }
+  const seen = remember(memory, name, stats, nowMs);
+  if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
+  const stable = nowMs - seen.sinceMs >= settleMs;
+  // A time in the future (the share's clock is ahead) says nothing: then standing still has to do.
+  const old = age >= settleMs || (age < 0 && stable);
+  if (old && (stable || (rules.looks === 1 && !changed))) return { ready: candidateOf(name, stats, scan.folder) };
+  const stillAtMs = seen.sinceMs + settleMs;
+  const oldAtMs = stats.mtimeMs + settleMs;
+  const readyAtMs = age < 0 ? stillAtMs : rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
+  return {
+    waiting: { name: nameText(name), why: changed ? 'growing' : stats.size === 0 ? 'empty' : 'young', readyAtMs },
+  };
+}
+
+function count(sight: Sight, tally: Tally): void {
+  if (sight === undefined) return;
+  if ('ready' in sight) tally.ready.push(sight.ready);
+  else if ('waiting' in sight) {
+    tally.waitingCount++;
+    if (tally.waiting.length < LISTED_WAITING) tally.waiting.push(sight.waiting);
+  } else if (sight.refused) tally.refused.push(sight.refused);
+}
+
+/** The fault the first time, silence after. */
+function once(name: Buffer, fault: Fault, { memory, nowMs }: Scan): Sight {
+  const seen = remember(memory, name, { size: -1, mtimeMs: -1 }, nowMs);
+  if (seen.reported === fault.code) return { refused: undefined };
+  seen.reported = fault.code;
+  return { refused: fault };
+}
+
+function remember(
+  memory: InboxMemory,
+  name: Buffer,
+  { size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
+  nowMs: number,
+): Seen {
+  const key = keyOf(name);
+  let seen = memory.seen.get(key);
+  if (!seen) {
+    seen = { size, mtimeMs, sinceMs: nowMs, look: memory.look };
+    if (memory.seen.size < REMEMBERED) memory.seen.set(key, seen);
+  }
+  if (seen.size !== size || seen.mtimeMs !== mtimeMs || seen.sinceMs > nowMs) {
+    Object.assign(seen, { size, mtimeMs, sinceMs: nowMs });
+  }
+  seen.look = memory.look;
+  return seen;
+}
+
+function forgetGone({ seen, look }: InboxMemory): void {
+  for (const [key, entry] of seen) if (entry.look !== look) seen.delete(key);
+}
+
+function isPostponed(name: Buffer, { memory, nowMs }: Scan): boolean {
+  const seen = memory.seen.get(keyOf(name));
+  if (seen) seen.look = memory.look;
+  return (seen?.notBeforeMs ?? 0) > nowMs;
+}
+
+function candidateOf(name: Buffer, { size, mtimeMs }: Stats, folder: string): Candidate {
+  return { folder, name, size, mtimeMs };
+}
+
+async function statOf(folder: string, name: Buffer): Promise<Stats | 'unreadable' | undefined> {
+  try {
+    return await lstat(Buffer.concat([Buffer.from(folder + sep), name]));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') return 'unreadable';
+    throw error;
+  }
+}
+
+function cannotLook(name: string): Fault {
+  return inboxFault('cannot-read', name, STAYS.cannotLook({ name: printable(name) }), DO.permissions());
+}
+
+function keyOf(name: Buffer): string {
+  return name.toString('latin1');
+}

@@ -1,0 +1,360 @@
+/**
+ * Which column plays which part in the document: the names propose, the values confirm or refuse, and whether a column
+ * stays the same within a document tells a total of the document from an amount of a line.
+ */
+
+import type { Decimal } from '../../model/decimal.ts';
+import type { SampleColumn } from '../sample/sample-table.ts';
+import type { Profile } from './column-profile.ts';
+import { looksLikeSerials } from './date-evidence.ts';
+import { type Candidate, filledShare, type Grouping } from './document-grouping.ts';
+import { fromOneBlock } from './party-blocks.ts';
+
+export type Role = {
+  readonly column: SampleColumn;
+  readonly profile: Profile;
+  readonly strength: number;
+  readonly says: string;
+};
+export type Roles = ReadonlyMap<string, Role>;
+
+type Test = (profile: Profile) => number;
+
+const REFUSED = -100;
+const text: Test = ({ date, number }) => (date ? -3 : number && number.comma.length + number.point.length > 0 ? -2 : 0);
+const amount: Test = ({ number, identifier, zeros }) => (!number ? REFUSED : identifier ? -2 : zeros ? -1 : 1);
+const whole: Test = ({ number }) => (number && number.comma.length + number.point.length > 0 ? REFUSED : 0);
+const date: Test = (profile) =>
+  profile.date || looksLikeSerials([...profile.values.keys()]) ? 1 : profile.filled === 0 ? 0 : REFUSED;
+const rate: Test = (profile) => {
+  const rates = ratesIn(profile);
+  return rates === undefined
+    ? REFUSED
+    : rates.every((one) => KNOWN_RATES.has(one))
+      ? 2
+      : rates.every((one) => one <= 30)
+        ? 0
+        : REFUSED;
+};
+const code: Test = (profile) => {
+  const few = profile.values.size <= Math.max(12, profile.filled / 3);
+  const long = [...profile.values.keys()].some((value) => value.length > 20);
+  return !few || long ? -3 : ratesIn(profile)?.every((one) => KNOWN_RATES.has(one)) ? -1 : 0.5;
+};
+const shortCode: Test = (profile) => ([...profile.values.keys()].some((value) => value.length > 24) ? REFUSED : 0);
+const pattern =
+  (form: RegExp, right: number, wrong: number): Test =>
+  (profile) => {
+    const values = [...profile.values.keys()];
+    if (values.length === 0) return 0;
+    return values.filter((value) => form.test(value.replace(/[\s\u00a0]/g, ''))).length >= 0.7 * values.length
+      ? right
+      : wrong;
+  };
+const identifierOrDigits =
+  (form: string, digits: RegExp): Test =>
+  (profile) =>
+    profile.identifier?.form === form ? 3 : profile.damaged.length > 0 ? 1 : pattern(digits, 1, REFUSED)(profile);
+const flag: Test = ({ values }) =>
+  values.size <= 2 && [...values.keys()].every((value) => value.length <= 3) ? 1 : REFUSED;
+
+const KNOWN_RATES = new Set([
+  0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6, 0.2, 0.055, 0.1, 0.021, 0.13,
+]);
+/** What Odoo calls a line that is neither a heading nor a note. */
+export const GOODS = 'Product';
+const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z]{2,13}$/;
+
+/** A rate of VAT, in percent or as a fraction. */
+export function isVatRate(value: Decimal): boolean {
+  return KNOWN_RATES.has(Number(value.toText()));
+}
+
+/** Values that may be rates; undefined where they are no numbers. */
+export function ratesIn({ values, number }: Profile): readonly number[] | undefined {
+  if (!number) return undefined;
+  return [...values.keys()].map((value) => Number(value.replace(/\s/g, '').replace(',', '.')));
+}
+
+/** Level: what stays the same within a document, what may differ from line to line. */
+const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line' | 'either'; readonly test: Test } } =
+  {
+    ...levelled('header', {
+      docType: shortCode,
+      series: shortCode,
+      number: text,
+      date,
+      due: date,
+      termDays: whole,
+      currency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
+    }),
+    ...levelled('header', {
+      orderRef: text,
+      originalNumber: text,
+      originalDate: date,
+      reason: text,
+      company: shortCode,
+      deliveryDate: date,
+      comment: text,
+      status: code,
+    }),
+    ...levelled('header', partyTests('customer')),
+    ...levelled('header', partyTests('issuer')),
+    ...levelled('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
+    ...levelled('line', {
+      lineNo: whole,
+      lineKind: ({ values }) => (values.has(GOODS) && values.size < 8 ? 1 : REFUSED),
+      article: text,
+      description: (profile) => text(profile) - (profile.number ? 1 : 0),
+      quantity: amount,
+      unit: code,
+      price: amount,
+      priceBase: amount,
+    }),
+    ...levelled('line', {
+      discountPercent: amount,
+      discountAmount: amount,
+      lineNet: amount,
+      lineTax: amount,
+      lineGross: amount,
+      vatRate: rate,
+      vatCode: code,
+      lineAmount: amount,
+      taxedFlag: flag,
+    }),
+    ...levelled('either', {
+      paymentDate: date,
+      paymentAmount: amount,
+      paymentCurrency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
+      invoiceRef: text,
+      invoiceDate: date,
+      payerCountry: pattern(/^[A-Z]{2}$/, 2, REFUSED),
+      ticket: text,
+    }),
+    ...levelled('header', {
+      establishment: shortCode,
+      till: shortCode,
+      noteNumber: text,
+      noteDate: date,
+      noteTime: pattern(/^\d{1,2}:\d{2}/, 2, REFUSED),
+      receiverDocType: code,
+    }),
+    ...levelled('header', {
+      receiverDocNumber: pattern(/^[\d-]{8,20}$/, 2, -1),
+      nrc: pattern(/^[\d-]{1,9}$/, 1, REFUSED),
+      receiverName: (profile) => text(profile) - (profile.number ? 3 : 0),
+    }),
+    ...levelled('header', {
+      activityCode: pattern(/^\d{2,6}$/, 1, REFUSED),
+      activityName: (profile) => text(profile) - (profile.number ? 3 : 0),
+      receiverEmail: pattern(/@/, 2, REFUSED),
+    }),
+    ...levelled('header', {
+      department: pattern(/^\d{1,2}$/, 1, -2),
+      municipality: pattern(/^\d{1,2}$/, 1, -2),
+      receiverStreet: text,
+      title: shortCode,
+      destination: shortCode,
+    }),
+    ...levelled('either', { ignored: () => 0 }),
+  };
+
+/** What a draft for each target can use; the document number goes by another name in each. */
+export const NUMBER_CONCEPT: { readonly [target: string]: string } = {
+  'fr-invoice': 'number',
+  'sv-remission-note': 'noteNumber',
+  'fr-report': 'invoiceRef',
+};
+const REPORT = [
+  'company',
+  'paymentDate',
+  'paymentAmount',
+  'paymentCurrency',
+  'invoiceRef',
+  'invoiceDate',
+  'payerCountry',
+  'vatRate',
+  'vatCode',
+  'ticket',
+  'status',
+  'customer.name',
+  'description',
+  'establishment',
+  'till',
+  'ignored',
+];
+const NOTE = [
+  'noteNumber',
+  'noteDate',
+  'noteTime',
+  'establishment',
+  'till',
+  'receiverDocType',
+  'receiverDocNumber',
+  'nrc',
+  'receiverName',
+  'activityCode',
+  'activityName',
+  'receiverEmail',
+  'department',
+  'municipality',
+  'receiverStreet',
+  'title',
+  'destination',
+  'taxedFlag',
+  'noteTotal',
+  'lineNo',
+  'article',
+  'description',
+  'quantity',
+  'unit',
+  'price',
+  'discountAmount',
+  'lineAmount',
+  'status',
+  'ignored',
+];
+const NOT_FOR_INVOICES = new Set(
+  [...REPORT, ...NOTE].filter((one) =>
+    /^(?:payment|invoice|payer|note|receiver|ticket|establishment|till|nrc|activity|department|municipality|title|destination|taxedFlag|lineAmount)/.test(
+      one,
+    ),
+  ),
+);
+
+function allowed(target: string): (concept: string) => boolean {
+  if (target === 'fr-report') return (concept) => REPORT.includes(concept);
+  return target === 'sv-remission-note'
+    ? (concept) => NOTE.includes(concept)
+    : (concept) => !NOT_FOR_INVOICES.has(concept);
+}
+
+export function assignRoles(target: string, candidates: readonly Candidate[], grouping: Grouping): Roles {
+  const may = allowed(target);
+  const offers = fromOneBlock(candidates.flatMap((candidate) => offersOf(candidate, grouping, may, target)))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const roles = new Map<string, Role>();
+  const taken = new Set<SampleColumn>();
+  if (grouping.key) {
+    const { column, profile, match } = candidates.find(({ column: one }) => one === grouping.key)!;
+    roles.set(NUMBER_CONCEPT[target]!, { column, profile, strength: match.strength, says: '' });
+    if (target !== 'fr-report') taken.add(column);
+  }
+  for (const { concept, candidate, says } of offers) {
+    if (roles.has(concept) || taken.has(candidate.column)) continue;
+    taken.add(candidate.column);
+    roles.set(concept, {
+      column: candidate.column,
+      profile: candidate.profile,
+      strength: candidate.match.strength,
+      says,
+    });
+  }
+  return roles;
+}
+
+type Offer = { readonly concept: string; readonly candidate: Candidate; readonly score: number; readonly says: string };
+
+function offersOf(
+  candidate: Candidate,
+  grouping: Grouping,
+  may: (concept: string) => boolean,
+  target: string,
+): readonly Offer[] {
+  const { match, profile, column } = candidate;
+  if (match.concepts[0] === 'ignored') return [];
+  // An empty column of currencies still says what its blanks mean.
+  if (profile.filled === 0 && !match.concepts.includes('currency')) return [];
+  // The note counts its lines in numbers, the invoice in texts.
+  const countable = profile.number !== undefined || target !== 'sv-remission-note';
+  const proposed = match.concepts
+    .map((concept) => ofParty(concept, match.party))
+    .filter(
+      (concept) =>
+        may(concept) &&
+        !(concept === 'company' && (match.party !== undefined || isAnotherEachTime(candidate, grouping))) &&
+        (concept !== 'lineNo' || countable) &&
+        (profile.values.size > 0 || /siren$|siret$|^currency$/.test(concept)),
+    );
+  const byName = [...new Set(proposed)].map((concept, at) =>
+    // Of two XML values with one name, the one nearer to the document says more.
+    offer(candidate, concept, match.strength - 0.3 * at - 0.05 * (column.path.length - 1), grouping),
+  );
+  const known =
+    profile.identifier && byName.every(({ score }) => score <= 0) ? byIdentifier(candidate, target) : undefined;
+  return known && may(known) ? [...byName, offer(candidate, known, column.known ? 1 : 2, grouping)] : byName;
+}
+
+/** One company issues many documents: what differs from document to document is who receives them. */
+function isAnotherEachTime({ profile }: Candidate, { groups }: Grouping): boolean {
+  return profile.values.size > 3 && profile.values.size > 0.5 * groups.length;
+}
+
+function offer(candidate: Candidate, concept: string, base: number, grouping: Grouping): Offer {
+  const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
+  const { column, profile } = candidate;
+  const constant = grouping.constant(column) || grouping.sparse(column);
+  const own = candidate.match.party !== undefined && concept.startsWith(candidate.match.party) ? 0.3 : 0;
+  const fits = test(profile) + own + (isTooEmpty(concept, candidate, grouping) ? REFUSED : 0);
+  const placed =
+    level === 'header'
+      ? constant
+        ? 0.4
+        : REFUSED
+      : level === 'line' && grouping.proven && constant
+        ? lineAlike(concept, profile)
+        : 0.2;
+  return { concept, candidate, score: base + fits + placed, says: fits > 0 ? 'its values agree' : '' };
+}
+
+/** What every document has cannot stand in a column that is empty in most of them. */
+const IN_EVERY_DOCUMENT = /^(?:date|noteDate|number|noteNumber|customer\.name|receiverName|description)$/;
+/** What every row of a report has. */
+const IN_EVERY_ROW = /^payment(?:Date|Amount)$/;
+
+function isTooEmpty(concept: string, { column, profile }: Candidate, grouping: Grouping): boolean {
+  if (IN_EVERY_ROW.test(concept)) return profile.filled * 2 < column.cells.length;
+  return IN_EVERY_DOCUMENT.test(concept) && filledShare(column, grouping) < 0.5;
+}
+
+/** A line column may happen to be the same on all lines of all documents: rates and units often are, amounts hardly. */
+function lineAlike(concept: string, { values }: Profile): number {
+  if (/^(?:vat|unit|taxedFlag|discountPercent|description|article)/.test(concept)) return -0.2;
+  return values.size === 1 ? -0.5 : -2;
+}
+
+function ofParty(concept: string, party: Candidate['match']['party']): string {
+  return party === 'issuer' ? concept.replace(/^customer\./, 'issuer.') : concept;
+}
+
+/** Identifiers are known by their check digit, whatever the column is called. */
+function byIdentifier({ profile, match }: Candidate, target: string): string | undefined {
+  const form = profile.identifier!.form;
+  if (profile.identifier!.right * 2 < profile.identifier!.of) return undefined;
+  if (target === 'sv-remission-note') return form === 'nit' || form === 'dui' ? 'receiverDocNumber' : undefined;
+  return form === 'nit' || form === 'dui' ? undefined : `${match.party ?? 'customer'}.${form}`;
+}
+
+function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]: Test } {
+  return {
+    [`${party}.name`]: (profile) =>
+      text(profile) - (profile.number ? 3 : 0) - (pattern(VAT_NUMBER, 0, 1)(profile) === 0 ? 2 : 0),
+    [`${party}.code`]: shortCode,
+    // Some ERPs keep SIREN and SIRET in one column.
+    [`${party}.siren`]: identifierOrDigits('siren', /^\d{9}(?:\d{5})?$/),
+    [`${party}.siret`]: identifierOrDigits('siret', /^\d{14}$/),
+    [`${party}.vat`]: (profile) => (profile.identifier?.form === 'vat' ? 3 : pattern(VAT_NUMBER, 2, REFUSED)(profile)),
+    [`${party}.street`]: (profile) => text(profile) - (profile.number ? 3 : 0),
+    [`${party}.street2`]: (profile) => text(profile) - (profile.number ? 3 : 0),
+    [`${party}.zip`]: pattern(/^(?:[A-Z]{1,2}-?)?\d{4,6}$/, 1, -1),
+    [`${party}.city`]: (profile) => text(profile) - (profile.number ? 3 : 0),
+    [`${party}.country`]: pattern(/^[A-Z]{2}$/, 2, REFUSED),
+    [`${party}.email`]: pattern(/@/, 2, REFUSED),
+    [`${party}.phone`]: pattern(/^[+\d][\d\s().-]{7,}$/, 1, REFUSED),
+  };
+}
+
+function levelled(level: 'header' | 'line' | 'either', tests: { readonly [concept: string]: Test }): typeof CONCEPTS {
+  return Object.fromEntries(Object.entries(tests).map(([concept, test]) => [concept, { level, test }]));
+}

@@ -1,0 +1,144 @@
+/**
+ * Which rows make one document: the column whose value stays the same over adjacent rows, does not come back, and
+ * carries other columns along. What stays the same with it belongs to the header, the rest to the lines.
+ */
+
+import { count, type Notes } from '../findings/draft-findings.ts';
+import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
+import type { NameMatch } from '../vocabulary/column-dictionary.ts';
+import type { Profile } from './column-profile.ts';
+
+export type Grouping = {
+  readonly key: SampleColumn | undefined;
+  /** Indexes of the rows of each document. */
+  readonly groups: readonly (readonly number[])[];
+  readonly adjacent: boolean;
+  /** Same on all rows of each document; only documents of several rows prove it. */
+  readonly constant: (column: SampleColumn) => boolean;
+  /** Written on some rows of a document and blank on its others, never different. */
+  readonly sparse: (column: SampleColumn) => boolean;
+  /** Whether any document has several rows. */
+  readonly proven: boolean;
+};
+
+export type Candidate = { readonly column: SampleColumn; readonly profile: Profile; readonly match: NameMatch };
+
+export function findGrouping(
+  table: SampleTable,
+  candidates: readonly Candidate[],
+  concept: string,
+  notes: Notes,
+): Grouping {
+  const scored = candidates
+    .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (!best) {
+    notes.ask(
+      97,
+      'documents.one-per',
+      'No column holds the number of the document: each row is taken as a document. Put the column that tells documents apart.',
+    );
+    return groupingOf(undefined, table);
+  }
+  const grouping = groupingOf(best.column, table);
+  const { runs, distinct } = runsOf(best.column.cells);
+  const constant = candidates.filter(({ column }) => grouping.constant(column)).length;
+  notes.found(
+    'documents.one-per',
+    grouping.proven
+      ? `"${best.column.name}": ${count(distinct, 'value')} in ${count(runs, 'run')} of adjacent rows; ${constant} of ${candidates.length} columns stay the same with it`
+      : `"${best.column.name}": another value on each of ${count(table.rows.length, 'row')}`,
+  );
+  if (!grouping.adjacent) {
+    notes.found('documents.rows', `${runs - distinct} values of "${best.column.name}" come back further down`);
+    notes.ask(
+      65,
+      'documents.rows',
+      `Values of "${best.column.name}" come back further down the file: rows: anywhere was written. Is it one document each, or a number used twice?`,
+    );
+  }
+  if (!grouping.proven)
+    notes.ask(
+      40,
+      'documents.one-per',
+      'Every document of the sample has one row: header and line columns could not be told apart by the values. A sample with several lines per document would prove it.',
+    );
+  if (best.match.concepts.includes(concept) === false)
+    notes.ask(
+      88,
+      'documents.one-per',
+      `The number of the document was taken from "${best.column.name}" by its values alone. Is that right?`,
+    );
+  return grouping;
+}
+
+function groupingOf(key: SampleColumn | undefined, table: SampleTable): Grouping {
+  const indexes = table.rows.map((_, at) => at);
+  const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
+  const several = groups.filter((group) => group.length > 1);
+  const { runs, distinct } = runsOf(key?.cells ?? []);
+  const constant = (column: SampleColumn) =>
+    several.every((group) => group.every((at) => column.cells[at] === column.cells[group[0]!]));
+  const sparse = (column: SampleColumn) =>
+    !constant(column) &&
+    several.every((group) => new Set(group.map((at) => column.cells[at]!).filter((cell) => cell !== '')).size < 2);
+  return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
+}
+
+function runsOf(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {
+  const runs = cells.filter((cell, at) => at === 0 || cell !== cells[at - 1]).length;
+  return { runs, distinct: new Set(cells).size };
+}
+
+function keyScore(
+  { column, profile, match }: Candidate,
+  all: readonly Candidate[],
+  concept: string,
+  table: SampleTable,
+): number {
+  const rows = table.rows.length;
+  if (table.documents && !oneEach(column, table.documents)) return 0;
+  const named = match.concepts.indexOf(concept);
+  const depth = 0.01 * column.path.length;
+  const { runs, distinct } = runsOf(column.cells);
+  const whole = profile.filled === column.cells.length;
+  // Drafts have no number yet.
+  if (!whole && !(named >= 0 && profile.filled >= 0.8 * rows)) return 0;
+  if (profile.date || profile.identifier) return 0;
+  if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
+  if (named >= 0) {
+    const adjacent = runs === distinct ? 2 : 0;
+    return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0) - depth;
+  }
+  // By values alone only where the name says nothing.
+  if ((column.known && match.concepts.length > 0) || match.party !== undefined) return 0;
+  if (distinct < 2 || runs !== distinct) return 0;
+  const values = [...profile.values.keys()];
+  if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
+  if (distinct === rows) return isSeriesOfNumbers(values) ? 0.5 - depth : 0;
+  const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' });
+  const along = all.filter((one) => grouping.constant(one.column)).length;
+  return distinct + along / all.length;
+}
+
+/** Another value on each row: only numbers that count up as those of documents do, not amounts and not line numbers. */
+function isSeriesOfNumbers(values: readonly string[]): boolean {
+  const first = values[0]!;
+  const [letters, length] = [first.replace(/\d.*$/, ''), first.length];
+  if (!values.every((value) => value.length === length && value.startsWith(letters))) return false;
+  const isAscending = values.every((value, at) => at === 0 || value > values[at - 1]!);
+  return isAscending && (letters !== '' || Number(first) >= 1000);
+}
+
+/** How many of the documents have the column filled on one of their rows, from 0 to 1. */
+export function filledShare({ cells }: SampleColumn, { groups }: Grouping): number {
+  return groups.filter((group) => group.some((at) => cells[at] !== '')).length / Math.max(groups.length, 1);
+}
+
+/** Another value in each document, the same one on all its rows. */
+function oneEach({ cells }: SampleColumn, documents: readonly number[]): boolean {
+  const pairs = new Set(documents.map((document, at) => `${document} ${cells[at]}`));
+  return pairs.size === new Set(documents).size && new Set(cells).size === pairs.size;
+}

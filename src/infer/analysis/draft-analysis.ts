@@ -1,0 +1,48 @@
+/** Everything that was understood of a sample, from which a draft is written. */
+
+import type { Language } from '../../i18n/message.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Notes } from '../findings/draft-findings.ts';
+import type { CsvSource } from '../sample/csv-sample.ts';
+import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
+import type { XmlSource } from '../sample/xml-sample.ts';
+import type { Amounts } from './amount-evidence.ts';
+import type { Roles } from './column-roles.ts';
+import type { ControlTotal } from './control-total-evidence.ts';
+import type { Candidate, Grouping } from './document-grouping.ts';
+import type { Marks } from './number-evidence.ts';
+import type { SiblingList } from './sibling-records.ts';
+import type { Vat } from './vat-evidence.ts';
+
+export type Understanding = {
+  /** Name of the sample file. */
+  readonly file: string;
+  /** Of the mapping to be. */
+  readonly id: string;
+  readonly target: string;
+  /** Of the sentences that operators read. */
+  readonly language: Language;
+  readonly encoding: string;
+  readonly source: CsvSource | XmlSource;
+  readonly table: SampleTable;
+  readonly candidates: readonly Candidate[];
+  readonly grouping: Grouping;
+  readonly roles: Roles;
+  readonly marks: Marks;
+  readonly decimalOf: (column: SampleColumn) => ',' | '.';
+  /** The pattern most date columns have. */
+  readonly dates: string | undefined;
+  readonly patternOf: (column: SampleColumn) => string | undefined;
+  readonly amounts: Amounts;
+  readonly vat: Vat;
+  /** What trailers and totals rows count or add. */
+  readonly controls: readonly ControlTotal[];
+  /** Records next to the lines that agree with the totals of their documents. */
+  readonly lists: readonly SiblingList[];
+  /** Markers of those that do not. */
+  readonly strayRecords: readonly string[];
+  readonly notes: Notes;
+};
+
+/** A row's rate in percent. */
+export type RateOf = (row: number) => Decimal | undefined;

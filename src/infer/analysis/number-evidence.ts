@@ -1,0 +1,113 @@
+/**
+ * How numbers are written, proven from the cells of one column: "12,5" can only have a decimal comma, "1.234,50" tells
+ * both marks, "1.234" tells nothing. The marks of the file are what most proofs say.
+ */
+import { Decimal } from '../../model/decimal.ts';
+
+export type NumberProof = {
+  /** Cells that can only have this decimal mark, with an example each. */
+  readonly comma: readonly string[];
+  readonly point: readonly string[];
+  /** One mark before exactly three digits: thousands or decimals. */
+  readonly unclear: readonly string[];
+  readonly cells: number;
+  readonly thousands: ReadonlySet<string>;
+  readonly negatives: number;
+  /** The sign of a currency that some of the cells have, the same in all of them. */
+  readonly sign: string | undefined;
+};
+
+export type Marks = {
+  readonly decimal: ',' | '.';
+  readonly thousands: readonly string[];
+  /** The sign of the currency that most amounts with one have. */
+  readonly sign?: string | undefined;
+};
+
+const BLANKS = ' \u00a0\u202f\u2009';
+const SHAPE = /^[-+(]?(?=[\d.,])\d*(?:[ \u00a0\u202f\u2009'’.,]\d+)*[-)]?$/;
+/** Currency signs, and the codes that exports write in their place. */
+const CURRENCY = String.raw`\p{Sc}|EUR|USD|CHF|GBP|Euros?`;
+const SIGNED = new RegExp(
+  String.raw`^(?<before>[-+(]?)(?<front>${CURRENCY})[${BLANKS}]?(?<rest>.*)$|^(?<whole>.*?\d[\d.,]*-?)[${BLANKS}]?(?<back>${CURRENCY})(?<after>[-)]?)$`,
+  'u',
+);
+const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+
+/** A cell without the sign of its currency, and the sign. */
+function bare(cell: string): readonly [text: string, sign: string | undefined] {
+  const found = SIGNED.exec(cell)?.groups;
+  if (!found) return [cell, undefined];
+  const text = found.front === undefined ? `${found.whole}${found.after}` : `${found.before}${found.rest}`;
+  return [text, found.front ?? found.back];
+}
+
+/** Undefined where a cell is no number; `cells` are trimmed and not empty. */
+export function proveNumbers(given: readonly string[]): NumberProof | undefined {
+  const pairs = given.map(bare);
+  const cells = pairs.map(([text]) => text);
+  const signs = new Set(pairs.flatMap(([, sign]) => sign ?? []));
+  if (cells.length === 0 || signs.size > 1 || !cells.every((cell) => SHAPE.test(cell))) return undefined;
+  const comma: string[] = [];
+  const point: string[] = [];
+  const unclear: string[] = [];
+  const thousands = new Set<string>();
+  let negatives = 0;
+  for (const cell of cells) {
+    if (/^[-(]|-$/.test(cell)) negatives++;
+    for (const blank of cell.matchAll(/\d([ \u00a0\u202f\u2009'’])\d{3}(?!\d)/g)) thousands.add(blank[1]!);
+    const marks = cell.replace(/[^.,]/g, '');
+    const last = marks.at(-1);
+    if (last === undefined) continue;
+    const after = cell.slice(cell.lastIndexOf(last) + 1).replace(/\D/g, '').length;
+    const before = cell.slice(0, cell.lastIndexOf(last)).replace(/\D/g, '');
+    const both = new Set(marks).size === 2;
+    const repeated = !both && marks.length > 1;
+    if (repeated) {
+      (last === ',' ? point : comma).push(cell);
+      thousands.add(last);
+    } else if (both) {
+      (last === ',' ? comma : point).push(cell);
+      thousands.add(last === ',' ? '.' : ',');
+    } else if (after !== 3 || before.length > 3 || /^0/.test(before) || thousands.size > 0) {
+      (last === ',' ? comma : point).push(cell);
+    } else unclear.push(cell);
+  }
+  return { comma, point, unclear, cells: cells.length, thousands, negatives, sign: [...signs][0] };
+}
+
+/** The marks most proofs speak for; undefined where no cell tells. */
+export function marksOf(proofs: readonly NumberProof[]): Marks | undefined {
+  const commas = proofs.reduce((sum, { comma }) => sum + comma.length, 0);
+  const points = proofs.reduce((sum, { point }) => sum + point.length, 0);
+  if (commas + points === 0) return undefined;
+  const decimal = commas >= points ? ',' : '.';
+  const seen = new Set(proofs.flatMap(({ thousands }) => [...thousands]));
+  const signs = [...Map.groupBy(proofs, ({ sign }) => sign)].filter(([sign]) => sign !== undefined);
+  const sign = signs.sort((a, b) => b[1].length - a[1].length)[0]?.[0];
+  return { decimal, thousands: [...seen].filter((mark) => mark !== decimal), sign };
+}
+
+/** A cell as a number under these marks. */
+export function numberIn(given: string, decimal: ',' | '.'): Decimal | undefined {
+  const [cell] = bare(given);
+  if (!SHAPE.test(cell)) return undefined;
+  const negative = /^[-(]|-$/.test(cell);
+  const [whole = '', ...rest] = cell.replace(/[^\d.,]/g, '').split(decimal);
+  if (rest.length > 1) return undefined;
+  const digits = whole.replace(/\D/g, '') || '0';
+  return Decimal.parse(`${negative ? '-' : ''}${digits}${rest[0] ? `.${rest[0]}` : ''}`);
+}
+
+/** 1,23457E+08: what a spreadsheet makes of an identifier. */
+export function isExponent(cell: string): boolean {
+  return EXPONENT.test(cell);
+}
+
+/** As the mapping names a thousands mark. */
+export function markName(mark: string): string {
+  if (mark === ' ') return '" "';
+  if (mark === '\u00a0') return 'nbsp';
+  if (BLANKS.includes(mark)) return 'narrow-nbsp';
+  return mark === '’' || mark === "'" ? 'apostrophe' : `"${mark}"`;
+}

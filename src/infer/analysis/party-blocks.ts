@@ -1,0 +1,67 @@
+/**
+ * Whose name, number and address a block of values holds: the parts of a party come from one and the same block, such as
+ * partner RE of an IDoc or Bill-to in front of several names, never a street from one partner and a town from another.
+ */
+import { partyOf } from '../vocabulary/column-dictionary.ts';
+import type { Candidate } from './document-grouping.ts';
+
+type Offered = { readonly concept: string; readonly candidate: Candidate; readonly score: number };
+type Party = 'customer' | 'issuer';
+
+const ADDRESS = /\.(?:street2?|zip|city|country)$/;
+/** Who stands for the customer in an IDoc, best first: bill-to, then sold-to. */
+const PARTNERS = [/\[PARVW='RE'\]$/, /\[PARVW='AG'\]$/];
+/** Blocks that hold an address too, and never that of the customer. */
+const OTHERS = /deliver|livr|ship|expedi|envio|entrega|payee|represent|factor|ban[kqc]|agent|carrier|transport|orig/i;
+
+/** Offers without those parts of a party that stand in another block than the rest of it. */
+export function fromOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
+  return (['customer', 'issuer'] as const).reduce<readonly O[]>(withoutForeign, offers);
+}
+
+function withoutForeign<O extends Offered>(offers: readonly O[], party: Party): readonly O[] {
+  const own = offers.filter(({ concept, score }) => concept.startsWith(`${party}.`) && score > 0);
+  const blocks = Map.groupBy(
+    own.filter(({ candidate }) => blockOf(candidate) !== undefined),
+    ({ candidate }) => blockOf(candidate)!,
+  );
+  if (blocks.size < 2) return offers;
+  const home = bestOf([...blocks], (concept) => !ADDRESS.test(concept), party);
+  const atHome = blocks.get(home ?? '') ?? [];
+  const isWhole = home === undefined || home.endsWith(']') || atHome.some(({ concept }) => ADDRESS.test(concept));
+  const withAddress = [...blocks].filter(([block]) => !block.endsWith(']') && !OTHERS.test(block));
+  const address = isWhole ? home : bestOf(withAddress, (concept) => ADDRESS.test(concept), party);
+  return offers.filter(({ concept, candidate }) => {
+    const block = blockOf(candidate);
+    if (block === undefined || !concept.startsWith(`${party}.`)) return true;
+    return block === (ADDRESS.test(concept) ? address : home);
+  });
+}
+
+/** Undefined where the name itself says whose value it is, wherever it stands. */
+function blockOf({ column }: Candidate): string | undefined {
+  return partyOf(column.path.at(-1)!) === undefined ? column.block : undefined;
+}
+
+/** The block with most of the parts in question; one that is named as the party comes before all others. */
+function bestOf(
+  blocks: readonly (readonly [string, readonly Offered[]])[],
+  counts: (concept: string) => boolean,
+  party: Party,
+): string | undefined {
+  const scored = blocks
+    .map(([block, offers]) => {
+      const parts = new Set(offers.map(({ concept }) => concept).filter(counts));
+      const isNamed = offers.some(({ candidate }) => candidate.match.party === party);
+      const rank = PARTNERS.findIndex((form) => form.test(block));
+      const isOther = !isNamed && OTHERS.test(block);
+      const named = isNamed ? 100 : isOther ? -100 : 0;
+      return { block, parts, score: named + (rank < 0 ? 0 : 60 - 10 * rank) + parts.size + (hasName(parts) ? 3 : 0) };
+    })
+    .filter(({ parts }) => parts.size > 0);
+  return scored.sort((a, b) => b.score - a.score)[0]?.block;
+}
+
+function hasName(parts: ReadonlySet<string>): boolean {
+  return [...parts].some((concept) => concept.endsWith('.name'));
+}

@@ -1,0 +1,144 @@
+/**
+ * Records next to the lines of a document: their amounts are added up per document and tried against its net, its VAT
+ * and its total. Where they agree, they become a list and the draft checks it; else they are left out and asked about.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { count, type Notes } from '../findings/draft-findings.ts';
+import type { SampleTable, Siblings } from '../sample/sample-table.ts';
+import type { Amounts } from './amount-evidence.ts';
+import { isVatRate, type Roles } from './column-roles.ts';
+import type { Grouping } from './document-grouping.ts';
+import { type Marks, numberIn } from './number-evidence.ts';
+
+type Meaning = 'rate' | 'net' | 'tax' | 'gross';
+
+export type SiblingList = {
+  readonly name: string;
+  readonly value: string;
+  /** From left to right, '' for the marker. */
+  readonly columns: readonly string[];
+  /** Fields that are numbers. */
+  readonly numbers: readonly string[];
+  readonly fieldOf: { readonly [meaning in Meaning]?: string };
+  readonly says: string;
+};
+
+type Given = {
+  readonly target: string;
+  readonly table: SampleTable;
+  readonly roles: Roles;
+  readonly amounts: Amounts;
+  readonly grouping: Grouping;
+  readonly marks: Marks;
+  readonly notes: Notes;
+};
+
+const FIELDS: { readonly [meaning in Meaning]: string } = { rate: 'rate', net: 'base', tax: 'tax', gross: 'gross' };
+
+/** The proven lists; those that prove nothing are to be left out by their marker. */
+export function understandSiblings(given: Given): {
+  readonly lists: readonly SiblingList[];
+  readonly leaveOut: readonly string[];
+} {
+  const all = given.table.siblings ?? [];
+  const lists = all.flatMap((siblings) => listOf(siblings, given) ?? []);
+  const leaveOut = all.filter(({ value }) => !lists.some((list) => list.value === value));
+  for (const { value, records } of leaveOut) {
+    given.notes.found(
+      `source.leave-out.${value}`,
+      `${count(records.length, 'record')}, row ${records[0]!.row}: ${records[0]!.cells.join(' ').slice(0, 40)}`,
+    );
+    given.notes.ask(
+      50,
+      'source.leave-out',
+      `Records of type "${value}" are left out (row ${records[0]!.row}): their amounts agree with no total of the documents. Do they hold something the document needs? record-types: lists: reads them.`,
+    );
+  }
+  return { lists, leaveOut: leaveOut.map(({ value }) => value) };
+}
+
+function listOf(siblings: Siblings, given: Given): SiblingList | undefined {
+  if (given.target !== 'fr-invoice') return undefined;
+  const { decimal } = given.marks;
+  const columns = siblings.columns.map((_, at) =>
+    at === 0 ? undefined : siblings.records.map(({ cells }) => numberIn(cells[at] ?? '', decimal)),
+  );
+  const meanings = new Map<number, Meaning>();
+  const proofs: string[] = [];
+  for (const meaning of ['net', 'tax', 'gross'] as const) {
+    const totals = totalsOf(meaning, given);
+    const best = columns
+      .map((values, at) => ({ at, ...(values ? agreement(values, totals, siblings, given) : { right: 0, of: 0 }) }))
+      .filter(({ at, right, of }) => !meanings.has(at) && of >= 2 && right >= 0.8 * of)
+      .sort((a, b) => b.right - a.right)[0];
+    if (!best) continue;
+    meanings.set(best.at, meaning);
+    proofs.push(`cell ${best.at + 1} adds up to the ${FIELDS[meaning]} of ${best.right} of ${best.of} documents`);
+  }
+  if (meanings.size === 0) return undefined;
+  const rate = columns.findIndex((values, at) => !meanings.has(at) && values?.every((one) => one && isVatRate(one)));
+  if (rate > 0) meanings.set(rate, 'rate');
+  const names = siblings.columns.map((name, at) =>
+    at === 0 ? '' : meanings.has(at) ? FIELDS[meanings.get(at)!] : name,
+  );
+  return {
+    name: siblings.name,
+    value: siblings.value,
+    columns: names,
+    numbers: names.filter((_, at) => meanings.has(at)),
+    fieldOf: Object.fromEntries([...meanings].map(([at, meaning]) => [meaning, `${siblings.name}.${names[at]!}`])),
+    says: proofs.join('; '),
+  };
+}
+
+/** Per document: what the file says it comes to, by its own columns. */
+function totalsOf(meaning: Meaning, { roles, amounts, grouping }: Given): readonly (Decimal | undefined)[] {
+  const once = (concept: string) => {
+    const role = roles.get(concept);
+    return role && grouping.groups.map((group) => amounts(role.column)[group[0]!]);
+  };
+  const sums = (values: readonly (Decimal | undefined)[]) => grouping.groups.map((group) => sumOf(group, values));
+  const added = (concept: string) => {
+    const role = roles.get(concept);
+    return role && sums(amounts(role.column));
+  };
+  const product = () => {
+    const [quantity, price] = [roles.get('quantity'), roles.get('price')];
+    if (!quantity || !price) return undefined;
+    const prices = amounts(price.column);
+    return sums(
+      amounts(quantity.column).map((one, at) => (one && prices[at] ? one.times(prices[at]).round(2) : undefined)),
+    );
+  };
+  const net = () => once('totalNet') ?? added('lineNet') ?? product() ?? [];
+  const gross = () => once('totalGross') ?? added('lineGross') ?? [];
+  if (meaning === 'net') return net();
+  if (meaning === 'gross') return gross();
+  const [nets, grosses] = [net(), gross()];
+  return once('totalTax') ?? grosses.map((one, at) => (one && nets[at] ? one.minus(nets[at]) : undefined));
+}
+
+function sumOf(group: readonly number[], values: readonly (Decimal | undefined)[]): Decimal | undefined {
+  const parts = group.map((at) => values[at]);
+  return parts.includes(undefined) ? undefined : parts.reduce<Decimal>((sum, one) => sum.plus(one!), Decimal.zero);
+}
+
+function agreement(
+  values: readonly (Decimal | undefined)[],
+  totals: readonly (Decimal | undefined)[],
+  { records }: Siblings,
+  { table, grouping }: Given,
+): { readonly right: number; readonly of: number } {
+  const byOwner = Map.groupBy(records.keys(), (at) => records[at]!.owner);
+  let right = 0;
+  let of = 0;
+  for (const [n, group] of grouping.groups.entries()) {
+    const total = totals[n];
+    const own = [...new Set(group.map((at) => table.owners![at]!))].flatMap((owner) => [...(byOwner.get(owner) ?? [])]);
+    const sum = own.length === 0 ? undefined : sumOf(own, values);
+    if (!total || !sum || (total.isZero() && sum.isZero())) continue;
+    of++;
+    if (sum.minus(total).abs().compare(Decimal.of(own.length, 2)) <= 0) right++;
+  }
+  return { right, of };
+}

@@ -1,0 +1,175 @@
+/**
+ * The VAT rate of a row: a column of rates, a column of codes with a table to fill, or a rate that the totals tell.
+ *
+ * A rate for a code is proposed from the totals of documents that have this code alone, else from digits or words in the
+ * code; without either, the code is left out of the table, so that its documents are refused and not sent wrong.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { count, type Notes } from '../findings/draft-findings.ts';
+import type { SampleColumn } from '../sample/sample-table.ts';
+import type { Amounts } from './amount-evidence.ts';
+import { type Role, type Roles, ratesIn } from './column-roles.ts';
+import type { Grouping } from './document-grouping.ts';
+import type { RateOf } from './draft-analysis.ts';
+
+type VatEntry = {
+  readonly code: string;
+  readonly rows: number;
+  readonly rate: string | undefined;
+  readonly says: string;
+};
+
+export type Vat =
+  | { readonly kind: 'column'; readonly role: Role; readonly fraction: boolean; readonly rateOf: RateOf }
+  | { readonly kind: 'table'; readonly role: Role; readonly entries: readonly VatEntry[]; readonly rateOf: RateOf }
+  | { readonly kind: 'fixed'; readonly rate: string; readonly says: string; readonly rateOf: RateOf };
+
+const RATES = ['20', '10', '5.5', '2.1', '8.5', '13', '0'];
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:N|NOR(?:MAL)?E?|STD|STANDARD|S|FULL|NM)$/i, '20'],
+  [/^(?:R|RED(?:UIT|UCED|UCIDO)?)$/i, '5.5'],
+  [/^(?:I|INT(?:ER(?:MEDIAIRE)?)?)$/i, '10'],
+  [/^(?:E|EX|EXO(?:NERE)?|EXEMPT|Z|ZERO|EXPORT|EXENTO)$/i, '0'],
+];
+
+export function understandVat(roles: Roles, amounts: Amounts, grouping: Grouping, notes: Notes): Vat {
+  const column = roles.get('vatRate');
+  if (column) return ofColumn(column, amounts, notes);
+  const codes = roles.get('vatCode');
+  if (codes) return ofCodes(codes, roles, amounts, grouping, notes);
+  return ofTotals(roles, amounts, grouping, notes);
+}
+
+function ofColumn(role: Role, amounts: Amounts, notes: Notes): Vat {
+  const rates = ratesIn(role.profile) ?? [];
+  const fraction = rates.some((rate) => rate > 0 && rate < 0.5) && rates.every((rate) => rate < 1);
+  const shown = [...role.profile.values.keys()].slice(0, 6).join(', ');
+  notes.found(
+    'rate',
+    fraction
+      ? `"${role.column.name}" holds fractions (${shown}): times 100`
+      : `"${role.column.name}" holds the rates themselves: ${shown}`,
+  );
+  const rateOf: RateOf = (row) => {
+    const rate = amounts(role.column)[row];
+    return fraction ? rate?.times(Decimal.from(100)) : rate;
+  };
+  return { kind: 'column', role, fraction, rateOf };
+}
+
+function ofCodes(role: Role, roles: Roles, amounts: Amounts, grouping: Grouping, notes: Notes): Vat {
+  const proven = ratesByTotals(role.column, roles, amounts, grouping);
+  const entries = [...role.profile.values].map(([code, rows]): VatEntry => {
+    const byTotals = proven.get(code);
+    const byDigits = byTotals ? undefined : rateInDigits(code);
+    const byWord = byTotals || byDigits ? undefined : WORDS.find(([form]) => form.test(code))?.[1];
+    const says = byTotals
+      ? `the totals of ${count(byTotals.documents, 'document')} say so`
+      : byDigits
+        ? 'proposed: its digits'
+        : byWord
+          ? 'proposed: what this code usually means'
+          : '';
+    return { code, rows, rate: byTotals?.rate ?? byDigits ?? byWord, says };
+  });
+  const open = entries.filter(({ rate }) => rate === undefined).map(({ code }) => code);
+  const guessed = entries
+    .filter(({ says }) => says.startsWith('proposed'))
+    .map(({ code, rate }) => `${code} = ${rate} %`);
+  if (open.length > 0)
+    notes.ask(
+      93,
+      'tables.vat',
+      `VAT codes without a rate: ${open.join(', ')} (column "${role.column.name}"). Their documents are refused until table vat knows them.`,
+    );
+  if (guessed.length > 0)
+    notes.ask(
+      72,
+      'tables.vat',
+      `VAT rates of codes were proposed, not proven: ${guessed.join(', ')}. Compare with the ERP.`,
+    );
+  const rateOf: RateOf = (row) => {
+    const rate = entries.find(({ code }) => code === role.column.cells[row])?.rate;
+    return rate === undefined ? undefined : Decimal.parse(rate);
+  };
+  return { kind: 'table', role, entries, rateOf };
+}
+
+function rateInDigits(code: string): string | undefined {
+  const digits = /\d{1,2}(?:[.,]\d{1,2})?/.exec(code)?.[0];
+  if (digits === undefined || /\d{4}/.test(code)) return undefined;
+  const rate = Number(digits.replace(',', '.'));
+  const short: { readonly [digits: string]: string } = {
+    '55': '5.5',
+    '21': '2.1',
+    '85': '8.5',
+    '05': '5.5',
+    '02': '2.1',
+  };
+  const found = short[digits] ?? String(rate);
+  return RATES.includes(found) ? found : undefined;
+}
+
+/** Of documents whose rows all have one code: what their tax is in percent of their net. */
+export function ratesByTotals(
+  { cells }: SampleColumn,
+  roles: Roles,
+  amounts: Amounts,
+  { groups }: Grouping,
+): ReadonlyMap<string, { rate: string; documents: number }> {
+  const votes = new Map<string, string[]>();
+  for (const group of groups) {
+    const codes = new Set(group.map((at) => cells[at]!));
+    const rate = codes.size === 1 ? rateOfTotals(roles, amounts, group[0]!) : undefined;
+    if (rate !== undefined) votes.set([...codes][0]!, [...(votes.get([...codes][0]!) ?? []), rate]);
+  }
+  return new Map(
+    [...votes]
+      .filter(([, rates]) => new Set(rates).size === 1)
+      .map(([code, rates]) => [code, { rate: rates[0]!, documents: rates.length }]),
+  );
+}
+
+/** A known rate that gives the tax of the document at `row` to a cent. */
+function rateOfTotals(roles: Roles, amounts: Amounts, row: number): string | undefined {
+  const of = (concept: string) => {
+    const role = roles.get(concept);
+    return role ? amounts(role.column)[row] : undefined;
+  };
+  const pairs = [
+    [of('totalNet'), of('totalTax') ?? difference(of('totalGross'), of('totalNet'))],
+    [of('lineNet'), of('lineTax') ?? difference(of('lineGross'), of('lineNet'))],
+  ] as const;
+  const [net, tax] = pairs.find(([a, b]) => a && b && !a.isZero()) ?? [];
+  if (!net || !tax) return undefined;
+  const fits = RATES.filter(
+    (rate) =>
+      net.times(Decimal.parse(rate)!).dividedBy(Decimal.from(100), 2)!.minus(tax).abs().compare(Decimal.of(2, 2)) <= 0,
+  );
+  return fits.length === 1 ? fits[0] : undefined;
+}
+
+function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
+  return a && b ? a.minus(b) : undefined;
+}
+
+function ofTotals(roles: Roles, amounts: Amounts, { groups }: Grouping, notes: Notes): Vat {
+  const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group[0]!) ?? []);
+  const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
+  if (commonest && commonest[1].length >= 0.5 * groups.length) {
+    const says = `no column tells the rate; the totals say ${commonest[0]} % on ${commonest[1].length} of ${count(groups.length, 'document')}`;
+    notes.found('rate', says);
+    notes.ask(
+      62,
+      'rate',
+      `VAT rate: ${says}. Documents with another rate would be wrong: the check against the totals refuses them.`,
+    );
+    return { kind: 'fixed', rate: commonest[0], says, rateOf: () => Decimal.parse(commonest[0]) };
+  }
+  notes.ask(
+    96,
+    'rate',
+    'VAT rate: no column and no totals tell it. 20 was written: every amount with VAT depends on it.',
+  );
+  return { kind: 'fixed', rate: '20', says: 'FILL IN: nothing in the sample tells the rate', rateOf: () => undefined };
+}

@@ -1,0 +1,156 @@
+/** The checks of the draft of an invoice: what the ERP printed, in totals and next to the lines, against what is sent. */
+import { sumsAgree } from '../analysis/amount-evidence.ts';
+import type { Understanding } from '../analysis/draft-analysis.ts';
+import {
+  DUE_TOO_EARLY,
+  GROSS_DIFFERS,
+  GROSS_DIFFERS_FROM_SUM,
+  LINES_DIFFER,
+  NET_DIFFERS,
+  RECORDS_GROSS_DIFFERS,
+  RECORDS_NET_DIFFERS,
+  RECORDS_RATE_DIFFERS,
+  RECORDS_TAX_DIFFERS,
+} from '../messages/check-messages.ts';
+import type { DocumentClass } from './document-class.ts';
+import { check, type Parts } from './draft-values.ts';
+import type { Page } from './yaml-writer.ts';
+
+/** `net` and `rate` are the columns that the draft calculates or reads them from, as formulas write them. */
+export function writeChecks(
+  page: Page,
+  u: Understanding,
+  parts: Parts,
+  kind: DocumentClass,
+  { net, rate }: { readonly net: string; readonly rate: string },
+): void {
+  const checks: [text: string, says: string | undefined][] = [];
+  const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
+  const agreement = (concept: string) => {
+    const role = parts.role(concept)!;
+    const nets = u.amounts(role.column);
+    return nets.length > 0 && u.grouping.constant(role.column)
+      ? undefined
+      : `sums: ${sumsAgree(nets, role.column, u.amounts, u.grouping).of}`;
+  };
+  if (parts.has('totalNet') && parts.has('quantity'))
+    checks.push([
+      check(
+        `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
+        'error',
+        NET_DIFFERS({ column: parts.role('totalNet')!.column.name }),
+        u,
+      ),
+      agreement('totalNet'),
+    ]);
+  if (parts.has('totalGross'))
+    checks.push([
+      check(
+        `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
+        'error',
+        GROSS_DIFFERS({ column: parts.role('totalGross')!.column.name }),
+        u,
+      ),
+      agreement('totalGross'),
+    ]);
+  if (parts.has('lineGross') && !parts.has('totalGross'))
+    checks.push([
+      check(
+        `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
+        'error',
+        GROSS_DIFFERS_FROM_SUM({ column: parts.role('lineGross')!.column.name }),
+        u,
+      ),
+      undefined,
+    ]);
+  if (parts.has('lineNet') && parts.has('quantity'))
+    checks.push([
+      check(
+        `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
+        'error',
+        LINES_DIFFER({ column: parts.role('lineNet')!.column.name }),
+        u,
+      ),
+      undefined,
+    ]);
+  for (const text of siblingChecks(
+    u,
+    kind,
+    net,
+    parts.has('vatRate') || u.vat.kind !== 'fixed' ? rateIn(rate) : undefined,
+  ))
+    checks.push([text, undefined]);
+  if (parts.has('due') && parts.has('date'))
+    checks.push([check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', DUE_TOO_EARLY(), u), undefined]);
+  if (checks.length === 0) {
+    u.notes.ask(
+      46,
+      'checks',
+      'No total in the file can be compared with what is sent: a cut or changed line would not be noticed.',
+    );
+    return;
+  }
+  page.put(0, 'checks:', 'what the ERP printed must be what is sent');
+  for (const [text, says] of checks) page.put(2, text, says);
+  page.blank();
+}
+
+/** The reference inside a value of the draft: `$rate`, or `= $[Taux %]`. */
+function rateIn(rate: string): string {
+  return rate.replace(/^["']|["']$/g, '').replace(/^= /, '');
+}
+
+/** Records next to the lines say what the lines and the totals say, per rate too where they name one. */
+function siblingChecks(
+  u: Understanding,
+  kind: DocumentClass,
+  net: string,
+  rate: string | undefined,
+): readonly string[] {
+  return u.lists.flatMap(({ name, fieldOf }) => {
+    const sum = (formula: string) => (kind.flips ? `ABS(SUM(${formula}))` : `SUM(${formula})`);
+    const field = (meaning: keyof typeof fieldOf) => `$${fieldOf[meaning]!}`;
+    return [
+      ...(fieldOf.net
+        ? [
+            check(
+              `ABS(${sum(field('net'))} - SUM(${net})) <= 0.01 * COUNT()`,
+              'error',
+              RECORDS_NET_DIFFERS({ name }),
+              u,
+            ),
+          ]
+        : []),
+      ...(fieldOf.tax
+        ? [
+            check(
+              `ABS(${sum(field('tax'))} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`,
+              'error',
+              RECORDS_TAX_DIFFERS({ name }),
+              u,
+            ),
+          ]
+        : []),
+      ...(fieldOf.gross
+        ? [
+            check(
+              `ABS(${sum(field('gross'))} - @totals.final-amount) <= 0.01 * COUNT()`,
+              'error',
+              RECORDS_GROSS_DIFFERS({ name }),
+              u,
+            ),
+          ]
+        : []),
+      ...(fieldOf.net && fieldOf.rate && rate
+        ? [
+            check(
+              `ABS(${sum(`${field('net')} * ${field('rate')}`)} - SUM(${net} * ${rate})) <= COUNT()`,
+              'error',
+              RECORDS_RATE_DIFFERS({ name }),
+              u,
+            ),
+          ]
+        : []),
+    ];
+  });
+}

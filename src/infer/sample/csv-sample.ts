@@ -1,0 +1,231 @@
+/**
+ * A delimited sample to columns and rows of data: where the header stands, what stands above it, which rows hold no
+ * data, which columns are written once, or which kinds of records there are.
+ */
+
+import { count, type Notes } from '../findings/draft-findings.ts';
+import { cellsOf, type Dialect, findDialect, linesOf, recordsOf, type SampleRecord } from './csv-dialect.ts';
+import { fillDownColumns } from './filled-down-columns.ts';
+import { findRecordTypes } from './record-type-sample.ts';
+import type { LeaveOutRule, SampleColumn, SampleTable, Trailer } from './sample-table.ts';
+
+type LeaveOut = LeaveOutRule | { readonly blank: true };
+
+export type CsvSource = {
+  readonly format: 'csv';
+  readonly delimiter: string;
+  readonly quote: Dialect['quote'];
+  readonly finalLineEnd: boolean;
+  /** 1 and more, or none. */
+  readonly headerRow: number | 'none';
+  /** Above a header row whose names cannot be used. */
+  readonly skipRows: number;
+  readonly leaveOut: readonly LeaveOut[];
+  readonly fillDown: readonly string[];
+  readonly recordTypes: readonly { readonly value: string; readonly columns: readonly string[] }[];
+};
+
+export type Sheet = { readonly source: CsvSource; readonly table: SampleTable };
+
+const TOTALS =
+  /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
+
+export function readSheet(text: string, notes: Notes): Sheet {
+  const dialect = findDialect(text, notes);
+  const body = text.slice(dialect.sepLine.length);
+  const lines = linesOf(body);
+  const types = findRecordTypes(recordsOf(body, dialect, 0) ?? [], notes);
+  if (types) {
+    const source = {
+      ...dialect,
+      format: 'csv',
+      headerRow: 'none',
+      skipRows: 0,
+      leaveOut: types.trailers.map(({ rule }) => rule),
+      fillDown: [],
+      recordTypes: types.levels,
+    } as const;
+    const cut = cutter(text, '', types.records);
+    const { columns, rows, siblings, trailers, owners, lonely } = types;
+    return {
+      source,
+      table: { columns, rows, siblings, trailers, owners, lonely, cut: (wanted) => cut(types.withOthers(wanted)) },
+    };
+  }
+  const header = headerRow(lines, dialect.delimiter, notes);
+  const above = header === 'none' ? 0 : header - 1;
+  const start = offsetOfLine(body, above);
+  const records = recordsOf(body.slice(start), dialect, above) ?? lenient(lines.slice(above), dialect, above);
+  const names = header === 'none' ? nameless(records) : headerNames(records[0]?.cells ?? [], notes);
+  const data = header === 'none' ? records : records.slice(1);
+  const { kept, leaveOut, trailers } = leaveOutRows(data, names, notes);
+  const { fillDown, filled } = fillDownColumns(kept, names, notes);
+  const inFront = prefixesOf(names);
+  const columns = names.map((name, at): SampleColumn => {
+    const block = [...inFront].find((prefix) => name.startsWith(`${prefix}/`));
+    return {
+      name,
+      path: block === undefined ? [name] : [block, name.slice(block.length + 1)],
+      cells: filled.map((cells) => (cells[at] ?? '').trim()),
+      known: header !== 'none',
+      ...(block === undefined ? {} : { block }),
+    };
+  });
+  const head = text.slice(0, dialect.sepLine.length + start + (header === 'none' ? 0 : (records[0]?.to ?? 0)));
+  const named = header !== 'none' && new Set(records[0]?.cells.map((cell) => cell.trim())).size === names.length;
+  const source: CsvSource = {
+    ...dialect,
+    format: 'csv',
+    headerRow: named ? header : 'none',
+    skipRows: named || header === 'none' ? 0 : header,
+    leaveOut,
+    fillDown,
+    recordTypes: [],
+  };
+  const shifted = data.map((record) => ({
+    ...record,
+    from: record.from + dialect.sepLine.length + start,
+    to: record.to + dialect.sepLine.length + start,
+  }));
+  return { source, table: { columns, trailers, rows: kept.map(({ row }) => row), cut: cutter(text, head, shifted) } };
+}
+
+/** The head of the file and the records of these rows, as they stand in it. */
+function cutter(text: string, head: string, records: readonly SampleRecord[]) {
+  return (rows: readonly number[]): string => {
+    const wanted = records.filter(({ row }) => rows.includes(row)).map(({ from, to }) => text.slice(from, to));
+    const cut = head + wanted.join('');
+    return /[\r\n]$/.test(cut) ? cut : `${cut}\r\n`;
+  };
+}
+
+function headerRow(lines: readonly string[], delimiter: string, notes: Notes): number | 'none' {
+  const rows = lines.map((line) => cellsOf(line, delimiter).map((cell) => cell.trim()));
+  const width = commonest(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));
+  const first = rows.findIndex(
+    (cells) => cells.length >= width && cells.filter((cell) => cell !== '').length >= 0.6 * width,
+  );
+  const cells = rows[first] ?? [];
+  const below = rows.slice(first + 1).filter((one) => one.length >= width * 0.8);
+  const looksLikeData = cells.filter((cell) => /^[-+(]?\d[\d\s.,/:T-]*[-)]?$/.test(cell)).length;
+  const distinct = new Set(cells).size;
+  if (first < 0 || looksLikeData > 0.15 * cells.length || distinct < 0.8 * cells.filter((cell) => cell !== '').length) {
+    notes.found(
+      'source.header-row',
+      `none: the first row already holds data (${cells.slice(0, 4).join(' | ').slice(0, 60)})`,
+    );
+    notes.ask(
+      85,
+      'source.column-names',
+      'The file has no header row: the names of the columns are made up here. Rename what you know.',
+    );
+    return 'none';
+  }
+  if (below.length === 0)
+    notes.ask(
+      99,
+      'source',
+      'The sample has a header but no rows: nothing can be proven. Take a sample with a few documents.',
+    );
+  notes.found(
+    'source.header-row',
+    first === 0
+      ? `the first row names ${count(distinct, 'column')}`
+      : `row ${first + 1} is the first with ${width} filled cells; ${count(first, 'row')} of titles above it`,
+  );
+  return first + 1;
+}
+
+function headerNames(cells: readonly string[], notes: Notes): readonly string[] {
+  const names = cells.map((cell, at) => cell.trim() || `#${at + 1}`);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) {
+    notes.ask(
+      75,
+      'source.column-names',
+      `Two columns are named "${twice}", so the header row is skipped and the names are given here: keep them in the order of the export.`,
+    );
+  }
+  return names.map((name, at) => (names.indexOf(name) === at ? name : `${name} (${at + 1})`));
+}
+
+function nameless(records: readonly SampleRecord[]): readonly string[] {
+  const width = commonest(records.map(({ cells }) => cells.length));
+  return Array.from({ length: width }, (_, at) => `Column${at + 1}`);
+}
+
+/** Rows without data: blank ones, totals, page feet. Each kind becomes a rule, with the rows it takes away. */
+function leaveOutRows(
+  records: readonly SampleRecord[],
+  names: readonly string[],
+  notes: Notes,
+): {
+  readonly kept: readonly SampleRecord[];
+  readonly leaveOut: readonly LeaveOut[];
+  readonly trailers: readonly Trailer[];
+} {
+  const trailers: (Trailer & { records: SampleRecord[] })[] = [];
+  const gone = new Set<SampleRecord>();
+  const blank = records.filter(({ cells }) => cells.every((cell) => cell.trim() === ''));
+  if (blank.length > 0)
+    notes.found('source.leave-out.blank', `${count(blank.length, 'row')} with empty cells only (row ${blank[0]!.row})`);
+  for (const record of blank) gone.add(record);
+  for (const record of records.filter((one) => !gone.has(one))) {
+    const at = record.cells.findIndex((cell) => cell.trim() !== '');
+    const cell = record.cells[at]!.trim();
+    const thin =
+      record.cells.length < names.length || record.cells.filter((one) => one.trim() !== '').length <= names.length / 2;
+    if (!thin || !TOTALS.test(cell)) continue;
+    const word = /^[^\s\d;:,]+(?:[- ](?:total|totaux)\b)?/iu.exec(cell)?.[0] ?? cell;
+    const rule = { column: names[at]!, 'starts-with': word };
+    gone.add(record);
+    const known = trailers.find(
+      (one) => 'starts-with' in one.rule && one.rule['starts-with'] === word && one.rule.column === rule.column,
+    );
+    if (known) {
+      known.records.push(record);
+      continue;
+    }
+    trailers.push({ rule, records: [record] });
+    notes.found(`source.leave-out.${word}`, `row ${record.row}: "${cell.slice(0, 40)}"`);
+  }
+  const broken = records.filter((one) => !gone.has(one) && one.cells.length !== names.length);
+  if (broken.length > 0) {
+    notes.ask(
+      70,
+      'source',
+      `${count(broken.length, 'row')} with another number of cells than the header (row ${broken[0]!.row}): each will be refused with its place.`,
+    );
+  }
+  const kept = records.filter((one) => !gone.has(one) && one.cells.length === names.length);
+  const leaveOut = [...trailers.map(({ rule }) => rule), ...(blank.length > 0 ? [{ blank: true } as const] : [])];
+  return { kept, leaveOut, trailers };
+}
+
+/** What several names have in front of a slash: "Partner" of Partner/City and Partner/Zip, as Odoo writes fields of fields. */
+function prefixesOf(names: readonly string[]): ReadonlySet<string> {
+  const fronts = names.flatMap((name) => /^[^/]*[^/\s](?=\/[^/\s])/.exec(name)?.[0] ?? []);
+  return new Set(fronts.filter((front, at) => fronts.indexOf(front) !== at));
+}
+
+function offsetOfLine(text: string, lines: number): number {
+  const ends = [...text.matchAll(/\r\n|\n|\r/g)];
+  const end = ends[lines - 1];
+  return end ? end.index + end[0].length : 0;
+}
+
+/** Where the quotes are broken the lines are still worth a look. */
+function lenient(lines: readonly string[], { delimiter }: Dialect, above: number): readonly SampleRecord[] {
+  let at = 0;
+  return lines.map((line, index) => {
+    const from = at;
+    at += line.length + 1;
+    return { cells: cellsOf(line, delimiter), row: above + index + 1, from, to: at };
+  });
+}
+
+function commonest(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 1;
+}

@@ -1,0 +1,142 @@
+/**
+ * Files of several kinds of records: a header record, then its lines, told apart by the first cell. Recognised by few
+ * short values there, each with its own number of cells. What stands next to the lines, and what stands once in the
+ * file, comes out as well: its amounts may be proven against the documents.
+ */
+
+import { count, type Notes } from '../findings/draft-findings.ts';
+import type { SampleRecord } from './csv-dialect.ts';
+import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
+
+export type RecordTypes = {
+  readonly levels: readonly { readonly value: string; readonly columns: readonly string[] }[];
+  readonly columns: readonly SampleColumn[];
+  readonly rows: readonly number[];
+  readonly records: readonly SampleRecord[];
+  readonly siblings: readonly Siblings[];
+  readonly trailers: readonly Trailer[];
+  /** For each row the header record above it, by its own row. */
+  readonly owners: readonly number[];
+  /** Headers without lines. */
+  readonly lonely: number;
+  /** These rows, the header records above them and what stands next to them. */
+  readonly withOthers: (rows: readonly number[]) => readonly number[];
+};
+
+type Kind = { readonly value: string; readonly width: number; readonly records: readonly SampleRecord[] };
+
+export function findRecordTypes(records: readonly SampleRecord[], notes: Notes): RecordTypes | undefined {
+  const kinds = kindsOf(records);
+  if (!kinds) return undefined;
+  // A single record at the top may be that of the file.
+  const header = kinds.find((kind) => kind.records.length > 1) ?? kinds[0]!;
+  const line = kinds
+    .filter((kind) => kind !== header)
+    .sort((a, b) => b.records.length - a.records.length || b.width - a.width)[0]!;
+  const others = kinds.filter((kind) => kind !== header && kind !== line);
+  notes.found(
+    'source.record-types',
+    kinds
+      .map(({ value, width, records: some }) => `"${value}": ${count(some.length, 'record')} of ${width} cells`)
+      .join(', '),
+  );
+  notes.ask(
+    85,
+    'source.record-types',
+    'The records have no names for their cells: the names are made up here. Rename what you know.',
+  );
+  const owner = ownersIn(header);
+  const stray = others.filter((kind) => !isOnce(kind, records) && kind.records.every(({ row }) => owner(row) !== 0));
+  const levels = [header, line].map((kind) => ({ value: kind.value, columns: namesOf(kind) }));
+  const { columns, rows } = joined(records, header, line);
+  const siblings = stray.map((kind) => ({
+    name: /^\p{L}/u.test(kind.value)
+      ? kind.value.replace(/[^\p{L}\p{N}_]/gu, '_')
+      : `T${kind.value.replace(/\W/g, '_')}`,
+    value: kind.value,
+    columns: namesOf(kind),
+    records: kind.records.map(({ cells, row }) => ({
+      cells: cells.map((cell) => cell.trim()),
+      row,
+      owner: owner(row),
+    })),
+  }));
+  return {
+    levels,
+    records,
+    columns,
+    rows,
+    siblings,
+    owners: rows.map(owner),
+    lonely: header.records.length - new Set(rows.map(owner)).size,
+    trailers: others
+      .filter((kind) => !stray.includes(kind))
+      .map((kind) => ({ rule: { column: 1, equals: kind.value }, records: kind.records })),
+    withOthers: (wanted) => {
+      const owners = new Set(wanted.map(owner));
+      return [
+        ...wanted,
+        ...owners,
+        ...siblings.flatMap(({ records: some }) => some.flatMap((one) => (owners.has(one.owner) ? one.row : []))),
+      ];
+    },
+  };
+}
+
+/** At the very beginning or end of the file. */
+function isOnce({ records }: Kind, all: readonly SampleRecord[]): boolean {
+  return records.length === 1 && (records[0] === all[0] || records[0] === all.at(-1));
+}
+
+/** Undefined where the first cells do not tell kinds of records apart. */
+function kindsOf(records: readonly SampleRecord[]): readonly Kind[] | undefined {
+  if (records.length < 3) return undefined;
+  const byValue = Map.groupBy(records, ({ cells }) => (cells[0] ?? '').trim());
+  if (byValue.size < 2 || byValue.size > 6) return undefined;
+  const kinds: Kind[] = [];
+  for (const [value, some] of byValue) {
+    const widths = new Set(some.map(({ cells }) => cells.length));
+    if (value.length < 1 || value.length > 12 || widths.size > 1) return undefined;
+    kinds.push({ value, width: some[0]!.cells.length, records: some });
+  }
+  const large = kinds.filter(({ width }) => width > 3);
+  const widths = new Set(large.map(({ width }) => width));
+  return large.length >= 2 && widths.size >= 2 ? kinds : undefined;
+}
+
+function namesOf({ value, width }: Kind): readonly string[] {
+  const prefix = /^\p{L}/u.test(value) ? value : `T${value}`;
+  return Array.from({ length: width }, (_, at) => (at === 0 ? 'Type' : `${prefix}${at + 1}`));
+}
+
+/** The row of the header record above a row; 0 above the first one. */
+function ownersIn(header: Kind): (row: number) => number {
+  return (row) => header.records.findLast((one) => one.row < row)?.row ?? 0;
+}
+
+/** Each line with the cells of the header above it, as the reader joins them. */
+function joined(records: readonly SampleRecord[], header: Kind, line: Kind): Pick<RecordTypes, 'columns' | 'rows'> {
+  let above: SampleRecord | undefined;
+  const pairs: (readonly [SampleRecord, SampleRecord])[] = [];
+  for (const record of records) {
+    const type = record.cells[0]!.trim();
+    if (type === header.value) above = record;
+    else if (type === line.value && above) pairs.push([above, record]);
+  }
+  const columns = [header, line].flatMap((kind, level) =>
+    namesOf(kind).flatMap((name, at): SampleColumn[] =>
+      at === 0
+        ? []
+        : [
+            {
+              name,
+              path: [name],
+              cells: pairs.map((pair) => (pair[level]!.cells[at] ?? '').trim()),
+              known: false,
+              level: level === 0 ? 'header' : 'line',
+            },
+          ],
+    ),
+  );
+  return { columns, rows: pairs.map(([, { row }]) => row) };
+}

@@ -1,0 +1,191 @@
+/**
+ * Which element of an XML sample is the line. Repetition decides: an element that comes several times inside another
+ * one, with the same values in it, amounts among them, is a record whatever it is called. Names tell apart which of
+ * several records is the line (lines, breakdown of the VAT, lots of a line), and find it where nothing repeats.
+ */
+import { conceptsOf } from '../vocabulary/column-dictionary.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+export type Shown = (name: { readonly uri: string; readonly local: string }) => string;
+
+export const LINE_NAMES =
+  /ligne|line|item|detail|detalle|linea|position|article|produit|e1edp01|paiement|payment|encaissement/i;
+
+const LINE_PARTS = [
+  'quantity',
+  'price',
+  'description',
+  'article',
+  'unit',
+  'lineNo',
+  'vatRate',
+  'vatCode',
+  'discountPercent',
+];
+const PAYMENT_PARTS = ['paymentAmount', 'paymentDate', 'paymentCurrency', 'invoiceRef', 'vatRate'];
+/** By two of them a line is known that holds records itself, or does not repeat in the sample. */
+const TELLING_PARTS = ['quantity', 'price', 'description', 'article'];
+
+/** Elements whose values are compared to know a record. */
+const ENOUGH = 300;
+
+/** Kinds of the elements that repeat inside another one with values of their own, amounts among them. */
+export function recordKinds(all: readonly XmlElement[]): ReadonlySet<string> {
+  const records = new Set<string>();
+  for (const [kind, some] of Map.groupBy(all, ({ kind }) => kind)) {
+    if (hasSiblings(some) && isRecord(some.slice(0, ENOUGH))) records.add(kind);
+  }
+  return records;
+}
+
+export function rowElements(
+  all: readonly XmlElement[],
+  records: ReadonlySet<string>,
+  target: string,
+): readonly XmlElement[] {
+  const parts = target === 'fr-report' ? PAYMENT_PARTS : LINE_PARTS;
+  const around = kindsAround(all, records);
+  const scored = [...Map.groupBy(all, ({ kind }) => kind)]
+    .filter(([, [one]]) => one!.parent !== undefined && (one!.children.length > 0 || one!.attributes.length > 1))
+    .map(([kind, some]) => {
+      const found = partsIn(some, records, parts);
+      const isNamed = LINE_NAMES.test(some[0]!.local);
+      const isTelling = tells(some[0]!, records, target);
+      // A document and a list of lines hold records; a line may hold some too, such as its lots.
+      const canBeLine = around.has(kind)
+        ? isTelling
+        : records.has(kind) || (found.size > 0 && (records.size === 0 || isNamed || isTelling));
+      return { some, score: canBeLine ? found.size + repetition(some, kind, records) + (isNamed ? 2 : 0) : 0 };
+    })
+    .sort((a, b) => b.score - a.score || b.some.length - a.some.length);
+  const best = scored[0];
+  return best && best.score > 0 ? best.some : [];
+}
+
+/** Kinds of the elements that hold records. */
+function kindsAround(all: readonly XmlElement[], records: ReadonlySet<string>): ReadonlySet<string> {
+  const around = new Set<string>();
+  for (const [kind, [one]] of Map.groupBy(all, ({ kind }) => kind)) {
+    if (!records.has(kind)) continue;
+    for (let outer = one!.parent; outer; outer = outer.parent) around.add(outer.kind);
+  }
+  return around;
+}
+
+function tells(element: XmlElement, records: ReadonlySet<string>, target: string): boolean {
+  const names = [...namesInside(element, records)].map((name) => conceptsOf([name]).concepts);
+  if (target === 'fr-report') return names.some((concepts) => concepts.includes('paymentAmount'));
+  // Only what a name means first: "Nom" may be a number of pieces, and is a customer.
+  return new Set(names.flatMap(([first]) => TELLING_PARTS.filter((part) => part === first))).size > 1;
+}
+
+function repetition(some: readonly XmlElement[], kind: string, records: ReadonlySet<string>): number {
+  const siblings = hasSiblings(some) ? 2 : some.length > 1 ? 1 : 0;
+  // Of records without known names the one with more values is the line.
+  return records.has(kind) ? siblings + Math.min(varyingOf(some.slice(0, ENOUGH)).length, 9) / 2 : siblings;
+}
+
+/** What a line has, in the element itself: what stands in repeated elements inside it belongs to their lines. */
+function partsIn(
+  some: readonly XmlElement[],
+  records: ReadonlySet<string>,
+  parts: readonly string[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const element of some.slice(0, 5)) {
+    for (const name of namesInside(element, records)) {
+      for (const concept of conceptsOf([name]).concepts) if (parts.includes(concept)) found.add(concept);
+    }
+  }
+  return found;
+}
+
+/** Names of the values of an element, without those of the records in it. */
+export function* namesInside(element: XmlElement, records: ReadonlySet<string>): Iterable<string> {
+  for (const { local } of element.attributes) yield local;
+  if (element.children.length === 0) yield element.local;
+  for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
+    if (records.has(same[0]!.kind)) continue;
+    if (same.length === 1 || markOf(same, records, ({ local }) => local) !== undefined)
+      for (const child of same) yield* namesInside(child, records);
+  }
+}
+
+function hasSiblings(some: readonly XmlElement[]): boolean {
+  return some.length > new Set(some.map(({ parent }) => parent)).size;
+}
+
+function isRecord(some: readonly XmlElement[]): boolean {
+  const varying = varyingOf(some);
+  const isQualified = [...some[0]!.attributes, ...some[0]!.children].some(({ local }) => QUALIFIERS.test(local));
+  // A mark with its amount, such as <Total code="HT">12.00</Total>, is no record.
+  return !isQualified && varying.length > 2 && varying.some(isAmount);
+}
+
+type Values = { readonly name: string; readonly cells: readonly string[] };
+
+/** Values that most of the elements have, and not all the same. */
+function varyingOf(some: readonly XmlElement[]): readonly Values[] {
+  const values = new Map<string, { name: string; cells: string[] }>();
+  for (const element of some) {
+    for (const [path, name, cell] of leavesOf(element, '')) {
+      const value = values.get(path) ?? { name, cells: [] };
+      value.cells.push(cell);
+      values.set(path, value);
+    }
+  }
+  return [...values.values()].filter(({ cells }) => cells.length * 2 >= some.length && new Set(cells).size > 1);
+}
+
+function* leavesOf(element: XmlElement, path: string): Iterable<readonly [path: string, name: string, cell: string]> {
+  for (const { local, value } of element.attributes) yield [`${path}/@${local}`, local, value.trim()];
+  if (element.children.length === 0 && element.text.trim() !== '') yield [path, element.local, element.text.trim()];
+  for (const same of Map.groupBy(element.children, ({ local }) => local).values())
+    if (same.length === 1) yield* leavesOf(same[0]!, `${path}/${same[0]!.local}`);
+}
+
+/** Identifiers and postal codes have no decimals and all their digits; quantities and amounts have not. */
+function isAmount({ name, cells }: Values): boolean {
+  if (!cells.every((cell) => /^[+-]?(?:0|[1-9][\d\s\u00a0.,]*)(?:[.,]\d+)?-?$/.test(cell))) return false;
+  if (cells.every((cell, at) => Number(cell) === at + 1)) return false;
+  const named = conceptsOf([name]).concepts.some((concept) => /^(?:quantity|price|line|payment)(?!No)/.test(concept));
+  return named || cells.some((cell) => /[.,]/.test(cell));
+}
+
+/** What tells siblings of one name apart: an attribute or a small element in them. */
+type Mark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
+
+/** Names of marks in IDocs and schemes: such an element has one even where the sample holds a single one of the kind. */
+const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|type|kind)$/i;
+/** Those of them that no line has. */
+const QUALIFIERS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant)$/i;
+
+/** Undefined for records: an attribute that happens to differ between the lines of a document is no name for them. */
+export function markOf(same: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Mark | undefined {
+  if (records.has(same[0]!.kind)) return undefined;
+  const attributes = same[0]!.attributes
+    .filter(({ prefix }) => prefix === '')
+    .map(({ local }): Mark & { name: string } => ({
+      name: local,
+      path: `@${local}`,
+      of: (element) => element.attributes.find((one) => one.local === local)?.value,
+    }));
+  const children = same[0]!.children
+    .filter(({ local, children: inner }) => inner.length === 0 && MARKS.test(local))
+    .map((child): Mark & { name: string } => ({
+      name: child.local,
+      path: shown(child),
+      of: (element) => element.children.find((one) => one.kind === child.kind)?.text.trim(),
+    }));
+  const marks = [...children, ...attributes];
+  if (same.length === 1)
+    return marks.find(({ name, of }) => MARKS.test(name) && name.toLowerCase() !== 'type' && of(same[0]!));
+  return marks.find(({ name, of }) => {
+    const values = same.map((one) => of(one) ?? '');
+    // Counters tell lines apart, not kinds of values.
+    return (
+      new Set(values).size === same.length &&
+      (MARKS.test(name) || !values.every((value, at) => Number(value) === at + 1))
+    );
+  });
+}

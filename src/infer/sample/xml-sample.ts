@@ -1,0 +1,319 @@
+/**
+ * An XML sample to columns and rows: which element is a line, which one a document, and where the values stand.
+ *
+ * The line is found in xml-line-element.ts; the document is the nearest element around it that is itself repeated, or the
+ * root.
+ */
+
+import { count, type Notes } from '../findings/draft-findings.ts';
+import { conceptsOf, partyOf } from '../vocabulary/column-dictionary.ts';
+import type { SampleColumn, SampleTable } from './sample-table.ts';
+import { LINE_NAMES, markOf, namesInside, recordKinds, rowElements, type Shown } from './xml-line-element.ts';
+import { descendants, readXmlTree, type XmlElement } from './xml-tree.ts';
+
+export type XmlSource = {
+  readonly format: 'xml';
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** Undefined where the rows stand side by side and only their values tell documents apart. */
+  readonly document: string | undefined;
+  readonly row: string;
+  readonly paths: ReadonlyMap<string, string>;
+};
+
+export type Tree = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
+
+export function readTree(text: string, target: string, notes: Notes): Tree | { readonly problem: string } {
+  const read = readXmlTree(text);
+  if ('problem' in read) return read;
+  const { root } = read;
+  const all = [root, ...descendants(root)];
+  const records = recordKinds(all);
+  const rows = rowElements(all, records, target);
+  if (rows.length === 0) return { problem: 'no element repeats or holds lines, so nothing can be read as rows' };
+  const beside = target === 'fr-report' ? undefined : otherRecords(rows[0]!, records, target, notes);
+  const documentKind = beside ?? documentKindOf(rows[0]!, all);
+  const documents = all.filter((element) => element.kind === documentKind);
+  const prefixes = prefixesOf(all);
+  const shown = shownWith(prefixes);
+  const row = rows[0]!;
+  const document = documents[0]!;
+  const flat = document === root && !holdsNumber(root, records, target);
+  notes.found(
+    'source.row',
+    `${shown(row)} repeats: ${count(rows.length, 'line')} in ${count(documents.length, 'document')}`,
+  );
+  if (!flat) {
+    const says = document === root ? 'the root element is the document' : `${shown(document)} repeats: one each`;
+    notes.found('source.document', says);
+  }
+  const values = valuesOf(rows, records, shown, notes);
+  const names = namesOf(values);
+  const columns = values.map((value, at): SampleColumn => {
+    const block = blockIn(value.path);
+    return { name: names[at]!, path: value.words, cells: value.cells, known: true, ...(block ? { block } : {}) };
+  });
+  const source: XmlSource = {
+    format: 'xml',
+    namespaces: prefixes,
+    document: flat ? undefined : absolute(document, shown),
+    row: flat ? absolute(row, shown) : relativeTo(row, document, shown),
+    paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
+  };
+  const within = (element: XmlElement): XmlElement =>
+    element.kind === documentKind ? element : within(element.parent!);
+  const numbers = new Map(documents.map((one, at) => [one, at]));
+  return {
+    source,
+    root,
+    table: {
+      columns,
+      rows: rows.map((_, at) => at + 1),
+      ...(flat ? {} : { documents: rows.map((one) => numbers.get(within(one))!) }),
+      cut: (wanted) =>
+        flat
+          ? withoutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
+          : withoutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
+    },
+  };
+}
+
+/** Whether the number of a document stands in the root itself, outside everything that repeats. */
+function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: string): boolean {
+  const number = target === 'sv-remission-note' ? 'noteNumber' : 'number';
+  const single = [...Map.groupBy(root.children, ({ kind }) => kind).values()]
+    .filter((same) => same.length === 1)
+    .map(([one]) => one!);
+  const names = [
+    ...root.attributes.map(({ local }) => local),
+    ...single.flatMap((one) => [...namesInside(one, records)]),
+  ];
+  return names.some((name) => conceptsOf([name]).concepts.includes(number));
+}
+
+/** The kind of the record around a row where records of another name, with numbers of their own, stand beside it. */
+function otherRecords(row: XmlElement, records: ReadonlySet<string>, target: string, notes: Notes): string | undefined {
+  const isDocument = (element: XmlElement) =>
+    holdsNumber(element, records, target) &&
+    [...descendants(element)].some((one) => one.local === row.local || LINE_NAMES.test(one.local));
+  for (let element: XmlElement = row; element.parent; element = element.parent) {
+    if (element === row || !holdsNumber(element, records, target)) continue;
+    const other = element.parent.children.find((one) => one.local !== element.local && isDocument(one));
+    if (!other) continue;
+    notes.ask(
+      101,
+      'source.records',
+      `Two kinds of records: ${element.local} and ${other.local} stand beside each other. The draft reads ${element.local} only: use \`records:\` to read both.`,
+    );
+    return element.kind;
+  }
+  return undefined;
+}
+
+function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
+  for (let element = row.parent; element?.parent; element = element.parent) {
+    const kind = element.kind;
+    const same = all.filter((one) => one.kind === kind);
+    if (same.length > 1 && same.some((one) => one.parent === same[0]!.parent && one !== same[0])) return kind;
+  }
+  // One document below the root, such as <Export><Facture>: the element with a document number.
+  for (let element = row.parent; element?.parent; element = element.parent) {
+    const own = [...element.attributes.map(({ local }) => local), ...element.children.map(({ local }) => local)];
+    if (own.some((name) => conceptsOf([name]).concepts.includes('number'))) return element.kind;
+  }
+  let root = row;
+  while (root.parent) root = root.parent;
+  return root.kind;
+}
+
+/** Prefix -> address, as the file has them; elements without prefix in a namespace get `default`. */
+function prefixesOf(all: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const name of all.flatMap((element) => [
+    element,
+    ...element.attributes.filter(({ prefix }) => prefix !== '' && prefix !== 'xml'),
+  ])) {
+    if (name.uri === '' || [...prefixes.values()].includes(name.uri)) continue;
+    let prefix = name.prefix === '' ? 'default' : name.prefix;
+    while (prefixes.has(prefix)) prefix += '2';
+    prefixes.set(prefix, name.uri);
+  }
+  return prefixes;
+}
+
+function shownWith(prefixes: ReadonlyMap<string, string>): Shown {
+  return ({ uri, local }) => {
+    const prefix = uri === '' ? undefined : [...prefixes].find(([, address]) => address === uri)?.[0];
+    return prefix === undefined || prefix === 'default' ? local : `${prefix}:${local}`;
+  };
+}
+
+function absolute(element: XmlElement, shown: Shown): string {
+  return `${element.parent ? absolute(element.parent, shown) : ''}/${shown(element)}`;
+}
+
+function relativeTo(row: XmlElement, document: XmlElement, shown: Shown): string {
+  const steps: string[] = [];
+  for (let element = row; element !== document && element.parent; element = element.parent) {
+    steps.unshift(shown(element));
+    if (element.kind === document.kind) return steps.slice(1).join('/');
+  }
+  return steps.join('/');
+}
+
+/**
+ * The element around a value, seen from the row: the outermost that is qualified or says whose it is, else the first one
+ * off the way to the row. None for the values of the row and of the elements around it.
+ */
+function blockIn(path: string): string | undefined {
+  const up = /^(?:\.\.\/)*/.exec(path)![0];
+  const steps = path
+    .slice(up.length)
+    .split(/\/(?![^[]*\])/)
+    .slice(0, -1);
+  if (steps.length === 0) return undefined;
+  const own = steps.findIndex((step) => step.endsWith(']') || partyOf(step) !== undefined);
+  return up + steps.slice(0, Math.max(own, 0) + 1).join('/');
+}
+
+type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };
+
+/** Every value a row can reach: in it, in the elements around it, and in their other children. */
+function valuesOf(
+  rows: readonly XmlElement[],
+  records: ReadonlySet<string>,
+  shown: Shown,
+  notes: Notes,
+): readonly Value[] {
+  const values = new Map<string, Value>();
+  const repeated = new Set<string>();
+  const groups = groupsOnce(rows, records, shown);
+  for (const [at, row] of rows.entries()) {
+    let up = '';
+    let from: XmlElement | undefined;
+    for (let element: XmlElement | undefined = row; element; element = element.parent) {
+      const words = wordsOf(element);
+      const put = (path: string, more: readonly string[], text: string) => {
+        const whole = up + path;
+        const value = values.get(whole) ?? { path: whole, words: [...words, ...more], cells: rows.map(() => '') };
+        if (value.cells[at] === '') value.cells[at] = text.trim();
+        values.set(whole, value);
+      };
+      collect(element, '', [], { put, records, shown, groups, skip: from, repeated });
+      from = element;
+      up += '../';
+    }
+  }
+  if (repeated.size > 0) {
+    const names = [...repeated].slice(0, 4).join(', ');
+    notes.ask(
+      35,
+      'source.columns',
+      `Elements that repeat inside a document without telling themselves apart give no column: ${names}.`,
+    );
+  }
+  return [...values.values()].filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+type Collecting = {
+  readonly put: (path: string, words: readonly string[], text: string) => void;
+  readonly records: ReadonlySet<string>;
+  readonly shown: Shown;
+  readonly groups: (element: XmlElement) => readonly Group[];
+  readonly skip: XmlElement | undefined;
+  readonly repeated: Set<string>;
+};
+
+type Group = {
+  readonly same: readonly XmlElement[];
+  readonly mark: ReturnType<typeof markOf>;
+  /** It comes several times in some document, and nothing tells it apart. */
+  readonly isRepeated?: boolean;
+};
+
+/**
+ * The children of an element by kind, found once: those of the root would be grouped again for each row. What repeats in one
+ * document is read the same way in those where it stands alone: by its mark, or, without one, not at all.
+ */
+function groupsOnce(rows: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {
+  const known = new WeakMap<XmlElement, readonly Group[]>();
+  const marks = new Map<string, Group['mark']>();
+  const groupsIn = (element: XmlElement) => {
+    let groups = known.get(element);
+    if (!groups) {
+      const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
+      groups = [...byName.values()].map((same) => ({ same, mark: markOf(same, records, shown) }));
+      known.set(element, groups);
+    }
+    return groups;
+  };
+  let root = rows[0]!;
+  while (root.parent) root = root.parent;
+  for (const element of [root, ...descendants(root)])
+    for (const { same, mark } of groupsIn(element)) {
+      const { kind } = same[0]!;
+      // Where one document tells the elements apart and another does not, nothing does.
+      if (same.length > 1) marks.set(kind, marks.has(kind) ? marks.get(kind) && mark : mark);
+    }
+  return (element) =>
+    groupsIn(element).map((group) => {
+      const { kind } = group.same[0]!;
+      if (group.mark || !marks.has(kind)) return group;
+      const mark = marks.get(kind);
+      return { same: group.same, mark, isRepeated: mark?.of(group.same[0]!) === undefined };
+    });
+}
+
+function collect(element: XmlElement, path: string, words: readonly string[], context: Collecting): void {
+  const { put, records, shown, groups, skip, repeated } = context;
+  for (const attribute of element.attributes)
+    put(
+      `${path}@${shown({ ...attribute, uri: attribute.prefix === '' ? '' : attribute.uri })}`,
+      [...words, attribute.local],
+      attribute.value,
+    );
+  if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
+  for (const { same, mark, isRepeated } of groups(element)) {
+    if (skip && same[0]!.kind === skip.kind) continue;
+    // A record that stands alone in this document comes several times in another one.
+    if (isRepeated || ((same.length > 1 || records.has(same[0]!.kind)) && mark === undefined)) {
+      repeated.add(same[0]!.local);
+      continue;
+    }
+    for (const child of same) {
+      const value = mark?.of(child);
+      const only = value === undefined || /'/.test(value) ? '' : `[${mark!.path}='${value}']`;
+      const inner = [...words, value === undefined ? child.local : `${child.local}_${value}`];
+      collect(child, `${path}${shown(child)}${only}/`, inner, { ...context, skip: undefined });
+    }
+  }
+}
+
+function wordsOf(element: XmlElement): readonly string[] {
+  return [...(element.parent ? wordsOf(element.parent) : []), element.local];
+}
+
+/** The last word where it is alone, else with the outermost element around it that tells the columns apart. */
+function namesOf(values: readonly Value[]): readonly string[] {
+  const clean = (words: readonly string[]) => words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_');
+  const taken = new Set<string>();
+  return values.map((value) => {
+    const leaf = value.words.at(-1)!;
+    const alike = values.filter((other) => other !== value && other.words.at(-1) === leaf);
+    const around = value.words.slice(0, -1).find((word) => alike.every(({ words }) => !words.includes(word)));
+    const whole = clean(value.words.slice(1));
+    let name = alike.length === 0 ? clean([leaf]) : around === undefined ? whole : clean([around, leaf]);
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    return name;
+  });
+}
+
+function withoutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
+  let cut = '';
+  let at = 0;
+  for (const element of documents.filter((one) => !wanted.has(one))) {
+    cut += text.slice(at, element.from);
+    at = element.to;
+  }
+  return cut + text.slice(at);
+}

@@ -1,0 +1,37 @@
+/**
+ * Production does not talk to an imitation, and an imitation does not play in production: an instance that believes its
+ * documents were issued while a sandbox took them is worse than one that does not start.
+ */
+import { SetupError } from '../model/fault.ts';
+
+/** Names of environments whose documents count. */
+const PRODUCTION = /^(?:prod|production)(?:-|$)/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+export function isProduction(environment: string | undefined): boolean {
+  return environment !== undefined && PRODUCTION.test(environment);
+}
+
+/** `services` is the block of the settings: every address in it counts, at whatever depth. */
+export function refuseLoopbackInProduction(environment: string, services: object, allowed: boolean): void {
+  if (allowed || !isProduction(environment)) return;
+  const found = [...addressesIn(services, 'services')].filter(([, address]) => LOOPBACK.test(address.hostname));
+  if (found.length === 0) return;
+  const told = found.map(([path, address]) => `${path} is ${address.href}`).join(', ');
+  throw new SetupError(
+    'config/loopback-in-production',
+    `the environment "${environment}" talks to this machine: ${told}`,
+    {
+      hint: 'nothing was read or sent; a sandbox belongs into another environment; for a gateway on this machine say allow-loopback: true',
+    },
+  );
+}
+
+function* addressesIn(value: object, path: string): Iterable<readonly [string, URL]> {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) yield* addressesIn(inner, `${path}.${key}`);
+    if (typeof inner !== 'string' || !/^https?:/.test(inner)) continue;
+    const address = URL.parse(inner);
+    if (address) yield [`${path}.${key}`, address];
+  }
+}

@@ -1,0 +1,350 @@
+/**
+ * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
+ */
+import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
+import type { Destination } from '../delivery/service.ts';
+import { makeDurableFolder } from '../files/fsync-directory.ts';
+import { namedFile, readPlain } from '../files/named-file.ts';
+import type { DocumentLimits } from '../mapping/compose/group-rows.ts';
+import { loadMapping, type Mapping, type MappingWorld } from '../mapping/mapping.ts';
+import type { DocumentKind } from '../model/document.ts';
+import { type Fault, isError, SetupError } from '../model/fault.ts';
+import type { MappingStamp } from '../model/ledger-entry.ts';
+import { PROGRAM_VERSION } from '../model/program.ts';
+import { suggest } from '../text/suggest.ts';
+import { refuseLoopbackInProduction } from './environment-guard.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+import { type Config, type Overrides, readConfig, type Settings } from './settings.ts';
+
+export const SETTINGS_FILE = 'nightpost.yaml';
+const FOLDERS = ['inbox', 'processing', 'outbox', 'pending', 'error', 'archive', 'state', 'reports', 'logs'] as const;
+
+export type Paths = { readonly [name in (typeof FOLDERS)[number]]: string };
+
+export type Instance = {
+  /** Absolute. */
+  readonly folder: string;
+  readonly paths: Paths;
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly mappings: readonly Mapping[];
+  /** Warnings of mappings. */
+  readonly warnings: readonly Fault[];
+  /** Why nobody may work with it: errors of mappings. Only where it is opened to be looked at; else they are thrown. */
+  readonly unusable?: SetupError;
+  /** Settings that are still placeholders of the template: errors. */
+  readonly unfilled: readonly Fault[];
+  readonly destinations: readonly Destination[];
+  /** Kinds of documents under the rules of the settings. */
+  readonly kinds: readonly DocumentKind[];
+  readonly limits: { readonly maxBytes: number; readonly document: DocumentLimits };
+  readonly stampOf: (mapping: Mapping) => MappingStamp;
+  /** The calendar day of a service, YYYY-MM-DD. */
+  readonly dayOf: (service: string, at: Date) => string;
+  readonly classesOf: (service: string) => readonly string[];
+};
+
+/** Reads settings and mappings, or throws one SetupError with everything that is wrong; nothing is created. */
+export function readInstance(folder: string, overrides: Overrides): Instance {
+  const instance = readInstanceToLook(folder, overrides);
+  if (instance.unusable) throw instance.unusable;
+  return instance;
+}
+
+/** The same for whoever only looks: what went out and what waits stays visible while a mapping is wrong. */
+export function readInstanceToLook(folder: string, overrides: Overrides): Instance {
+  return readInstanceWith(folder, overrides, loadMappings);
+}
+
+/** An instance with less known of its mappings. */
+export type InstanceWith<M> = Omit<Instance, 'mappings'> & { readonly mappings: readonly M[] };
+
+/** The same with what `load` finds out about the mappings below the folder. */
+export function readInstanceWith<M>(
+  folder: string,
+  overrides: Overrides,
+  load: (root: string) => { readonly mappings: readonly M[]; readonly faults: readonly Fault[] },
+): InstanceWith<M> {
+  const root = resolve(folder);
+  const config = readCheckedConfig(root, overrides);
+  const { environment, services } = config.settings;
+  refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
+  const { mappings, faults } = load(root);
+  const unusable = unusableBy(faults);
+  const destinations = openDestinations(config.settings);
+  return {
+    folder: root,
+    paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as Paths,
+    config,
+    settings: config.settings,
+    secrets: openSecrets(root, overrides.variables ?? {}),
+    mappings,
+    warnings: faults.filter((fault) => !isError(fault)),
+    ...(unusable ? { unusable } : {}),
+    unfilled: config.unfilled,
+    destinations,
+    kinds: kindsUnder(config.settings.rules),
+    limits: {
+      maxBytes: config.settings.inbox['max-file'],
+      document: {
+        rows: config.settings.documents['max-rows'],
+        characters: config.settings.documents['max-size'],
+      },
+    },
+    stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
+    dayOf: (service, at) => calendarOf(ZONES[service] ?? 'UTC').format(at),
+    classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
+  };
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** Writes a day as YYYY-MM-DD. Each is made once: it costs more than the reading of a small file. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  calendars.set(timeZone, calendar);
+  return calendar;
+}
+
+/** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */
+function unusableBy(faults: readonly Fault[]): SetupError | undefined {
+  const errors = faults.filter(isError);
+  if (errors.length === 0) return undefined;
+  const says = errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`;
+  return new SetupError('mapping/invalid', says, {
+    faults,
+    hint: 'nothing was taken from the inbox or sent; correct the mapping and run: nightpost check',
+  });
+}
+
+/** Texts to read in place of files, by their path below the instance folder. */
+export type Texts = ReadonlyMap<string, string>;
+
+const AS_THEY_ARE: Texts = new Map();
+
+/** The settings alone, or SetupError with all their faults. */
+export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
+  const config = readConfig(texts.get(SETTINGS_FILE) ?? textOf(resolve(folder)), SETTINGS_FILE, overrides);
+  kindsUnder(config.settings.rules);
+  return config;
+}
+
+/** Files in the inbox, marker and hidden files not counted: by name and kind alone, however many there are. */
+export function inboxCount({ paths }: Pick<Instance, 'paths'>): number {
+  let count = 0;
+  try {
+    const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });
+    try {
+      for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+        if (entry.isFile() && !entry.name.startsWith('.')) count++;
+      }
+    } finally {
+      folder.closeSync();
+    }
+    return count;
+  } catch {
+    return 0;
+  }
+}
+
+const AT_ONCE = 1024;
+
+export function makeFolders(paths: Paths): void {
+  for (const path of Object.values(paths)) {
+    try {
+      makeDurableFolder(path);
+    } catch (cause) {
+      // Without a log the work goes on, and who writes it says so.
+      if (path === paths.logs) continue;
+      const { code } = cause as NodeJS.ErrnoException;
+      throw new SetupError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
+        cause,
+        hint: 'something else may lie there under this name, or this user may not write; nothing was taken or sent',
+      });
+    }
+  }
+}
+
+function textOf(root: string): string {
+  try {
+    return readFileSync(join(root, SETTINGS_FILE), 'utf8');
+  } catch (cause) {
+    throw new SetupError('config/no-instance', `there is no ${SETTINGS_FILE} in ${root}`, {
+      cause,
+      hint: 'name the instance folder with -C FOLDER, or make a new one: nightpost init FOLDER',
+    });
+  }
+}
+
+/** Every *.yaml below mappings/, with all faults of all files. */
+/** `read` counts the files, those with faults included. */
+export function loadMappings(
+  folder: string,
+  texts = AS_THEY_ARE,
+): {
+  readonly mappings: readonly Mapping[];
+  readonly read: number;
+  readonly faults: readonly Fault[];
+} {
+  const world = worldOf(resolve(folder), texts);
+  const files = mappingTexts(folder, texts);
+  const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
+  const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
+  const faults = loaded.flatMap((one) => one.faults);
+  for (const [index, { id, file }] of mappings.entries()) {
+    const first = mappings.findIndex((other) => other.id === id);
+    if (first === index) continue;
+    faults.push({
+      code: 'mapping/id-twice',
+      level: 'error',
+      message: `the mapping "${id}" is in ${mappings[first]!.file} and in ${file}`,
+      hint: 'give one of them another id',
+    });
+  }
+  return { mappings, read: files.size, faults };
+}
+
+/** The text of each mapping file, by its path below the instance folder. */
+export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<string, string> {
+  const root = resolve(folder);
+  return new Map(
+    yamlFiles(join(root, 'mappings')).map((path) => {
+      const file = relative(root, path).replaceAll(sep, '/');
+      return [file, texts.get(file) ?? textOfMapping(path, file)];
+    }),
+  );
+}
+
+/**
+ * The mapping files, tables and blocks that are not as this instance has read them, by their path below its folder:
+ * changed, added or gone.
+ */
+export function changedSince({ folder, mappings }: Instance): readonly string[] {
+  const { readText } = worldOf(folder);
+  const parts = mappings.flatMap((mapping) => mapping.parts);
+  const changed = parts.filter(({ path, text }) => readText(path) !== text).map(({ path }) => path);
+  const known = new Set(mappings.map(({ file }) => file));
+  const added = yamlFiles(join(folder, 'mappings')).map((path) => relative(folder, path).replaceAll(sep, '/'));
+  return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
+}
+
+const UNREADABLE =
+  'nothing was taken from the inbox or sent; something else may lie there under this name, or this user may not read it';
+
+function textOfMapping(path: string, file: string): string {
+  try {
+    return readPlain(placeOfMapping(path), MOST_MAPPING_BYTES).toString('utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOTSUP' ? 'it is a pipe, a folder or a link to a file elsewhere' : code;
+    throw new SetupError('mapping/unreadable', `${file} cannot be read (${why})`, {
+      cause,
+      hint: UNREADABLE,
+    });
+  }
+}
+
+/** More than any that is read, so that a longer one is refused as too long. */
+const MOST_MAPPING_BYTES = 1024 * 1024;
+
+/** A link is followed within mappings/ alone, as where a container mounts them. */
+function placeOfMapping(path: string): string {
+  const real = realpathSync(path);
+  return `${dirname(real)}${sep}`.startsWith(`${realpathSync(dirname(path))}${sep}`) ? real : path;
+}
+
+function yamlFiles(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new SetupError('mapping/unreadable', `the folder ${folder} cannot be read (${code})`, {
+      cause,
+      hint: UNREADABLE,
+    });
+  }
+  return names
+    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** The longest table has 10 million characters, of at most 4 bytes each. */
+const MOST_BYTES = 40 * 1024 * 1024;
+
+/** What a mapping may refer to: kinds, formats, and files of people inside the instance folder only. */
+export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
+  return {
+    targets: KINDS,
+    formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
+    readText: (path) => {
+      const text = texts.get(path);
+      if (text !== undefined) return text;
+      const real = namedIn(root, path);
+      return real === undefined ? undefined : readPlain(real, MOST_BYTES).toString('utf8');
+    },
+  };
+}
+
+/** The real path of a table, a block or a sample that a mapping names; undefined where there is none, or it is not for mappings. */
+export function namedIn(root: string, path: string): string | undefined {
+  return namedFile(root, path, secretFiles(root));
+}
+
+/** Files that the settings name as secrets, wherever they are: found by their text, because the settings may be wrong. */
+function secretFiles(root: string): ReadonlySet<string> {
+  let text = '';
+  try {
+    text = readFileSync(join(root, SETTINGS_FILE), 'utf8');
+  } catch {
+    // Without settings there is no secret.
+  }
+  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map((match) => match[1]!);
+  return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
+function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
+  const known = KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
+  const faults = Object.keys(severity)
+    .filter((id) => !known.includes(id))
+    .map((id): Fault => {
+      const meant = suggest(id, known);
+      const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists the rules';
+      return { code: 'config/unknown-rule', level: 'error', message: `rules.severity: there is no rule "${id}"`, hint };
+    });
+  if (faults.length > 0) {
+    throw new SetupError(
+      'config/invalid',
+      `${SETTINGS_FILE} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
+      {
+        faults,
+        hint: 'nothing was read or sent; correct the file and run: nightpost check',
+      },
+    );
+  }
+  return KINDS.map((kind) => {
+    const profile = profiles[kind.service as keyof typeof profiles];
+    return { ...kind, rules: kind.rules.under({ profile, severity }) };
+  });
+}
+
+function openDestinations(settings: Settings): Destination[] {
+  return SERVICES.flatMap((service) => {
+    const own = settings.services[service.name];
+    return own === undefined ? [] : [service.open(own)];
+  });
+}

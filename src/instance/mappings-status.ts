@@ -1,0 +1,90 @@
+/**
+ * Whether the mappings of an instance have faults, for `status`, which asks often and needs no more: they are compiled only
+ * after a change. What was found last is remembered in a file: of mappings without errors alone, and only
+ * for the same program and the same bytes of each mapping, table and block.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { matchesName } from '../mapping/file/file-name-patterns.ts';
+import { type Fault, isError } from '../model/fault.ts';
+import { loadMappings, mappingTexts, worldOf } from './instance.ts';
+
+/** `folder`: private to this user. `build`: another one for every other text of the program. */
+export type Memory = { readonly folder: string; readonly build: string };
+
+/** As much of a mapping as says which files are its own. */
+type Names = {
+  readonly id: string;
+  readonly accepts: { readonly files: readonly string[] };
+  readonly join?: { readonly with: string };
+};
+
+export type InSight = Names & { readonly acceptsName: (name: string) => boolean };
+
+type Remembered = {
+  readonly build: string;
+  /** SHA-256 of each file that the mappings were made of, by its path below the instance folder. */
+  readonly parts: { readonly [path: string]: string };
+  readonly mappings: readonly Names[];
+};
+
+/** Without a memory they are compiled. */
+export function mappingsInSight(
+  root: string,
+  memory?: Memory,
+): { readonly mappings: readonly InSight[]; readonly faults: readonly Fault[] } {
+  const file = memory && join(memory.folder, `mappings-${hashOf(root)}.json`);
+  const known = file && recall(file);
+  if (memory && known && known.build === memory.build && isUnchanged(root, known)) {
+    return { mappings: known.mappings.map(inSight), faults: [] };
+  }
+  const { mappings, faults } = loadMappings(root);
+  const names = mappings.map(({ id, accepts: { files }, join: pair }): Names => {
+    return { id, accepts: { files }, ...(pair ? { join: { with: pair.with } } : {}) };
+  });
+  if (memory && file && !faults.some(isError)) {
+    const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, hashOf(text)]);
+    remember(file, { build: memory.build, parts: Object.fromEntries(parts), mappings: names });
+  }
+  return { mappings: names.map(inSight), faults };
+}
+
+function inSight(names: Names): InSight {
+  return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesName(name, pattern)) };
+}
+
+function isUnchanged(root: string, { parts }: Remembered): boolean {
+  const texts = mappingTexts(root);
+  const { readText } = worldOf(root);
+  return (
+    [...texts.keys()].every((path) => path in parts) &&
+    Object.entries(parts).every(([path, hash]) => {
+      const text = texts.get(path) ?? readText(path);
+      return text !== undefined && hashOf(text) === hash;
+    })
+  );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function recall(file: string): Remembered | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where it cannot be written the next one compiles again. */
+function remember(file: string, what: Remembered): void {
+  try {
+    const half = `${file}.${process.pid}`;
+    writeFileSync(half, JSON.stringify(what), { mode: 0o600 });
+    renameSync(half, file);
+  } catch {
+    // Nothing depends on it.
+  }
+}

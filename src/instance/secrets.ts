@@ -1,0 +1,339 @@
+/**
+ * Secrets behind their references: read anew at each use, never kept, never shown.
+ *
+ * A file is looked up in $CREDENTIALS_DIRECTORY (systemd) and then beside the settings; a file that others may read is
+ * refused. Every value that was revealed is remembered by the scrubber, so that no log line, screen or receipt can
+ * carry it.
+ */
+import { execFile } from 'node:child_process';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { readPlain } from '../files/named-file.ts';
+import { SetupError } from '../model/fault.ts';
+import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
+
+const run = promisify(execFile);
+
+type Inspected = {
+  readonly name: string;
+  readonly problem?: SetupError;
+  readonly forGroup: boolean;
+  /** A file that another account owns, who can change it and read it: neither ours nor that of root. */
+  readonly foreign: boolean;
+  /** Too short to be told from a piece of any text: left in data and in answers. */
+  readonly short: boolean;
+};
+
+export type Secrets = {
+  readonly reveal: Reveal;
+  /** Reads every secret that settings refer to, so that a missing one is told before anything is taken or sent. */
+  readonly tryAll: (settings: unknown) => Promise<void>;
+  /** The text with every secret revealed so far, in any of its forms, replaced by "[secret]". */
+  readonly scrub: (text: string) => string;
+  /** The same for an answer that is kept: a short secret is left, it may be a piece of a number or a word there. */
+  readonly scrubAnswer: (text: string) => string;
+  /** One line per reference: whether it can be read, and whether a file is open to a group. */
+  readonly inspect: (settings: unknown) => Promise<readonly Inspected[]>;
+  /** A revealed secret is in the file, in any of its forms: looked for in files as small as those that hold secrets. */
+  readonly isIn: (content: Buffer) => boolean;
+  /** From now on this token is scrubbed like the secret it was given for. */
+  readonly hide: (token: string) => void;
+};
+
+/** Tokens come anew all the time; those that are long dead need no hiding. */
+const TOKENS_REMEMBERED = 16;
+/** In data and answers a shorter one would be taken for a piece of a number or a word. */
+export const SHORTEST_IN_DATA = 8;
+const SHOWN_INSTEAD = '[secret]';
+
+/** Any of its forms in a text means that one of the marks is there: the forms that hold no other one. */
+type Dresses = { readonly forms: readonly string[]; readonly marks: readonly string[] };
+
+/** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
+const revealed = new Map<string, Dresses>();
+const tokens: string[] = [];
+
+/** Replaces what was revealed in this process, where its form has as many characters. */
+export function scrubRevealed(text: string, atLeast = 4): string {
+  let scrubbed = text;
+  for (const { forms, marks } of revealed.values()) {
+    // Hardly ever is there one, and each answer of a service is looked at.
+    if (!marks.some((mark) => scrubbed.includes(mark))) continue;
+    for (const form of forms) if (form.length >= atLeast) scrubbed = scrubbed.replaceAll(form, SHOWN_INSTEAD);
+  }
+  return scrubbed;
+}
+
+/** A text as its escapes say; `at`: where each of its characters began in the first text, and where that ended. */
+type View = { readonly text: string; readonly at: Uint32Array };
+
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
+function scrubEscaped(text: string, atLeast: number): string {
+  if (!text.includes('\\')) return text;
+  // A look first: an answer may be megabytes of escapes, and hardly ever hides one.
+  const once = text.replace(ESCAPE, meant);
+  if (!isMarked(once) && !isMarked(once.replace(ESCAPE, meant))) return text;
+  const found: (readonly [from: number, to: number])[] = [];
+  let view: View = { text, at: new Uint32Array(text.length + 1).map((_, index) => index) };
+  // A message in JSON may quote JSON.
+  for (let times = 0; times < 2; times++) {
+    view = unescaped(view);
+    for (const { forms } of revealed.values()) {
+      for (const form of forms) if (form.length >= atLeast) found.push(...placesOf(form, view));
+    }
+  }
+  let clean = '';
+  let from = 0;
+  for (const [begin, end] of found.sort((a, b) => a[0] - b[0])) {
+    if (begin >= from) clean += text.slice(from, begin) + SHOWN_INSTEAD;
+    from = Math.max(from, end);
+  }
+  return clean + text.slice(from);
+}
+
+function isMarked(text: string): boolean {
+  return [...revealed.values()].some(({ marks }) => marks.some((mark) => text.includes(mark)));
+}
+
+function meant(written: string): string {
+  const letter = written[1]!;
+  return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
+}
+
+function unescaped({ text, at }: View): View {
+  const places = new Uint32Array(text.length + 1);
+  let read = '';
+  let from = 0;
+  const keep = (to: number) => {
+    places.set(at.subarray(from, to), read.length);
+    read += text.slice(from, to);
+  };
+  for (const { 0: written, index } of text.matchAll(ESCAPE)) {
+    keep(index);
+    places[read.length] = at[index]!;
+    read += meant(written);
+    from = index + written.length;
+  }
+  keep(text.length);
+  places[read.length] = at[text.length]!;
+  return { text: read, at: places };
+}
+
+function* placesOf(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
+  for (let index = text.indexOf(form); index >= 0; index = text.indexOf(form, index + form.length)) {
+    yield [at[index]!, at[index + form.length]!];
+  }
+}
+
+function hide(token: string): void {
+  if (revealed.has(token)) return;
+  revealed.set(token, dressesOf(token));
+  tokens.push(token);
+  if (tokens.length > TOKENS_REMEMBERED) revealed.delete(tokens.shift()!);
+}
+
+export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
+  const reveal: Reveal = async (reference) => {
+    const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
+    if (value === '') throw new SetupError('secret/empty', `the secret ${nameOf(reference)} is empty`);
+    if (!revealed.has(value)) revealed.set(value, dressesOf(value));
+    return value;
+  };
+  const tryAll = async (settings: unknown) => {
+    for (const reference of referencesIn(settings)) await reveal(reference);
+  };
+  const inspect = async (settings: unknown) => {
+    const inspected: Inspected[] = [];
+    for (const reference of referencesIn(settings)) {
+      const name = nameOf(reference);
+      const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
+      const read = await reveal(reference).catch(setupErrorOf);
+      const problem = read instanceof SetupError ? { problem: read } : {};
+      const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
+      const foreign = 'file' in reference && (await isForeign(reference.file, folder));
+      inspected.push({ name, forGroup, foreign, short, ...problem });
+    }
+    return inspected;
+  };
+  return {
+    reveal,
+    tryAll,
+    inspect,
+    scrub: (text) => scrubRevealed(text),
+    scrubAnswer: (text) => scrubEscaped(scrubRevealed(text, SHORTEST_IN_DATA), SHORTEST_IN_DATA),
+    isIn,
+    hide,
+  };
+}
+
+/** Larger than any file that a secret is read from. */
+const MOST_SECRET_BYTES = 64 * 1024;
+
+function isIn(content: Buffer): boolean {
+  if (content.length > MOST_SECRET_BYTES) return false;
+  const text = content.toString('utf8');
+  return revealed.has(text.trim()) || scrubRevealed(text, SHORTEST_IN_DATA) !== text;
+}
+
+function setupErrorOf(error: unknown): SetupError {
+  if (error instanceof SetupError) return error;
+  throw error;
+}
+
+/** A credential of systemd shows the rights of an access list there; it is private all the same. */
+async function isForGroup(name: string, folder: string): Promise<boolean> {
+  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o070) !== 0;
+}
+
+async function isForeign(name: string, folder: string): Promise<boolean> {
+  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  return process.geteuid !== undefined && found !== undefined && ![0, process.geteuid()].includes(found.uid);
+}
+
+function* referencesIn(value: unknown): Iterable<SecretReference> {
+  if (typeof value !== 'object' || value === null) return;
+  const read = secretReference.safeParse(value);
+  if (read.success) yield read.data;
+  else for (const inner of Object.values(value)) yield* referencesIn(inner);
+}
+
+function nameOf(reference: SecretReference): string {
+  if ('env' in reference) return `{ env: ${reference.env} }`;
+  return 'file' in reference ? `{ file: ${reference.file} }` : `{ command: ${reference.command[0]} }`;
+}
+
+function dressesOf(value: string): Dresses {
+  const forms = formsOf(value);
+  return { forms, marks: forms.filter((form) => !forms.some((other) => other !== form && form.includes(other))) };
+}
+
+/**
+ * The dresses a value may wear on its way into a message: raw, Base64 (alone or inside a longer text, such as
+ * user:password), hex in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what
+ * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four characters would scrub half of
+ * every line. Longest first, so that no piece of a longer form stays.
+ */
+function formsOf(value: string): string[] {
+  const percent = encodeURIComponent(value);
+  const form = new URLSearchParams([['', value]]).toString().slice(1);
+  const forms = [
+    value,
+    ...base64FormsOf(value),
+    ...byteFormsOf(value),
+    ...referenceFormsOf(value),
+    ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+  // A log line is JSON, and what it tells may be JSON already.
+  const once = forms.flatMap((text) => [inJson(text), inAsciiJson(text)]);
+  return [...new Set([...forms, ...once, ...once.map(inJson)])]
+    .filter((text) => text.length >= 4)
+    .sort((a, b) => b.length - a.length);
+}
+
+const BETWEEN_BYTES = ['', ' ', ':', '-'] as const;
+
+function byteFormsOf(value: string): string[] {
+  const pairs = Array.from(Buffer.from(value), (byte) => byte.toString(16).padStart(2, '0'));
+  const small = [...BETWEEN_BYTES.map((between) => pairs.join(between)), pairs.map((pair) => `%${pair}`).join('')];
+  return small.flatMap((text) => [text, text.toUpperCase()]);
+}
+
+/** XML and HTML: decimal, hexadecimal in both cases. */
+function referenceFormsOf(value: string): string[] {
+  const points = Array.from(value, (char) => char.codePointAt(0)!);
+  const hex = (letter: string, capital: boolean) =>
+    points.map((point) => `&#${letter}${capital ? point.toString(16).toUpperCase() : point.toString(16)};`).join('');
+  return [points.map((point) => `&#${point};`).join(''), hex('x', false), hex('x', true), hex('X', true)];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function inAsciiJson(text: string): string {
+  return inJson(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** At each of the three places where it can begin within Base64, without the characters shared with its neighbours. */
+function base64FormsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const alone = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  if (bytes.length < 6) return alone;
+  const inside = [0, 1, 2].flatMap((before) => {
+    const first = Math.ceil((before * 4) / 3);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
+    return [shifted.toString('base64'), shifted.toString('base64url')].map((text) => text.slice(first, last));
+  });
+  return [...alone, ...inside];
+}
+
+async function read(
+  reference: SecretReference,
+  folder: string,
+  variables: { readonly [name: string]: string | undefined },
+) {
+  if ('env' in reference) {
+    const value = variables[reference.env];
+    if (value === undefined) {
+      throw new SetupError('secret/variable-not-set', `the environment variable ${reference.env} is not set`, {
+        hint: 'set it for the account that runs nightpost, or refer to a file: { file: name }',
+      });
+    }
+    return value;
+  }
+  if ('command' in reference) {
+    const [program, ...args] = reference.command;
+    try {
+      return (await run(program!, args, { timeout: 30_000, maxBuffer: 64 * 1024 })).stdout;
+    } catch {
+      // The message of the failure may quote the command's output, hence the secret: it goes nowhere.
+      throw new SetupError('secret/command-failed', `the command ${program} gave no secret`, {
+        hint: 'run it by hand',
+      });
+    }
+  }
+  return await fromFile(reference.file, folder, variables.CREDENTIALS_DIRECTORY);
+}
+
+/** Nobody waits for a pipe, and a file that is no secret, however long, is not read whole. */
+async function textOfSecret(place: string, name: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = readPlain(await realpath(place), MOST_SECRET_BYTES);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ENOTSUP') throw cause;
+    throw new SetupError('secret/not-a-file', `the secret ${name} is a pipe, a device or a folder, not a file`, {
+      cause,
+      hint: 'put the secret into a file that the owner alone may read',
+    });
+  }
+  if (bytes.length <= MOST_SECRET_BYTES) return bytes.toString('utf8');
+  throw new SetupError('secret/too-large', `the secret file ${name} has more than ${MOST_SECRET_BYTES / 1024} KiB`, {
+    hint: 'name the file that holds this secret alone',
+  });
+}
+
+async function fromFile(name: string, folder: string, credentials: string | undefined): Promise<string> {
+  const places = isAbsolute(name) ? [name] : [...(credentials ? [join(credentials, name)] : []), join(folder, name)];
+  for (const place of places) {
+    const found = await stat(place).catch(() => undefined);
+    if (!found) continue;
+    if (process.platform !== 'win32' && (found.mode & 0o007) !== 0) {
+      throw new SetupError('secret/readable-by-others', `every user of this machine may read the secret file ${name}`, {
+        hint: `chmod 600 ${name}`,
+      });
+    }
+    return await textOfSecret(place, name);
+  }
+  throw new SetupError('secret/no-such-file', `there is no secret file ${name}`, {
+    hint: 'put it beside nightpost.yaml, readable by the owner only, or give it as a systemd credential',
+  });
+}

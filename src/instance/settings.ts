@@ -1,0 +1,390 @@
+/**
+ * The settings of an instance: nightpost.yaml, the chosen environment, NIGHTPOST_ variables and flags, checked as one.
+ *
+ * Precedence: flag > variable > environment > file > default. Unknown keys are faults with a suggestion, secrets stand
+ * by reference only, and every value knows where it came from.
+ */
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { SERVICES } from '../catalogue.ts';
+import { type Fault, SetupError } from '../model/fault.ts';
+import { masked, type SettingsText } from '../yaml/settings-mask.ts';
+import { unfilledIn } from '../yaml/unfilled-settings.ts';
+import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
+
+const DURATION = /^(\d+)(ms|s|m|h|d)$/;
+const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SIZE = /^(\d+)(KiB|MiB|GiB)$/;
+const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+
+/** "5s", "2m", "1h" -> milliseconds. */
+const duration = z
+  .string('expected a duration such as 5s, 2m or 1h')
+  .regex(DURATION, 'expected a duration such as 5s, 2m or 1h')
+  .transform((text) => {
+    const [, count, unit] = DURATION.exec(text)!;
+    return Number(count) * DURATION_MS[unit as keyof typeof DURATION_MS];
+  });
+
+/** "20MiB" -> bytes. */
+const size = z
+  .string('expected a size such as 20MiB or 4GiB')
+  .regex(SIZE, 'expected a size such as 20MiB or 4GiB')
+  .transform((text) => {
+    const [, count, unit] = SIZE.exec(text)!;
+    return Number(count) * SIZE_BYTES[unit as keyof typeof SIZE_BYTES];
+  });
+
+const inbox = z.strictObject({
+  settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
+  scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
+  polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
+  marker: z
+    .string()
+    .regex(/^\.[\w-]+$/, 'expected the end of a file name, such as .done')
+    .optional()
+    .describe('take F only once F plus this suffix exists, e.g. .done'),
+  ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
+  'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
+});
+
+const documents = z.strictObject({
+  'max-rows': z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(50_000)
+    .describe('a document of more rows is refused, and the other documents of its file go on'),
+  'max-size': size
+    .prefault('64MiB')
+    .describe('the same for a document whose cells hold more text, counted in characters (MiB: 1,048,576 of them)'),
+});
+
+const receipts = z.strictObject({
+  answers: z
+    .enum(['none', 'xml'])
+    .default('none')
+    .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
+});
+
+/** 10000 or "1234.50" -> the text, for exact comparison. */
+const amount = z
+  .union([z.string(), z.number()], 'expected an amount such as 10000 or "1234.50"')
+  .transform(String)
+  .refine((text) => /^\d+(\.\d+)?$/.test(text), 'expected an amount such as 10000 or "1234.50"');
+
+const hold = z.strictObject({
+  'new-mapping': z
+    .boolean()
+    .default(false)
+    .describe('hold the files of a new mapping version until a person has released a document of it'),
+  'new-issuer': z
+    .boolean()
+    .default(true)
+    .describe('hold documents of an issuer for which nothing was ever sent, once others were sent'),
+  over: z
+    .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as EUR'), amount)
+    .default({})
+    .describe('hold documents with a larger amount, per currency, e.g. { EUR: 50000 }; the sign does not count'),
+  'unknown-receiver': z
+    .boolean()
+    .default(false)
+    .describe('hold documents for a receiver that no document was ever authorized for'),
+});
+
+const run = z.strictObject({
+  'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
+  'max-errors': z
+    .int()
+    .min(1)
+    .default(50)
+    .describe('rejections in a row, with no success between, that stop a service for the night'),
+  canary: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe('documents of a night per service, and of a new mapping version, that go alone and first; 0: none'),
+  'same-cause': z
+    .int()
+    .min(0)
+    .default(10)
+    .describe('rejections of one mapping in a row, for one cause, after which its queued documents are held; 0: never'),
+  hold: hold.prefault({}).describe('documents that a person has to look at before they go out'),
+  'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
+});
+
+/** When an export should be there, in local time. */
+const expectation = z.strictObject({
+  name: z.string().min(1).describe('what people call it'),
+  files: z.string().min(1).describe('pattern of its file name'),
+  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as "02:00"'),
+  on: z
+    .union(
+      [
+        z.enum(['daily', 'weekdays']),
+        z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).min(1),
+        z.strictObject({ monthly: z.int().min(1).max(31) }),
+      ],
+      'expected daily, weekdays, a list such as [mon, thu], or { monthly: 5 }',
+    )
+    .default('daily'),
+});
+
+/** "90d", "10y": an age on the calendar. */
+const age = z
+  .string('expected an age such as 90d or 10y')
+  .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
+  .optional();
+
+const keep = z.strictObject({
+  archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
+  receipts: age.describe(
+    'receipts and payloads of documents that are done, and summaries of exports all of whose documents are',
+  ),
+  content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
+  logs: age.describe('files in logs/'),
+});
+
+const severity = z.strictObject({
+  level: z.enum(['error', 'warning', 'off']).describe('what a document that breaks the rule gets'),
+  reason: z.string().min(1).describe('why; receipts show it'),
+});
+
+const ledger = z.strictObject({
+  'witness-folder': z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'a folder on another machine or disk that keeps count of the commits: a whole machine that goes back to a snapshot is noticed',
+    ),
+});
+
+const rules = z.strictObject({
+  fr: z
+    .enum(['wire', 'fr-2026'])
+    .default('fr-2026')
+    .describe('rules for French documents; wire: only what the contracts say'),
+  sv: z
+    .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
+    .default('sv-nr-v3')
+    .describe('rules for Salvadoran documents, by the version of the remission note'),
+  language: z
+    .enum(['en', 'fr', 'es'])
+    .default('en')
+    .describe('language in which operators are told what is wrong with documents and files'),
+  severity: z
+    .record(z.string(), severity)
+    .default({})
+    .describe(
+      'another severity than its own, per rule of docs/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
+    ),
+});
+
+const settings = z.strictObject({
+  version: z.literal(1).describe('version of this file format'),
+  company: z.string().min(1).optional().describe('name shown in reports'),
+  environment: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'expected small letters, digits and hyphens, such as production')
+    .default('default')
+    .describe('which block of environments applies'),
+  services: z
+    .strictObject(Object.fromEntries(SERVICES.map((service) => [service.name, service.settings.optional()])))
+    .prefault({})
+    .describe('the remote services; one that is absent is not used'),
+  inbox: inbox.prefault({}),
+  documents: documents.prefault({}),
+  run: run.prefault({}),
+  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/rules.md)'),
+  receipts: receipts.prefault({}),
+  ledger: ledger.prefault({}),
+  expect: z
+    .array(expectation)
+    .default([])
+    .describe('exports that should arrive, and by when; one that did not is told'),
+  keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
+  sequences: z
+    .record(z.string(), z.strictObject({ start: z.int().min(1) }))
+    .default({})
+    .describe('first number of a sequence used by mappings, 1 where not given'),
+  'allow-loopback': z
+    .boolean()
+    .default(false)
+    .describe('an environment called prod or production may have services on this machine: a gateway, never a sandbox'),
+  environments: z
+    .record(z.string(), z.looseObject({}))
+    .default({})
+    .describe('settings that replace those above, per environment'),
+});
+
+export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
+
+/** Where an effective value came from. */
+type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
+
+export type Config = {
+  readonly settings: Settings;
+  /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
+  readonly effective: readonly { readonly path: string; readonly value: unknown; readonly source: Source }[];
+  /** Values in force that still are those of the template of `init`: no command works with them. */
+  readonly unfilled: readonly Fault[];
+};
+
+export type Overrides = {
+  readonly environment?: string;
+  /** Process variables; only those that start with NIGHTPOST_ and name a setting count. */
+  readonly variables?: { readonly [name: string]: string | undefined };
+  /** Dotted path -> value, from the command line; `services.*` is every service in use. */
+  readonly flags?: { readonly [path: string]: unknown };
+};
+
+/** Reads the settings or throws SetupError `config/invalid` with all faults, marked at their places. */
+export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
+  const read = readYaml(text, file);
+  if ('faults' in read) throw invalid(file, read.faults, { text });
+  const inherited = keysOfPrototypes(read.yaml, read.yaml.value);
+  if (inherited.length > 0) throw invalid(file, inherited, { text });
+  const origins = new Map<string, Source>();
+  const merged = merge(read.yaml, overrides, origins);
+  const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
+  if ('faults' in checked) throw invalid(file, checked.faults, { text, merged });
+  const value = checked.value as Settings;
+  const effective = leaves(value, origins);
+  return { settings: value, effective, unfilled: unfilledIn(read.yaml, effective) };
+}
+
+/** Laid over other settings, such a key would change every object of the program instead. */
+function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): Fault[] {
+  if (!isBlock(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]): Fault[] => {
+    const below = [...path, key];
+    if (key !== '__proto__') return keysOfPrototypes(yaml, inner, below);
+    const message = `unknown key "${key}"`;
+    return [{ code: 'config/unknown-key', level: 'error', message, hint: 'remove it', mark: yaml.mark(below, 'key') }];
+  });
+}
+
+function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): SetupError {
+  const all: SettingsText = { ...about, shown: shownSettings() };
+  return new SetupError(
+    'config/invalid',
+    `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
+    {
+      faults: faults.map((fault) => masked(fault, all)),
+      hint: 'nothing was read or sent; correct the file and run: nightpost check',
+    },
+  );
+}
+
+type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[] };
+
+/** Names of all settings that hold no secret; a secret is given as one of several kinds of reference. */
+export function shownSettings(): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (schema: Schema) => {
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      if (!inner.anyOf?.some(({ properties }) => properties && 'env' in properties)) names.add(name);
+      walk(inner);
+    }
+    for (const inner of schema.anyOf ?? []) walk(inner);
+  };
+  walk(z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema);
+  return names;
+}
+
+function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {
+  if (!isBlock(yaml.value)) return yaml.value;
+  const merged = structuredClone(yaml.value) as Block;
+  note(merged, 'file', origins);
+  const name = overrides.environment ?? overrides.variables?.NIGHTPOST_ENVIRONMENT ?? merged.environment;
+  if (name !== undefined && name !== 'default') {
+    const block = isBlock(merged.environments) ? merged.environments[String(name)] : undefined;
+    if (!isBlock(block)) {
+      throw new SetupError('config/unknown-environment', `there is no environment "${String(name)}" in ${yaml.file}`, {
+        hint: `known: ${isBlock(merged.environments) ? Object.keys(merged.environments).join(', ') : 'none'}; nothing was sent`,
+      });
+    }
+    overlay(merged, block, 'environment', origins);
+    merged.environment = String(name);
+  }
+  for (const [path, value] of variablesOf(overrides.variables ?? {})) set(merged, path, value, 'variable', origins);
+  for (const [path, value] of flagsOf(overrides.flags ?? {}, merged)) set(merged, path, value, 'flag', origins);
+  return merged;
+}
+
+/** `services.*.concurrency` stands for every service that the settings use. */
+function* flagsOf(flags: NonNullable<Overrides['flags']>, merged: Block): Iterable<[string[], unknown]> {
+  const services = isBlock(merged.services) ? Object.keys(merged.services) : [];
+  for (const [path, value] of Object.entries(flags)) {
+    const parts = path.split('.');
+    if (parts[1] !== '*') yield [parts, value];
+    else for (const service of services) yield [parts.with(1, service), value];
+  }
+}
+
+type Block = { [key: string]: unknown };
+
+function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** NIGHTPOST_SERVICES__FR__BASE_URL -> services.fr.base-url; values are read as YAML scalars. */
+function* variablesOf(variables: NonNullable<Overrides['variables']>): Iterable<[string[], unknown]> {
+  for (const [name, text] of Object.entries(variables)) {
+    if (!name.startsWith('NIGHTPOST_') || !name.includes('__') || text === undefined) continue;
+    const path = name
+      .slice('NIGHTPOST_'.length)
+      .split('__')
+      .map((part) => part.toLowerCase().replaceAll('_', '-'));
+    yield [path, parseDocument(text, { version: '1.2', schema: 'core' }).toJS() as unknown];
+  }
+}
+
+function set(
+  target: Block,
+  path: readonly string[],
+  value: unknown,
+  source: Source,
+  origins: Map<string, Source>,
+): void {
+  let at = target;
+  for (const part of path.slice(0, -1)) {
+    if (!isBlock(at[part])) at[part] = {};
+    at = at[part] as Block;
+  }
+  at[path.at(-1)!] = value;
+  origins.set(path.join('.'), source);
+}
+
+function overlay(target: Block, block: Block, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+  for (const [key, value] of Object.entries(block)) {
+    const below = [...path, key];
+    // References and lists are replaced whole; blocks of settings are merged key by key.
+    if (isBlock(value) && isBlock(target[key]) && !('env' in value || 'file' in value || 'command' in value)) {
+      overlay(target[key], value, source, origins, below);
+    } else {
+      target[key] = structuredClone(value);
+      note(value, source, origins, below);
+    }
+  }
+}
+
+function note(value: unknown, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+  if (!isBlock(value)) origins.set(path.join('.'), source);
+  else for (const [key, inner] of Object.entries(value)) note(inner, source, origins, [...path, key]);
+}
+
+function leaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
+  if (!isBlock(value)) {
+    const name = path.join('.');
+    return value === undefined ? [] : [{ path: name, value, source: origins.get(name) ?? 'default' }];
+  }
+  return Object.entries(value)
+    .filter(([key]) => path.length > 0 || key !== 'environments')
+    .flatMap(([key, inner]) => leaves(inner, origins, [...path, key]));
+}
+
+/** The shape for editors and for the manual. */
+export const settingsShape = settings;

@@ -1,0 +1,232 @@
+/**
+ * node:sqlite as a Driver: works that arrive together share one commit and its one flush; one that fails is undone
+ * alone. The next commit is made while the flush of the last one is still under way, and the thread works on.
+ *
+ * All promises settle after the flush of their own commit and of all before it, those of reads after the flush of what
+ * they may have seen, so nobody ever acts on something that is not durable.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, type Work } from './database-driver.ts';
+import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
+
+/** Primary result codes of SQLite that concern the whole transaction, not the one statement. */
+const FATAL = new Set([5, 6, 7, 8, DEVICE, 11, FULL, CANNOT_OPEN, 26]);
+const MAX_STATEMENTS = 300;
+/** Under way at the same time; works that come meanwhile gather for the next commit. */
+export const MOST_FLUSHES = 3;
+
+type Waiting = { readonly work: Work<unknown>; readonly ends: boolean; readonly settle: (result: Result) => void };
+type Result = { readonly value: unknown } | { readonly error: unknown };
+
+export type GroupCommitOptions = {
+  /** Runs inside each commit, after the works: the counter of commits. */
+  readonly seal: (sql: Statements) => number;
+  /** The commit with this count was made; it is not durable yet. */
+  readonly made?: (count: number) => void;
+  /** Makes durable what has been committed. Left out where COMMIT does so itself. */
+  readonly flush?: () => Promise<void>;
+  /** Runs once the commit with this count is durable, and all before it. */
+  readonly committed: (count: number) => void;
+  /** Whether the disk has no room, where SQLite only reports an error of it. */
+  readonly isFull?: () => boolean;
+  /** The disk is full: frees the reserve; false if there is none left. */
+  readonly makeRoom: () => boolean;
+};
+
+export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driver {
+  const { flush = async () => {}, committed, makeRoom } = options;
+  const last: Last = new Map();
+  const sql = { ...statementsOf(db), atEnd: atEndIn(last) };
+  let waiting: Waiting[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  /** What has been committed so far is durable, or `broken` says why not. */
+  let settled: Promise<void> = Promise.resolve();
+  let flushes = 0;
+  // Nobody knows what of it is on the disk, and a second flush would not tell: nothing more goes through here.
+  let broken: LedgerUnavailable | undefined;
+  // The disk was full: nothing new begins here, so that the reserve is left for the ends of what is under way.
+  let full: LedgerUnavailable | undefined;
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const schedule = () => void setImmediate(() => void inTurn(commitWaiting));
+  const commitWaiting = async () => {
+    if (flushes >= MOST_FLUSHES || waiting.length === 0) return;
+    const batch = waiting;
+    waiting = [];
+    const done = broken ?? (await commit(db, sql, last, batch, options));
+    if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
+    else conclude(batch, done);
+  };
+  const commitEnds = async (batch: readonly Waiting[], why: LedgerUnavailable) => {
+    full ??= why;
+    const ends = batch.filter((one) => one.ends);
+    for (const one of batch) if (!one.ends) one.settle({ error: why });
+    if (ends.length === 0) return;
+    const hasRoom = makeRoom() || ends.length < batch.length;
+    conclude(ends, hasRoom ? await commit(db, sql, last, ends, options) : why);
+  };
+  const conclude = (batch: readonly Waiting[], done: Committed | LedgerUnavailable) => {
+    if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
+    else settled = settle(batch, done, settled, flush());
+  };
+  const settle = async (batch: readonly Waiting[], done: Committed, before: Promise<void>, flushed: Promise<void>) => {
+    flushes++;
+    // Heard below, in its turn.
+    flushed.catch(() => undefined);
+    await before;
+    try {
+      await flushed;
+      if (!broken) committed(done.count);
+    } catch (error) {
+      broken ??= new LedgerUnavailable('ledger/write-failed', error);
+    }
+    flushes--;
+    for (const [index, one] of batch.entries()) one.settle(broken ? { error: broken } : done.results[index]!);
+    if (waiting.length > 0) schedule();
+  };
+
+  return {
+    read: async (work) => {
+      const found = await inTurn(() => work(sql));
+      await settled;
+      if (broken) throw broken;
+      return found;
+    },
+    write: <T>(work: Work<T>, ends?: 'ends') =>
+      new Promise<T>((resolve, reject) => {
+        if (full && !ends) return reject(full);
+        if (waiting.length === 0) schedule();
+        const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
+        waiting.push({ work, ends: ends !== undefined, settle });
+      }),
+    close: async () => {
+      while (waiting.length > 0 || flushes > 0) {
+        await inTurn(commitWaiting);
+        await settled;
+      }
+      await inTurn(async () => db.close());
+    },
+  };
+}
+
+/** What works of the commit in hand ask to have run at its end, each by what it is. */
+type Last = Map<string, readonly [sql: string, ...values: Value[]]>;
+
+function atEndIn(last: Last): Statements['atEnd'] {
+  return (...statement) => void last.set(statement.join('\n'), statement);
+}
+
+type Committed = { readonly results: readonly Result[]; readonly count: number };
+
+async function commit(
+  db: DatabaseSync,
+  sql: Statements,
+  last: Last,
+  batch: readonly Waiting[],
+  { seal, made, isFull = () => false }: GroupCommitOptions,
+): Promise<Committed | LedgerUnavailable> {
+  try {
+    last.clear();
+    await sql.run('BEGIN IMMEDIATE');
+    const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, last, batch));
+    for (const statement of last.values()) await sql.run(...statement);
+    const count = seal(sql);
+    await sql.run('COMMIT');
+    made?.(count);
+    return { results, count };
+  } catch (error) {
+    rollBack(db);
+    const code = primaryCode(error);
+    const full = code === FULL || ((code === DEVICE || code === CANNOT_OPEN) && isFull());
+    return new LedgerUnavailable(full ? 'ledger/disk-full' : 'ledger/write-failed', error);
+  }
+}
+
+/** Most failures have rolled back by themselves; a COMMIT that was merely refused has not. */
+function rollBack(db: DatabaseSync): void {
+  try {
+    if (db.isTransaction) db.exec('ROLLBACK');
+  } catch {
+    // A connection that cannot even roll back reports that at its next BEGIN; the works in hand have failed either way.
+  }
+}
+
+/** Undefined where one of them fails: hardly ever, so that none pays for being undone alone. */
+async function together(sql: Statements, batch: readonly Waiting[]): Promise<Result[] | undefined> {
+  const results: Result[] = [];
+  for (const { work } of batch) {
+    try {
+      results.push({ value: await work(sql) });
+    } catch (error) {
+      if (FATAL.has(primaryCode(error))) throw error;
+      return undefined;
+    }
+  }
+  return results;
+}
+
+/** From the start again: the ones that fail are undone, the others stay. */
+async function oneByOne(db: DatabaseSync, sql: Statements, last: Last, batch: readonly Waiting[]): Promise<Result[]> {
+  rollBack(db);
+  last.clear();
+  await sql.run('BEGIN IMMEDIATE');
+  const results: Result[] = [];
+  for (const { work } of batch) results.push(await alone(sql, last, work));
+  return results;
+}
+
+async function alone(sql: Statements, last: Last, work: Work<unknown>): Promise<Result> {
+  const before = [...last.keys()];
+  await sql.run('SAVEPOINT work');
+  try {
+    const value = await work(sql);
+    await sql.run('RELEASE work');
+    return { value };
+  } catch (error) {
+    if (FATAL.has(primaryCode(error))) throw error;
+    for (const asked of last.keys()) if (!before.includes(asked)) last.delete(asked);
+    await sql.run('ROLLBACK TO work');
+    await sql.run('RELEASE work');
+    return { error };
+  }
+}
+
+/** Statements prepared once; all values arrive as text, number or null. */
+export function statementsOf(db: DatabaseSync): Statements {
+  const prepared = new Map<string, Prepared>();
+  const prepare = (text: string): Prepared => {
+    let one = prepared.get(text);
+    if (!one) {
+      if (prepared.size >= MAX_STATEMENTS) prepared.clear();
+      one = { statement: db.prepare(text), columns: undefined };
+      prepared.set(text, one);
+    }
+    return one;
+  };
+  return {
+    all: (text, ...values: Value[]) => rowsOf(prepare(text), values),
+    run: (text, ...values: Value[]) => Number(prepare(text).statement.run(...values).changes),
+    atEnd: (text, ...values: Value[]) => void prepare(text).statement.run(...values),
+  };
+}
+
+type Prepared = { readonly statement: StatementSync; columns: readonly string[] | undefined };
+
+/** Rows arrive as arrays and get their names here: objects that the binding of SQLite makes cost half as much again. */
+function rowsOf(one: Prepared, values: readonly Value[]): readonly Row[] {
+  if (!one.columns) {
+    one.columns = one.statement.columns().map(({ name }) => name);
+    one.statement.setReturnArrays(true);
+  }
+  const { columns } = one;
+  const rows = one.statement.all(...values) as unknown as readonly (readonly Value[])[];
+  return rows.map((values) => {
+    const row: { [column: string]: Value } = {};
+    for (let n = 0; n < columns.length; n++) row[columns[n]!] = values[n]!;
+    return row;
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * Identities prove themselves: a row of which a single bit has changed on the disk would let a document out a second
+ * time, because it is not found any more. Each row has a checksum over all of it.
+ *
+ * A lookup checks the row it finds; that nothing is hidden from lookups is proven once, when the ledger is opened.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { damaged } from './damaged-ledger.ts';
+import type { Row, Statements } from './database-driver.ts';
+
+const PAGE = 5000;
+const TAKE = 'INSERT INTO identity (key, entry, file, proof) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING';
+
+type Identity = { readonly key: string; readonly entry: string; readonly file: string };
+
+/** CRC-32: it finds each change of up to 32 bits in a row, and all but one of four thousand million others. */
+function proofOf({ key, entry, file }: Identity): number {
+  return crc32(`${key}\n${entry}\n${file}`);
+}
+
+/** The first one to take an identity has it. */
+export async function takeIdentity(sql: Statements, identity: Identity): Promise<void> {
+  const { key, entry, file } = identity;
+  await sql.run(TAKE, key, entry, file, proofOf(identity));
+}
+
+export function learnIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
+  const take = db.prepare(TAKE);
+  for (const key of keys) take.run(key, of.entry, of.file, proofOf({ key, ...of }));
+}
+
+/** A row found by its key: it is what was written, and its entry is there. */
+export function checkIdentity(key: string, row: Row): void {
+  const { owner, of_file: file, proof, entry } = row;
+  if (entry !== null && proofOf({ key, entry: owner as string, file: file as string }) === proof) return;
+  throw damaged(undefined, `the identity "${key}" is not as it was written`);
+}
+
+/** Rows of a ledger from before there were proofs get theirs; within the transaction of the upgrade. */
+export function proveAll(db: DatabaseSync): void {
+  const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
+  for (const row of db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all()) {
+    set.run(proofOf(row as Identity), row.key!);
+  }
+}
+
+/**
+ * Every row is as it was written, and the index by which rows are found holds the same keys as the rows. What is wrong
+ * comes back, undefined where nothing is. 300,000 documents with two identities each: about 0.6 s of one core.
+ */
+export function identityTrouble(db: DatabaseSync): string | undefined {
+  const rows = db.prepare(
+    `SELECT key || char(10) || entry || char(10) || file, proof, key, rowid FROM identity NOT INDEXED
+     WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+  );
+  rows.setReturnArrays(true);
+  const [inRows, inIndex] = [tally(), tally()];
+  for (let last = 0, length = PAGE; length === PAGE; ) {
+    const page = rows.all(last) as unknown as readonly (readonly [string, number, string, number])[];
+    for (const [text, proof, key] of page) {
+      if (typeof text !== 'string' || crc32(text) !== proof) return `the identity "${key}" is not as it was written`;
+      inRows.add(key);
+    }
+    length = page.length;
+    last = page.at(-1)?.[3] ?? last;
+  }
+  const keys = db.prepare(
+    `SELECT key FROM identity INDEXED BY sqlite_autoindex_identity_1 WHERE key > ? ORDER BY key LIMIT ${PAGE}`,
+  );
+  keys.setReturnArrays(true);
+  for (let last = '', length = PAGE; length === PAGE; ) {
+    const page = keys.all(last) as unknown as readonly (readonly [string])[];
+    for (const [key] of page) inIndex.add(key);
+    length = page.length;
+    last = page.at(-1)?.[0] ?? last;
+  }
+  return inRows.total() === inIndex.total()
+    ? undefined
+    : 'the index of the identities does not hold what the rows hold';
+}
+
+/** The same for two lists of the same texts, in whatever order. */
+function tally() {
+  let [count, sum] = [0, 0];
+  return {
+    add: (text: string) => {
+      count++;
+      sum = (sum + crc32(text)) % Number.MAX_SAFE_INTEGER;
+    },
+    total: () => `${count} ${sum}`,
+  };
+}

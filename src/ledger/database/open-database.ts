@@ -1,0 +1,111 @@
+/**
+ * Opens the SQLite file of a ledger: settings for durability, the check of its integrity, the schema.
+ *
+ * A file is never made here by the way: SQLite would take a missing or emptied one for a healthy empty database.
+ */
+import { closeSync, openSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { SetupError } from '../../model/fault.ts';
+import { damaged, RESTORE } from './damaged-ledger.ts';
+import { statementsOf } from './group-commit.ts';
+import { proveAll } from './identity-index.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
+import { troubleOf } from './storage-errors.ts';
+
+/** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+/**
+ * A cache of 8 MiB: each commit after a split of a page looks through all of it, and what is worked on at a time lies
+ * close together; the system keeps the rest.
+ */
+const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check = ON', 'cache_size = -8192'];
+/**
+ * What a savepoint may have to put back stays in memory: SQLite would write each page that a work changes into a
+ * temporary file first, for an undoing that hardly ever comes and that no crash needs.
+ */
+const UNDO_IN_MEMORY = 'temp_store = MEMORY';
+/** FULL: with NORMAL a power cut forgets that a document was sent. Pages hold a few documents; 32 MiB of log at most. */
+const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
+export function requireSqlite(version: string): void {
+  const parts = version.split('.').map(Number);
+  const differs = OLDEST_SQLITE.findIndex((wanted, index) => wanted !== parts[index]);
+  if (differs < 0 || (parts[differs] ?? 0) > OLDEST_SQLITE[differs]!) return;
+  throw new SetupError('ledger/old-sqlite', `This Node carries SQLite ${version}, which can damage a ledger.`, {
+    hint: `Use a Node with SQLite ${OLDEST_SQLITE.join('.')} or newer: Node 24.15 or later.`,
+  });
+}
+
+/** An existing ledger. Throws where there is none to work with. `checked`: its pages were looked at a moment ago. */
+export function openDatabase(
+  file: string,
+  options: { readonly readOnly?: boolean; readonly checked?: boolean } = {},
+): DatabaseSync {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new SetupError('ledger/missing', `There is no ledger at ${file}.`, { hint: RESTORE });
+  if (size === 0) throw new SetupError('ledger/empty', `The ledger ${file} is an empty file.`, { hint: RESTORE });
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(file, options.readOnly === true);
+    requireSqlite(db.prepare('SELECT sqlite_version() AS version').get()!.version as string);
+    if (!options.checked) {
+      const [problem] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!);
+      if (problem !== 'ok') throw new Error(String(problem));
+    }
+    db.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof SetupError) throw error;
+    const trouble = troubleOf(error, file);
+    if (trouble !== error) throw trouble;
+    if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadable(file, error);
+    throw damaged(file, (error as Error).message, error);
+  }
+}
+
+/** A new, empty ledger with its schema; readable by its owner only. Fails where the file exists. */
+export function createDatabase(file: string): DatabaseSync {
+  closeSync(openSync(file, 'wx', 0o600));
+  const db = connect(file, false);
+  requireSqlite(db.prepare('SELECT sqlite_version() AS version').get()!.version as string);
+  migrate(db, 0);
+  return db;
+}
+
+/** Brings the schema up to date, all in one transaction: a crash leaves the old one whole. */
+export function migrate(db: DatabaseSync, from: number): void {
+  if (from >= MIGRATIONS.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
+  proveAll(db);
+  writeMeta(db, { schema: String(MIGRATIONS.length) });
+  db.exec('COMMIT');
+}
+
+export function readMeta(db: DatabaseSync): ReadonlyMap<string, string> {
+  const rows = db.prepare('SELECT key, value FROM meta').all();
+  return new Map(rows.map((row) => [row.key as string, row.value as string]));
+}
+
+export function writeMeta(db: DatabaseSync, values: { readonly [key: string]: string }): void {
+  const { run } = statementsOf(db);
+  const set = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+  for (const [key, value] of Object.entries(values)) void run(set, key, value);
+}
+
+function connect(file: string, readOnly: boolean): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
+  const db = new DatabaseSync(url, { readOnly, timeout: 5000 });
+  for (const pragma of [...SETTINGS, UNDO_IN_MEMORY, ...(readOnly ? [] : WRITER_SETTINGS)]) db.exec(`PRAGMA ${pragma}`);
+  return db;
+}
+
+function unreadable(file: string, cause: unknown): SetupError {
+  return new SetupError('ledger/unreadable', `The ledger ${file} cannot be opened: ${(cause as Error).message}.`, {
+    hint: 'Check the permissions of the state folder, the room on its disk, and that no other program holds the file.',
+    cause,
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * What a disk, or the system, refuses to a ledger is no damage to it: a full disk, one that reports errors, too many open
+ * files. SQLite says "disk I/O error" and "unable to open database file" to most of it, so the disk itself is asked.
+ */
+import { closeSync, openSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SetupError } from '../../model/fault.ts';
+import { LedgerUnavailable } from './database-driver.ts';
+import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
+
+/** SQLite needs a page of the ledger, one of the log and its index at once. */
+const ROOM_BYTES = 64 * 1024;
+const FILES_AT_ONCE = 8;
+
+/** The error under which a person finds what to do; the same one where the ledger itself, or a bug, is to blame. */
+export function troubleOf(error: unknown, file: string): unknown {
+  const { code: errno } = error as NodeJS.ErrnoException;
+  const code = primaryCode(error);
+  if (code === FULL || errno === 'ENOSPC' || errno === 'EDQUOT')
+    return new LedgerUnavailable('ledger/disk-full', error);
+  if (code !== DEVICE && code !== CANNOT_OPEN) return error;
+  if (isFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
+  if (areTooMany()) {
+    return new SetupError(
+      'ledger/too-many-open',
+      'The ledger cannot be opened: this program may not open more files.',
+      {
+        hint: 'Raise the limit (docs/operating.md: 1024 are plenty); nothing was sent, the ledger is as it was.',
+        cause: error,
+      },
+    );
+  }
+  if (code === CANNOT_OPEN) return error;
+  return new SetupError(
+    'ledger/device-error',
+    `The disk of the ledger reports an error: ${(error as Error).message}.`,
+    {
+      hint: `Check the disk of ${dirname(file)}, its room and the log of the system, then run again. The ledger may well be whole: leave it where it is.`,
+      cause: error,
+    },
+  );
+}
+
+/** Whether the disk has no room for one more commit. */
+export function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(dirname(file));
+    return bavail * bsize < ROOM_BYTES || (files > 0 && ffree === 0);
+  } catch {
+    return false;
+  }
+}
+
+function areTooMany(): boolean {
+  const open: number[] = [];
+  try {
+    // Not the ledger: closing it would free the locks of this process on it.
+    while (open.length < FILES_AT_ONCE) open.push(openSync(process.execPath, 'r'));
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EMFILE' || code === 'ENFILE';
+  } finally {
+    for (const one of open) closeSync(one);
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Witnesses outside of state/: how many commits the ledger has seen, in a place that nobody restores along with it. One
+ * is in archive/, for a state folder that is put back in whatever way; the other is in a folder of the settings, best on
+ * another machine, for a whole disk that goes back to a snapshot.
+ *
+ * Like installation.json each is written behind the durable commit and before anybody acts on it: never ahead of the
+ * ledger, whenever the program stops, and always ahead of a copy of the ledger from before a document was sent.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeDurableFolder } from '../../files/fsync-directory.ts';
+import { SetupError } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../database/database-driver.ts';
+import { troubleOf } from '../database/storage-errors.ts';
+import {
+  isOfOtherFile,
+  markOf,
+  openWitness,
+  readWitness,
+  type Seen,
+  type Witness,
+  witnessText,
+} from './installation-file.ts';
+
+export type Outside = {
+  /** Path of the witness in archive/. */
+  readonly archived: string;
+  /** Path of the ledger: where archive/ is on another device, inodes may change there without a restore. */
+  readonly ledger: string;
+  /** The folder of the settings; the name of the witness in it is that of the installation. */
+  readonly folder?: string;
+};
+
+/** What a witness says, and its path. */
+export type Witnessed = Seen & {
+  readonly path: string /** Its text was written for another file. */;
+  readonly replaced: boolean;
+};
+
+export function outsideOf(instance: string, folder: string | undefined): Outside {
+  return {
+    archived: join(instance, 'archive', '.ledger-witness.json'),
+    ledger: join(instance, 'state', 'ledger.sqlite'),
+    ...(folder === undefined ? {} : { folder }),
+  };
+}
+
+/** Those that can be read. One that cannot is as good as none: it is made again. */
+export function readOutside(outside: Outside, installation: string): readonly Witnessed[] {
+  return pathsOf(outside, installation).flatMap((path) => {
+    const seen = readWitness(path);
+    if (!seen) return [];
+    const { installation: whose, generation, file } = seen;
+    const isMarked = path === outside.archived && file.dev === deviceOf(outside);
+    return [{ installation: whose, generation, path, replaced: isMarked && isOfOtherFile(seen) }];
+  });
+}
+
+function deviceOf({ ledger }: Outside): bigint | undefined {
+  return statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
+}
+
+/** Whose ledger this was, where state/ is lost. */
+export function installationOutside({ archived }: Outside): string | undefined {
+  return readWitness(archived)?.installation;
+}
+
+/** Refused before anything is written: a disk that is not connected must not be taken for a new, empty one. */
+export function requireFolder({ folder }: Outside): void {
+  if (folder === undefined || existsSync(folder)) return;
+  throw new SetupError('ledger/witness-folder', `The folder ${folder} of ledger.witness-folder does not exist.`, {
+    hint: 'Nothing was sent. Connect its disk, make the folder, or correct the settings.',
+  });
+}
+
+/**
+ * Witnesses that write on from here; each is made where there is none, and all are replaced with `replace`. The folder
+ * of the settings knows of this start when it returns, whatever happens to the machine.
+ */
+export function openOutside(outside: Outside, { installation, generation }: Seen, replace = false): Witness {
+  const open: Witness[] = [];
+  try {
+    makeDurableFolder(dirname(outside.archived));
+    for (const path of pathsOf(outside, installation)) {
+      const seen = replace ? undefined : readWitness(path);
+      const isArchived = path === outside.archived;
+      const device = isArchived ? deviceOf(outside) : undefined;
+      if (seen?.installation !== installation) create(path, { installation, generation }, device);
+      open.push(openWitness(path, installation, generation, { flush: !isArchived, device }));
+    }
+  } catch (error) {
+    for (const one of open) one.close();
+    throw unavailable(error, outside.archived);
+  }
+  return {
+    saw: (seen) => {
+      for (const one of open) one.saw(seen);
+    },
+    close: () => {
+      for (const one of open) one.close();
+    },
+  };
+}
+
+/** Whole or not there: an empty file would make the next start ask a person. */
+function create(path: string, seen: Seen, device: bigint | undefined): void {
+  const temporary = `${path}.tmp-np`;
+  rmSync(temporary, { force: true });
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    const stats = fstatSync(file, { bigint: true });
+    writeSync(file, witnessText(seen, stats.dev === device ? markOf(stats) : undefined));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function pathsOf({ archived, folder }: Outside, installation: string): readonly string[] {
+  return [archived, ...(folder === undefined ? [] : [join(folder, `${installation}.json`)])];
+}
+
+function unavailable(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  // The account may not read or write there: reported with the folder and what to do, as for every other folder.
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return error;
+  const trouble = troubleOf(error, path);
+  return trouble !== error || code === undefined ? trouble : new LedgerUnavailable('ledger/write-failed', error);
+}

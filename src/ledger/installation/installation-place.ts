@@ -1,0 +1,58 @@
+/**
+ * Where a ledger lies: the machine, the folder and the file. A copy, a restored archive or a cloned folder lies
+ * elsewhere, while a rename or a restart of the machine changes nothing.
+ *
+ * Inodes do not survive copying; the machine id tells apart two machines whose inodes happen to agree. Host names and
+ * device numbers are left out: both change without a copy.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { SetupError } from '../../model/fault.ts';
+
+const MACHINE_ID = '/etc/machine-id';
+
+/** Types of statfs(2) on Linux where file locks and fsync do not hold what SQLite needs. */
+const NETWORK: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB (CIFS)'],
+  [0xfe534d42, 'SMB'],
+  [0x65735546, 'FUSE'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x786f4256, 'VirtualBox share'],
+]);
+
+/** Fingerprint of the place; `machine` overrides the machine id, for containers that have a new one at each start. */
+export function placeOf(folder: string, ledgerFile: string, machine = machineId()): string {
+  const inodes = [folder, ledgerFile].map((path) => statSync(path, { bigint: true }).ino);
+  return createHash('sha256')
+    .update([machine, ...inodes].join('/'))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export function refuseNetworkFolder(folder: string): void {
+  const kind = process.platform === 'linux' ? networkKind(statfsSync(folder).type) : undefined;
+  if (kind === undefined) return;
+  throw new SetupError('ledger/network-folder', `${folder} lies on ${kind}, where a ledger is not safe.`, {
+    hint: 'Keep the instance folder on a local disk; only the inbox may be on a share.',
+  });
+}
+
+/** Name of the network file system with this statfs type; undefined for a local one. */
+export function networkKind(type: number): string | undefined {
+  return NETWORK.get(type >>> 0);
+}
+
+function machineId(): string {
+  try {
+    return readFileSync(MACHINE_ID, 'utf8').trim();
+  } catch {
+    // Not Linux, or a container without one: the inodes alone have to do.
+    return '';
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * One program at a time works in an instance: an exclusive lock on a second small database, which the system frees
+ * when its holder ends, however it ends. The ledger itself stays readable for others.
+ */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { SetupError } from '../../model/fault.ts';
+import { primaryCode } from '../database/sqlite-result-codes.ts';
+import { troubleOf } from '../database/storage-errors.ts';
+import { LOCKED } from '../messages/lock-messages.ts';
+
+const BUSY = 5;
+
+/** Holds the lock until the returned function is called, or the process ends. */
+export function lock(file: string): () => void {
+  // Only ever made, never opened by the way: closing a file frees all locks that this process has on it (POSIX).
+  let db: DatabaseSync | undefined;
+  try {
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    db = new DatabaseSync(file, { timeout: 0 });
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db?.close();
+    if (primaryCode(error) !== BUSY) throw troubleOf(error, file);
+    throw new SetupError('ledger/locked', LOCKED.other(), {
+      hint: LOCKED.wait(),
+      cause: error,
+    });
+  }
+  const locked = db;
+  return () => {
+    if (locked.isOpen) locked.close();
+  };
+}
+
+/** Whether another process holds the lock now; takes none itself. Not for a process that holds it: closing would free it. */
+export function isLocked(file: string): boolean {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (primaryCode(error) === BUSY) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What an outcome is to the ledger, given what already stands under its identities. Pure; the table of
+ * docs/operating.md, "the same number again".
+ */
+import type { HoldRule } from '../../model/document.ts';
+import { isReplaceable, type State } from '../../model/state.ts';
+
+/** An entry that already has one of the identities. */
+export type Standing = {
+  readonly entry: string;
+  /** Of the same file, which does not count yet. */
+  readonly inThisFile: boolean;
+  readonly state: State;
+  readonly revision: number;
+  readonly digest: string;
+  /** Of the content that was last given to a service, if any was. */
+  readonly sentDigest?: string;
+  /** held: the rule. */
+  readonly hold?: HoldRule;
+  /** Of the content that a person has released. */
+  readonly released?: string;
+};
+
+export type Decision =
+  /** A document of its own, which takes the identities. */
+  | { readonly what: 'new'; readonly state: 'ready' | 'invalid' }
+  /** The next revision of a standing entry. */
+  | { readonly what: 'revision'; readonly of: Standing; readonly state: 'ready' | 'invalid' }
+  /** An entry of its own that takes no identity, beside the one that was first. */
+  | {
+      readonly what: 'beside';
+      readonly state: 'duplicate' | 'conflict' | 'invalid';
+      readonly first?: string;
+      /** Of the same file: rows of one document may be in both of them, so these do not go out without a person either. */
+      readonly holds?: readonly string[];
+    };
+
+/** `standings` are different entries, that of the document's own identity first. */
+export function decide(valid: boolean, digest: string, standings: readonly Standing[]): Decision {
+  const state = valid ? 'ready' : 'invalid';
+  const [first, second] = standings;
+  if (!first) return { what: 'new', state };
+  const beside = (than: 'duplicate' | 'conflict'): Decision => {
+    const holds = than === 'conflict' ? { holds: sameFile(standings) } : {};
+    return valid
+      ? { what: 'beside', state: than, first: first.entry, ...holds }
+      : { what: 'beside', state: 'invalid', ...holds };
+  };
+  if (second) return beside('conflict');
+  if (first.inThisFile) {
+    const same = valid && first.digest === digest && goesOut(first);
+    return beside(same ? 'duplicate' : 'conflict');
+  }
+  if (valid && known(first, digest)) return beside('duplicate');
+  return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : beside('conflict');
+}
+
+export type DecisionAgain = {
+  readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
+  /** duplicate, conflict: the entry that has the identity; then, and beside another, no identity is taken. */
+  readonly first?: string;
+};
+
+/** What the rows of an entry are to it when they are read once more. `others` have one of the identities they have now. */
+export function decideAgain(valid: boolean, digest: string, own: Standing, others: readonly Standing[]): DecisionAgain {
+  if (!valid) return { state: 'invalid' };
+  if (digest === own.sentDigest) return { state: 'unchanged' };
+  const [other] = others;
+  if (!other) return { state: 'ready' };
+  const same = others.length === 1 && other.state !== 'invalid' && known(other, digest);
+  return { state: same ? 'duplicate' : 'conflict', first: other.entry };
+}
+
+/** Those of the same file that would go out, or would with a release for another reason. */
+export function sameFile(standings: readonly Standing[]): readonly string[] {
+  return standings.filter((one) => one.inThisFile && goesOut(one)).map(({ entry }) => entry);
+}
+
+function goesOut({ state }: Standing): boolean {
+  return state === 'ready' || state === 'held';
+}
+
+/**
+ * What only failed our own checks was never known to anybody else, nor what waits because its number was there twice in
+ * its file; what a service has seen may not go there again.
+ */
+function known({ state, digest, sentDigest, hold }: Standing, given: string): boolean {
+  return given === sentDigest || (given === digest && state !== 'invalid' && hold !== 'number-twice');
+}

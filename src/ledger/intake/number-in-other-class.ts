@@ -1,0 +1,52 @@
+/**
+ * A document comes in; out comes a warning where its number is that of a document of another class already: the tax authority
+ * takes a number once per issuer and year, whatever the class (DGFiP G1.42), while the ledger keeps an invoice and a credit
+ * note under one number apart. Both may be right, so that nothing is refused here.
+ */
+import type { Document } from '../../model/document.ts';
+import { type Fault, says } from '../../model/fault.ts';
+import { text } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { ANOTHER_CLASS } from '../messages/another-class-messages.ts';
+
+/** Of what never went out, and never will by itself, the number is free. */
+const FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);
+
+const FIND = `SELECT e.id, e.name, e.class, coalesce(t.outcome, e.state) AS state FROM identity i
+  JOIN entry e ON e.id = i.entry LEFT JOIN staged s ON s.entry = e.id
+  LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision WHERE i.key = ?`;
+
+const NONE: readonly Fault[] = [];
+
+/** `keys` are those that the document has with its number; `own` is its entry, where it has one. */
+export async function numberElsewhere(
+  sql: Statements,
+  { class: documentClass, otherClasses }: Pick<Document, 'class' | 'otherClasses'>,
+  keys: readonly string[],
+  own?: string,
+): Promise<readonly Fault[]> {
+  if (otherClasses === undefined) return NONE;
+  const found: Fault[] = [];
+  for (const other of otherClasses) {
+    const key = underClass(keys, documentClass, other);
+    if (key === undefined) continue;
+    const [row] = await sql.all(FIND, key);
+    if (!row || FREE.has(text(row, 'state')) || row.id === own) continue;
+    found.push({
+      code: 'ledger/number-of-another-class',
+      level: 'warning',
+      ...says(
+        ANOTHER_CLASS.says({ class: text(row, 'class'), name: text(row, 'name'), state: text(row, 'state') }),
+        ANOTHER_CLASS.hint(),
+      ),
+    });
+  }
+  return found;
+}
+
+/** The document's own key, `service|issuer|class|...`, as it would be under another class. */
+function underClass(keys: readonly string[], documentClass: string, other: string): string | undefined {
+  const part = `|${documentClass}|`;
+  const own = keys.find((key) => key.includes(part));
+  return own?.replace(part, () => `|${other}|`);
+}

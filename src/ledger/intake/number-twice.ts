@@ -1,0 +1,48 @@
+/**
+ * Documents of one file that have the same number and differ: one document whose rows spell its number in two ways looks
+ * like two. None of them goes out without a person; the first one, which keeps the number, is held.
+ */
+
+import { inLanguage } from '../../i18n/message.ts';
+import type { Hold } from '../../model/document.ts';
+import { mayBeOut } from '../../model/state.ts';
+import type { Desk } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { LEDGER_HOLD } from '../messages/quarantine-hold-messages.ts';
+import type { Standing } from './decide-outcome.ts';
+
+/** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */
+export function numberTwice({ language }: Pick<Desk, 'language'>, other?: Hold): Hold {
+  const own: Hold = { rule: 'number-twice', says: inLanguage(LEDGER_HOLD.numberTwice(), language) };
+  if (!other) return own;
+  if (other.says.includes(own.says)) return other;
+  const says = inLanguage(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
+  return { rule: mayBeOut(other.rule) ? other.rule : own.rule, says };
+}
+
+/** Staged entries of the file that is being read, which would go out. A reason that they are held for already is kept. */
+export async function holdStaged(
+  { sql, desk }: { readonly sql: Statements; readonly desk: Pick<Desk, 'language'> },
+  entries: readonly string[],
+): Promise<void> {
+  for (const entry of entries) {
+    const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
+    const other = row?.hold ? (JSON.parse(row.hold as string) as Hold) : undefined;
+    await sql.run(`UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`, entry, row!.revision!);
+    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(numberTwice(desk, other)), entry);
+  }
+}
+
+/** Documents to correct that came with this one, in the same file, under the same number. */
+const BESIDE = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = 1
+  JOIN revision o ON o.entry = e.first AND o.revision = 1 AND o.file = r.file WHERE e.first = ? AND e.state = 'conflict'`;
+
+/** Read again, it is held as long as such a document is there; those that are invalid are not found, so a person releases it. */
+export async function isStillTwice(
+  sql: Statements,
+  { entry, hold }: Pick<Standing, 'entry' | 'hold'>,
+  absorbed: readonly string[],
+): Promise<boolean> {
+  const left = (await sql.all(BESIDE, entry)).filter(({ id }) => !absorbed.includes(id as string));
+  return left.length > 0 || (hold === 'number-twice' && absorbed.length === 0);
+}

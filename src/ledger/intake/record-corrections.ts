@@ -1,0 +1,111 @@
+/**
+ * Cells that are read as a person says, and files that are read once more because of it. Both belong to the file that
+ * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
+ */
+import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
+import type { Ledger, Reread } from '../contract/ledger.ts';
+import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { endOf } from '../records/attempts.ts';
+import { fileById, openFile } from '../records/source-files.ts';
+
+type CorrectingPart = Pick<
+  Ledger,
+  'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember' | 'filesSetAside'
+>;
+
+export function correctingOf(desk: Desk): CorrectingPart {
+  const { read, write } = desk;
+  return {
+    correct: (fileId, corrections) =>
+      write(async (sql) => void (await keep(sql, desk, await firstRead(sql, fileId), corrections))),
+    correctionsOf: (fileId) =>
+      read(async (sql) => {
+        const find = `SELECT c.* FROM source_file f JOIN correction c ON c.file = COALESCE(f.rereads, f.id)
+          WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
+        return (await sql.all(find, fileId)).map(correctionOf);
+      }),
+    openReread: (fileId, reread) => write((sql) => openReread(sql, desk, fileId, reread)),
+    rereadFor: (fileId) =>
+      read(async (sql) =>
+        (await sql.all('SELECT entry FROM reread WHERE file = ? ORDER BY entry', fileId)).map((row) =>
+          text(row, 'entry'),
+        ),
+      ),
+    remember: (event) => write((sql) => note(sql, desk, event)),
+    filesSetAside: () =>
+      read(async (sql) => {
+        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
+        return new Set(found.map((row) => text(row, 'file')));
+      }),
+    historyOf: (id) => read((sql) => historyOf(sql, id)),
+  };
+}
+
+/** Events, and the ends of attempts that tell them themselves. */
+async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
+  const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
+  const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
+  const lines = [...ended.flatMap((row) => endOf(row) ?? []), ...events.map(lineOf)];
+  return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+}
+
+async function firstRead(sql: Statements, fileId: string): Promise<string> {
+  const [row] = await sql.all('SELECT COALESCE(rereads, id) AS first FROM source_file WHERE id = ?', fileId);
+  if (!row) throw new Error(`no source file ${fileId} in the ledger`);
+  return text(row, 'first');
+}
+
+/** Resolves to the number of the last correction of the file. */
+async function keep(sql: Statements, desk: Desk, file: string, corrections: readonly Correction[]): Promise<number> {
+  const [last] = await sql.all('SELECT MAX(n) AS n FROM correction WHERE file = ?', file);
+  let n = (last?.n as number | null) ?? 0;
+  for (const { row, column, from, to, by, at, reason } of corrections) {
+    // Readers refuse NUL, so that no cell can pass for a number still to come.
+    if (to.includes('\0')) throw new Error(`a cell cannot hold NUL (row ${row}, ${column})`);
+    n++;
+    await sql.run(
+      `INSERT INTO correction (file, n, source_row, source_column, former, value, person, at, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[file, n, row, column, from, to, by, at, reason],
+    );
+    await note(sql, desk, { what: 'cell-corrected', file, at, person: by, detail: { row, column, from, to, reason } });
+  }
+  return n;
+}
+
+async function openReread(sql: Statements, desk: Desk, fileId: string, reread: Reread) {
+  const { entries, corrections, by, reason, claimedAt, day, run } = reread;
+  const first = await fileById(sql, await firstRead(sql, fileId));
+  const { name, sha256, size, modifiedAt, path } = first;
+  const known = await keep(sql, desk, first.id, corrections);
+  const { id } = await openFile(sql, desk, { name, sha256, size, modifiedAt, claimedAt, day, run, path });
+  await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, known, id);
+  for (const entry of entries) {
+    await sql.run('INSERT INTO reread (file, entry) VALUES (?, ?)', id, entry);
+    await note(sql, desk, { what: 'read-again', entry, file: id, run, at: claimedAt, person: by, detail: { reason } });
+  }
+  return await fileById(sql, id);
+}
+
+function correctionOf(row: Row): Correction {
+  return {
+    row: row.source_row as number,
+    column: text(row, 'source_column'),
+    from: text(row, 'former'),
+    to: text(row, 'value'),
+    by: text(row, 'person'),
+    at: text(row, 'at'),
+    reason: text(row, 'reason'),
+  };
+}
+
+function lineOf(row: Row): HistoryLine {
+  return {
+    at: text(row, 'at'),
+    what: text(row, 'what'),
+    ...optional('person', row.person, String),
+    ...optional('run', row.run, String),
+    ...optional('detail', row.detail, JSON.parse),
+  };
+}

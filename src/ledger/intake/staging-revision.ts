@@ -1,0 +1,173 @@
+/**
+ * A file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose rows
+ * it was made of, also where its identity could not be read before, or is another one now.
+ */
+import type { Document } from '../../model/document.ts';
+import type { Fault } from '../../model/fault.ts';
+import { isReplaceable } from '../../model/state.ts';
+import type { Again, Foreseen, Ledger } from '../contract/ledger.ts';
+import { type Desk, text } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import {
+  fixedKeys,
+  giveNumber,
+  keepNumber,
+  knownNumber,
+  unnumbered,
+  whyNoNumber,
+  withNumber,
+} from '../records/number-sequences.ts';
+import { expectLoading } from '../records/source-files.ts';
+import { type DecisionAgain, decideAgain, type Standing, sameFile } from './decide-outcome.ts';
+import { numberElsewhere } from './number-in-other-class.ts';
+import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
+import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
+
+export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain'> {
+  return {
+    foresee: (again) =>
+      desk.read(async (sql) => {
+        const here = { sql, desk, file: '', fileName: '' };
+        const seen: Foreseen[] = [];
+        for (const one of again) seen.push((await weigh(here, one, false)).seen);
+        return seen;
+      }),
+    stageAgain: (id, again) =>
+      desk.write(async (sql) => {
+        const file = await expectLoading(sql, id);
+        const here = { sql, desk, file: id, fileName: text(file, 'name') };
+        const staged: Foreseen[] = [];
+        const held = new Set<string>();
+        for (const one of again) {
+          const { own, item, decision, alone, holds, seen } = await weigh(here, one, true);
+          staged.push(seen);
+          await holdStaged(here, holds);
+          if (decision.state === 'unchanged') continue;
+          for (const absorbed of one.absorbs ?? []) await putWithoutRows(here, absorbed, own.entry);
+          await putRevision(here, item, {
+            entry: own.entry,
+            revision: own.revision + 1,
+            state: decision.state,
+            first: decision.first ?? null,
+            takesKeys: alone,
+            released: own.released,
+          });
+          for (const id of holds) held.add(id);
+        }
+        return staged.map((one) => (held.has(one.entry) ? { ...one, state: 'held' } : one));
+      }),
+  };
+}
+
+type Weighed = {
+  readonly own: Standing;
+  readonly item: Item;
+  readonly decision: DecisionAgain;
+  /** No other entry has one of its identities. */
+  readonly alone: boolean;
+  /** Of the same reading, with one of its identities. */
+  readonly holds: readonly string[];
+  readonly seen: Foreseen;
+};
+
+/** `gives`: a document that has no number yet is given one. */
+async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives: boolean): Promise<Weighed> {
+  const own = await ownStanding(here, entry);
+  const others = async (keys: readonly string[]) =>
+    (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry && !absorbs.includes(standing.entry));
+  const judge = async (item: Item, valid: boolean) => {
+    const there = await others(item.keys);
+    const decision = decideAgain(valid, item.digest, own, there);
+    const { first } = decision;
+    const mayGo = decision.state === 'ready' && own.released !== item.digest;
+    const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
+    const stored = twice ? { ...item, hold: numberTwice(here.desk, item.hold) } : item;
+    const isHeld = mayGo && stored.hold !== undefined;
+    const seen: Foreseen = {
+      entry,
+      state: isHeld ? 'held' : decision.state,
+      ...(first === undefined ? {} : { first }),
+    };
+    const stays = decision.state === 'conflict' || decision.state === 'invalid';
+    return { own, item: stored, decision, alone: there.length === 0, holds: stays ? sameFile(there) : [], seen };
+  };
+  if (!('document' in outcome)) {
+    // A key that still waits for a number would be that of every other document that waits for one.
+    const keys = outcome.keys.filter((key) => !key.includes('\0'));
+    return await judge({ ...outcome, keys, content: undefined }, false);
+  }
+  const { document, hold } = outcome;
+  const { numbering, warnings } = document;
+  const held = hold ? { hold } : {};
+  const fixed = fixedKeys(document);
+  const told = async (keys: readonly string[]) => [
+    ...warnings,
+    ...(await numberElsewhere(here.sql, document, keys, entry)),
+  ];
+  if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults: await told(fixed) }, true);
+  const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
+  const number = await numberFor(here, entry, document, fixed, alone ? { others, gives } : undefined);
+  if (typeof number === 'object') return await judge(unnumbered(document, number, here.fileName), false);
+  const numbered = withNumber(document, number);
+  const keys = [...new Set([...fixed, ...numbered.keys])];
+  return await judge({ ...document, ...numbered, ...held, keys, faults: await told(keys) }, true);
+}
+
+async function ownStanding(here: Here, entry: string): Promise<Standing> {
+  const row = await occupant(here, 'id', entry);
+  if (!row) throw new Error(`no entry ${entry} in the ledger`);
+  const own = standingOf(row);
+  if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
+  if (isReplaceable(own.state, own.hold)) return own;
+  throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
+}
+
+/** An entry whose rows are part of another document now: what it was stays in its former revision. */
+async function putWithoutRows(here: Here, entry: string, into: string): Promise<void> {
+  const { sql, file } = here;
+  const { revision } = await ownStanding(here, entry);
+  await sql.run(
+    `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
+     content_sha256, facts, faults, content)
+     SELECT entry, revision + 1, ?, first_row, '[]', kind, class, 'duplicate', ?, digest, NULL, facts, '[]', NULL
+     FROM revision WHERE entry = ? AND revision = ?`,
+    ...[file, into, entry, revision],
+  );
+  await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
+}
+
+type Asking = {
+  readonly others: (keys: readonly string[]) => Promise<readonly Standing[]>;
+  readonly gives: boolean;
+};
+
+/** That of its identity, else the one the entry has had, else the next where it is asked for one; or why there is none. */
+async function numberFor(
+  here: Here,
+  entry: string,
+  document: Document,
+  fixed: readonly string[],
+  asking: Asking | undefined,
+): Promise<number | Fault | undefined> {
+  const { sql, desk } = here;
+  const numbering = document.numbering!;
+  const known = await knownNumber(sql, fixed, numbering);
+  if (known !== undefined) return known;
+  const former = await knownNumber(sql, await keysOf(sql, entry), numbering);
+  if (former !== undefined) {
+    if (asking?.gives) await keepNumber(sql, fixed, numbering, former);
+    return former;
+  }
+  if (!asking) return undefined;
+  const unknown = await whyNoNumber(sql, numbering);
+  if (unknown || !asking.gives) return unknown;
+  const taken = async (value: number) => {
+    const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+    return (await asking.others(keys)).length > 0;
+  };
+  return await giveNumber(sql, desk, fixed, numbering, taken);
+}
+
+async function keysOf(sql: Statements, entry: string): Promise<readonly string[]> {
+  return (await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry)).map((row) => text(row, 'key'));
+}

@@ -1,0 +1,249 @@
+/**
+ * Outcomes of a file that is being read go into the ledger a few hundred at a time, and count all at once or never.
+ *
+ * What each of them is (new, correction, duplicate, conflict) is decided here, against everything that counts and
+ * against the same file; two files that share an identity are therefore admitted one after the other.
+ */
+import { hash } from 'node:crypto';
+import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../../model/document.ts';
+import { type Fault, spoken } from '../../model/fault.ts';
+import type { State } from '../../model/state.ts';
+import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
+import type { Admission, Closing } from '../contract/close-file.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { checkIdentity, takeIdentity } from '../database/identity-index.ts';
+import { STEP, settleEntry, settleFile, settleStep } from '../records/finish-staging.ts';
+import {
+  fixedKeys,
+  giveNumber,
+  knownNumber,
+  unnumbered,
+  whyNoNumber,
+  withNumber,
+} from '../records/number-sequences.ts';
+import { type Knowing, knowingIn } from '../records/prior-knowledge.ts';
+import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
+import { touch } from '../records/touch-summary.ts';
+import { type Decision, decide, type Standing } from './decide-outcome.ts';
+import { numberElsewhere } from './number-in-other-class.ts';
+import { holdStaged } from './number-twice.ts';
+
+export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
+
+/** An outcome as it is stored: one shape for documents and for what could not become one. */
+export type Item = {
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  readonly keys: readonly string[];
+  readonly digest: string;
+  readonly facts: DocumentFacts;
+  readonly faults: readonly Fault[];
+  readonly rows: readonly number[];
+  /** JSON text in UTF-8. */
+  readonly content: Buffer | undefined;
+  readonly hold?: Hold;
+};
+
+export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
+  return {
+    stage: (id, outcomes) => desk.write((sql) => stageAll(sql, desk, id, outcomes)),
+    admit: async (id, facts, stop) => {
+      await desk.write((sql) => admitFile(sql, desk, id, facts));
+      await settleFile(desk, id, stop);
+    },
+    closeTogether: (files) =>
+      desk.write(async (sql) => {
+        const known = knowingIn(sql);
+        for (const file of files) await closeOne(sql, desk, file, known);
+      }),
+  };
+}
+
+async function stageAll(sql: Statements, desk: Desk, id: string, outcomes: readonly Outcome[]): Promise<void> {
+  const file = await expectLoading(sql, id);
+  const here = { sql, desk, file: id, fileName: text(file, 'name') };
+  for (const outcome of outcomes) await stageOne(here, outcome);
+}
+
+/** The one value that decides whether what was staged of a file counts. */
+async function admitFile(sql: Statements, desk: Desk, id: string, facts: Admission): Promise<void> {
+  if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
+    const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
+    if (file?.state === 'admitted') return;
+    throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
+  }
+  for (const { name, sha256 } of facts.attachments ?? []) {
+    await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
+  }
+  touch(sql, id);
+  await note(sql, desk, { what: 'file-admitted', file: id });
+}
+
+/** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
+async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing, known: Knowing): Promise<void> {
+  if ('duplicateOf' in end) return await markDuplicate(sql, desk, id, end.duplicateOf);
+  if ('refusal' in end) return await refuseFile(sql, desk, id, end.refusal);
+  await stageAll(sql, desk, id, await end.holds(end.outcomes, known.knows));
+  await admitFile(sql, desk, id, end.facts);
+  while ((await settleStep(sql, desk, id)) === STEP);
+  await known.after(id);
+}
+
+async function stageOne(here: Here, outcome: Outcome): Promise<void> {
+  if ('document' in outcome) return await stageDocument(here, outcome.document, outcome.hold);
+  // A key that still waits for a number would be that of every other document that waits for one.
+  const keys = outcome.keys.filter((key) => !key.includes('\0'));
+  const decision = decide(false, outcome.digest, await standingsOf(here, keys));
+  await put(here, { ...outcome, keys, content: undefined }, decision);
+}
+
+async function stageDocument(here: Here, document: Document, hold: Hold | undefined): Promise<void> {
+  const { numbering, warnings: faults } = document;
+  const fixed = fixedKeys(document);
+  const decision = decide(true, document.digest, await standingsOf(here, fixed));
+  const held = hold ? { hold } : {};
+  if (!numbering) {
+    const elsewhere = await numberElsewhere(here.sql, document, fixed);
+    return await put(here, { ...document, ...held, faults: [...faults, ...elsewhere] }, decision);
+  }
+
+  let number = await knownNumber(here.sql, fixed, numbering);
+  const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+  if (number === undefined && decision.what !== 'beside') {
+    const unknown = await whyNoNumber(here.sql, numbering);
+    if (unknown)
+      return await put(here, unnumbered(document, unknown, here.fileName), { ...decision, state: 'invalid' });
+    const taken = async (value: number) => (await standingsOf(here, keysWith(value))).length > 0;
+    number = await giveNumber(here.sql, here.desk, fixed, numbering, taken);
+  }
+  const numbered = withNumber(document, number);
+  const keys = [...new Set([...fixed, ...numbered.keys])];
+  // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
+  const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
+  const elsewhere = await numberElsewhere(here.sql, document, keys);
+  await put(here, { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] }, final);
+}
+
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
+  AS staged_digest, f.state AS file_state, f.name AS file_name`;
+const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
+  LEFT JOIN source_file f ON f.id = s.file`;
+const FIND = {
+  key: `SELECT ${COLUMNS}, i.entry AS owner, i.file AS of_file, i.proof FROM identity i LEFT JOIN entry e ON e.id = i.entry
+    ${JOINED} WHERE i.key = ?`,
+  id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
+} as const;
+
+/** The entries that have these identities, each once, in the order of the keys. */
+export async function standingsOf(here: Here, keys: readonly string[]): Promise<readonly Standing[]> {
+  const found: Standing[] = [];
+  for (const key of keys) {
+    const row = await occupant(here, 'key', key);
+    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(standingOf(row));
+  }
+  return found;
+}
+
+export async function occupant(
+  { sql, desk, file }: Here,
+  by: keyof typeof FIND,
+  value: string,
+): Promise<Row | undefined> {
+  const [row] = await sql.all(FIND[by], value);
+  if (row && by === 'key') checkIdentity(value, row);
+  if (!row || row.staged_file === null || row.staged_file === file) return row;
+  if (row.file_state !== 'admitted') {
+    throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
+  }
+  await settleEntry(sql, desk, text(row, 'entry'));
+  return (await sql.all(FIND[by], value))[0];
+}
+
+export function standingOf(row: Row): Standing {
+  const inThisFile = row.staged_file !== null;
+  const sent = row.sent_digest;
+  return {
+    entry: text(row, 'entry'),
+    inThisFile,
+    state: text(row, inThisFile ? 'outcome' : 'state') as State,
+    revision: row.revision as number,
+    digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
+    ...(sent === null ? {} : { sentDigest: sent as string }),
+    ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
+    ...optional('released', row.released, String),
+  };
+}
+
+async function put(here: Here, item: Item, decision: Decision): Promise<void> {
+  if (decision.what === 'beside') await holdStaged(here, decision.holds ?? []);
+  const isRevision = decision.what === 'revision';
+  await putRevision(here, item, {
+    entry: isRevision ? decision.of.entry : await newEntry(here, item),
+    revision: isRevision ? decision.of.revision + 1 : 1,
+    state: decision.state,
+    first: decision.what === 'beside' ? (decision.first ?? null) : null,
+    takesKeys: decision.what !== 'beside',
+    released: isRevision ? decision.of.released : undefined,
+  });
+}
+
+type Placed = {
+  readonly entry: string;
+  readonly revision: number;
+  readonly state: State;
+  readonly first: string | null;
+  readonly takesKeys: boolean;
+  /** Digest of the content of this entry that a person has released. */
+  readonly released?: string | undefined;
+};
+
+export async function putRevision(
+  here: Here,
+  item: Item,
+  { entry, revision, first, takesKeys, ...placed }: Placed,
+): Promise<void> {
+  const { sql, desk, file } = here;
+  const sha256 = item.content === undefined ? null : hash('sha256', item.content);
+  // What a person has let go once is not held again, as long as its content stays the same.
+  const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
+  const state = hold ? 'held' : placed.state;
+  await sql.run(
+    `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
+     content_sha256, facts, faults, content, keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[entry, revision, file, item.rows[0] ?? 0, JSON.stringify(item.rows), item.kind, item.class, state],
+    ...[
+      first,
+      item.digest,
+      sha256,
+      JSON.stringify(item.facts),
+      JSON.stringify(spoken(item.faults, desk.language)),
+      item.content?.toString() ?? null,
+    ],
+    takesKeys ? JSON.stringify(item.keys) : null,
+  );
+  await sql.run(
+    'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
+    ...[entry, revision, file, hold ? JSON.stringify(hold) : null],
+  );
+  if (!takesKeys) return;
+  for (const key of item.keys) await takeIdentity(sql, { key, entry, file });
+}
+
+async function newEntry({ sql, desk, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {
+  const id = desk.newId();
+  const stem = receiptName(facts.identifier) || `${receiptName(fileName.replace(/\.[^.]*$/, ''))}-row-${rows[0] ?? 0}`;
+  for (const name of [stem, `${stem}~${id.slice(-8)}`, `${stem}~${id}`]) {
+    const inserted = await sql.run(
+      `INSERT INTO entry (id, name, name_key, revision, service, class, identifier, state, since, tries, submits,
+       consults, resolves, not_found, receipt_due) VALUES (?, ?, ?, 0, ?, ?, ?, 'staged', 0, 0, 0, 0, 0, 0, 0)
+       ON CONFLICT (name_key) DO NOTHING`,
+      ...[id, name, receiptNameKey(name), service, of, facts.identifier],
+    );
+    if (inserted === 1) return id;
+  }
+  throw new Error(`no free receipt name for ${stem}`);
+}

@@ -1,0 +1,50 @@
+/** What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { identityTrouble } from './database/identity-index.ts';
+import { openDatabase } from './database/open-database.ts';
+import { isLocked } from './installation/instance-lock.ts';
+
+export type Health = {
+  /** Another program holds the lock of the instance. */
+  readonly busy: boolean;
+  /** What `integrity_check` and `foreign_key_check` found; undefined where they were not asked. */
+  readonly problems?: readonly string[];
+  /** ISO time of the latest thing recorded. */
+  readonly lastAt?: string;
+};
+
+/** `deep` reads every page and every index; SetupError where there is no ledger to look into. */
+export function ledgerHealth(instance: string, options: { readonly deep: boolean }): Health {
+  const lock = join(instance, 'state', 'lock.sqlite');
+  const busy = existsSync(lock) && isLocked(lock);
+  const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
+  try {
+    const lastAt = lastIn(db);
+    if (!options.deep) return { busy, ...lastAt };
+    const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
+    const loose = db.prepare('PRAGMA foreign_key_check').all();
+    const identities = identityTrouble(db);
+    const problems = [
+      ...(identities === undefined ? [] : [identities]),
+      ...found.filter((text) => text !== 'ok'),
+      ...(loose.length > 0 ? [`${loose.length} rows refer to rows that are not there`] : []),
+    ];
+    return { busy, problems, ...lastAt };
+  } finally {
+    db.close();
+  }
+}
+
+/** A submission that is under way, or has ended, is told of by its entry alone. */
+function lastIn(db: DatabaseSync): Pick<Health, 'lastAt'> {
+  const times = db
+    .prepare(
+      'SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt UNION ALL SELECT MAX(since) FROM entry',
+    )
+    .all()
+    .flatMap(({ at }) => (at === null ? [] : [new Date(at as string | number).toISOString()]));
+  const last = times.toSorted().at(-1);
+  return last === undefined ? {} : { lastAt: last };
+}

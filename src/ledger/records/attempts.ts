@@ -1,0 +1,150 @@
+/** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
+
+import { inLanguage, type Language } from '../../i18n/message.ts';
+import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
+import { SAID } from '../../model/fault.ts';
+import type { HistoryLine } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import type { Intent, Told, Tried } from '../contract/ledger.ts';
+import { allOf, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements, Value } from '../database/database-driver.ts';
+import { exchangeOf, exchangeText } from './stored-exchange.ts';
+
+type Act = Attempt['act'];
+export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
+
+/** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
+type Known = { readonly told?: Told; readonly outcome?: Outcome; readonly endedAt?: string | null };
+
+/** What is known of it by now. */
+export async function addAttempt(
+  sql: Statements,
+  { entry, act, n }: AttemptKey,
+  revision: number,
+  { run, requestId, at }: Intent,
+  { told, outcome, endedAt = null }: Known = {},
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
+     ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
+    ...[entry, act, n, revision, run, requestId, at, ...(told ? valuesOf(told) : [null, null, null])],
+    ...[...(outcome ? valuesOfOutcome(outcome) : [null, null, null, null]), endedAt, entry],
+  );
+}
+
+/** The first exchange of an attempt is kept for ever; false for a second one, or where there is no such attempt. */
+export async function keepExchange(sql: Statements, key: AttemptKey, told: Told): Promise<boolean> {
+  const { entry, act, n } = key;
+  const set =
+    'UPDATE attempt SET exchange = ?, http = ?, ms = ? WHERE entry = ? AND act = ? AND n = ? AND exchange IS NULL';
+  return (await sql.run(set, ...valuesOf(told), entry, act, n)) === 1;
+}
+
+function valuesOf({ exchange, ms }: Told): readonly Value[] {
+  return [exchangeText(exchange), 'status' in exchange ? exchange.status : null, ms];
+}
+
+export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: Outcome): Promise<void> {
+  await sql.run(
+    'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',
+    ...[...valuesOfOutcome(outcome), key.entry, key.act, key.n],
+  );
+}
+
+/** A verdict as it is written down, in the entry, its attempt and the history. */
+export type Outcome = {
+  readonly state: State;
+  readonly reason: string;
+  readonly code: number | null;
+  /** JSON. */
+  readonly answer: string | null;
+};
+
+export function outcomeOf({ state, reason, answer, [SAID]: said }: Verdict, language: Language): Outcome {
+  return {
+    state,
+    // The reason itself is the English one.
+    reason: said === undefined || language === 'en' ? reason : inLanguage(said.message, language),
+    code: answer?.code ?? null,
+    answer: answer ? JSON.stringify(answer) : null,
+  };
+}
+
+function valuesOfOutcome({ state, reason, code, answer }: Outcome): readonly Value[] {
+  return [state, reason, code, answer];
+}
+
+/** All but what came back, which may be long. */
+const TOLD = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
+
+/** Of each of these entries that has any, in the order in which they began; without what was answered where nobody reads it. */
+export async function attemptsOf(
+  sql: Statements,
+  entries: readonly string[],
+  answers: 'with-answers' | 'without-answers',
+): Promise<ReadonlyMap<string, readonly Attempt[]>> {
+  const columns = answers === 'with-answers' ? `${TOLD}, answer` : TOLD;
+  const rows = await allOf(
+    sql,
+    entries,
+    (places) => `SELECT ${columns} FROM attempt WHERE entry IN (${places}) ORDER BY ordinal`,
+  );
+  const found = new Map<string, Attempt[]>();
+  for (const row of rows) {
+    const entry = text(row, 'entry');
+    const attempts = found.get(entry);
+    if (attempts) attempts.push(attemptOf(row));
+    else found.set(entry, [attemptOf(row)]);
+  }
+  return found;
+}
+
+/** With what came back, and the one that is under way. */
+export async function triedOf(sql: Statements, entry: string): Promise<readonly Tried[]> {
+  const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
+  const tried = rows.map((row) => ({
+    ...attemptOf(row),
+    revision: row.revision as number,
+    ...optional('exchange', row.exchange, exchangeOf),
+  }));
+  const [row] = await sql.all('SELECT * FROM entry WHERE id = ? AND begun_at IS NOT NULL', entry);
+  return row ? [...tried, { ...underWay(row)!, revision: row.revision as number }] : tried;
+}
+
+/** Of the row of an attempt whose end no event tells: the line of the history. */
+export function endOf({ n, run, code, reason, outcome, ended_at }: Row): HistoryLine | undefined {
+  if (typeof ended_at !== 'string') return undefined;
+  const detail = { n, ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
+  return { at: ended_at, what: outcome as State, run: run as string, detail };
+}
+
+/** Of the row of an entry: the submission that nothing is known of but that it may have left. */
+export function underWay(row: Row): Attempt | undefined {
+  if (row.begun_at === null) return undefined;
+  return {
+    n: row.submits as number,
+    act: 'submit',
+    run: text(row, 'begun_run'),
+    requestId: text(row, 'request_id'),
+    at: text(row, 'begun_at'),
+  };
+}
+
+function attemptOf(row: Row): Attempt {
+  const { ms, http, code, outcome, reason, answer } = row;
+  const attempt: { -readonly [K in keyof Attempt]: Attempt[K] } = {
+    n: row.n as number,
+    act: text(row, 'act') as Act,
+    run: text(row, 'run'),
+    requestId: text(row, 'request_id'),
+    at: text(row, 'at'),
+  };
+  // One by one: there are many, and an object to spread for each would cost half as much as reading the row.
+  if (ms !== null) attempt.ms = ms as number;
+  if (http !== null) attempt.http = http as number;
+  if (code !== null) attempt.code = code as number;
+  if (outcome !== null) attempt.outcome = outcome as State;
+  if (reason !== null) attempt.reason = reason as string;
+  if (typeof answer === 'string') attempt.answer = JSON.parse(answer) as Answer;
+  return attempt;
+}

@@ -1,0 +1,274 @@
+/** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
+import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import type { Folder, State } from '../../model/state.ts';
+import type { Counts, Ledger } from '../contract/ledger.ts';
+import { type Desk, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements, Value } from '../database/database-driver.ts';
+import { attemptsOf, underWay } from './attempts.ts';
+import { numbersOf } from './number-sequences.ts';
+import { extendChain } from './receipt-chain.ts';
+import { conditionsOf } from './selector.ts';
+import { fileById } from './source-files.ts';
+import { touch } from './touch-summary.ts';
+
+const PAGE = 200;
+
+const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
+/** By name: each column that nobody reads costs as much as one that is. */
+const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
+  e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
+  e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
+  r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
+  k.previous AS link_previous`;
+const BESIDE = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
+const JOINED = `${FROM} ${BESIDE}`;
+const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
+const DUE = `SELECT ${COLUMNS}, r.content ${JOINED}
+  WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
+
+/** From the files whose summary is due: a large one with all its queued documents is one of them. */
+const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_file w ON w.id = s.file
+  CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${BESIDE}
+  WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
+  AND e.since <= ? ORDER BY s.file LIMIT ?`;
+
+/** A revision that is no longer the latest of its entry, and the file of the one that is. */
+const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
+  FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
+  JOIN revision l ON l.entry = e.id AND l.revision = e.revision JOIN source_file f ON f.id = l.file
+  WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
+  ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
+
+type EntryPart = Pick<
+  Ledger,
+  | 'entriesOf'
+  | 'correctedOf'
+  | 'placesIn'
+  | 'receiptsWaiting'
+  | 'find'
+  | 'counts'
+  | 'receiptsDue'
+  | 'receiptsWritten'
+  | 'contentOf'
+>;
+
+export function entriesOf(desk: Desk): EntryPart {
+  const { read, write } = desk;
+  return {
+    entriesOf: (fileId) => entriesOfFile(desk, fileId),
+    correctedOf: (fileId) => correctedOfFile(desk, fileId),
+    placesIn: (files) => read((sql) => placesIn(sql, files)),
+    find: (selector) => find(desk, selector),
+    counts: (selector = {}) => counts(desk, selector),
+    receiptsDue: (limit, { waiting } = { waiting: false }) =>
+      read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
+    receiptsWaiting: (limit, beforeMs, mostRows) =>
+      read(async (sql) => await withContents(sql, await sql.all(WAITING, mostRows, beforeMs, limit))),
+    receiptsWritten: (written) =>
+      write(async (sql) => {
+        await extendChain(
+          sql,
+          written.map(({ link }) => link),
+        );
+        for (const receipt of written) await receiptWritten(sql, receipt);
+        for (const file of new Set(written.map((receipt) => receipt.file))) touch(sql, file);
+      }),
+    contentOf: (id) =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
+        return (row?.content ?? undefined) as string | undefined;
+      }),
+  };
+}
+
+async function withContents(sql: Statements, rows: readonly Row[]) {
+  const entries = await assemble(sql, rows, 'without-answers');
+  return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
+}
+
+async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
+  const { id, revision, state, attempts, folder, day, link } = receipt;
+  await sql.run(
+    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?
+     AND submits + consults + resolves = ? THEN 0 ELSE receipt_due END WHERE id = ?`,
+    ...[folder, day, link.n, revision, state, attempts, id],
+  );
+}
+
+async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
+  const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
+  let row = -1;
+  let id = '';
+  for (;;) {
+    const rows = await desk.read(async (sql) =>
+      sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
+    );
+    yield* await desk.read((sql) => assemble(sql, rows));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    row = last.first_row as number;
+    id = text(last, 'id');
+  }
+}
+
+async function placesIn(
+  sql: Statements,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, readonly (Entry | Corrected)[]>> {
+  const rows: Row[] = [];
+  const corrected = new Map<string, readonly Corrected[]>();
+  for (const file of files) {
+    rows.push(...(await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file)));
+    const all: Corrected[] = [];
+    for (let page: readonly Row[] = [], row = -1, id = ''; all.length === 0 || page.length === PAGE; ) {
+      page = await sql.all(CORRECTED, file, row, row, id);
+      const last = page.at(-1);
+      if (!last) break;
+      all.push(...page.map(correctedOf));
+      row = last.first_row as number;
+      id = text(last, 'entry');
+    }
+    corrected.set(file, all);
+  }
+  const entries = Map.groupBy(await assemble(sql, rows, 'without-answers'), ({ file }) => file.id);
+  return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...corrected.get(file)!]]));
+}
+
+function correctedOf(row: Row): Corrected {
+  const { identifier } = JSON.parse(text(row, 'facts')) as Entry['facts'];
+  const correctedBy = { id: text(row, 'later_id'), name: text(row, 'later_name') };
+  return { correctedBy, identifier, rows: JSON.parse(text(row, 'source_rows')) as number[] };
+}
+
+async function* correctedOfFile(desk: Desk, file: string): AsyncIterable<Corrected> {
+  let row = -1;
+  let id = '';
+  for (;;) {
+    const rows = await desk.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
+    for (const one of rows) yield correctedOf(one);
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    row = last.first_row as number;
+    id = text(last, 'entry');
+  }
+}
+
+async function* find(desk: Desk, selector: Selector): AsyncIterable<Entry> {
+  const { limit = Number.POSITIVE_INFINITY } = selector;
+  const seen = new Set<string>();
+  for (const { where, values } of conditionsOf(selector)) {
+    let after = '';
+    for (;;) {
+      const page = await desk.read(async (sql) => await pageAfter(sql, where, values, after));
+      for (const entry of page) {
+        if (seen.size >= limit) return;
+        if (selector.ids && seen.has(entry.id)) continue;
+        seen.add(entry.id);
+        yield entry;
+      }
+      if (page.length < PAGE) break;
+      after = page.at(-1)!.id;
+    }
+  }
+}
+
+async function pageAfter(sql: Statements, where: string, values: readonly Value[], after: string) {
+  const rows = await sql.all(`${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`, ...values, after);
+  return await assemble(sql, rows);
+}
+
+async function counts(desk: Desk, selector: Selector): Promise<Counts> {
+  const counted: { [state in State]?: number } = {};
+  if (selector.ids || selector.limit !== undefined) {
+    for await (const { state } of find(desk, selector)) counted[state] = (counted[state] ?? 0) + 1;
+    return counted;
+  }
+  for (const { where, values } of conditionsOf(selector)) {
+    const grouped = `SELECT e.state, COUNT(*) AS count ${FROM} WHERE ${where} GROUP BY e.state`;
+    for (const row of await desk.read(async (sql) => sql.all(grouped, ...values))) {
+      counted[text(row, 'state') as State] = row.count as number;
+    }
+  }
+  return counted;
+}
+
+async function assemble(
+  sql: Statements,
+  rows: readonly Row[],
+  answers: Parameters<typeof attemptsOf>[2] = 'with-answers',
+): Promise<readonly Entry[]> {
+  const files = new Map<string, SourceFile>();
+  const numbers = await numbersOf(sql, rows);
+  const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
+  const attempts = await attemptsOf(
+    sql,
+    tried.map((row) => text(row, 'id')),
+    answers,
+  );
+  const entries: Entry[] = [];
+  for (const row of rows) {
+    const [id, fileId] = [text(row, 'id'), text(row, 'file')];
+    const file = files.get(fileId) ?? (await fileById(sql, fileId));
+    files.set(fileId, file);
+    const begun = underWay(row);
+    const all = [...(attempts.get(id) ?? []), ...(begun ? [begun] : [])];
+    entries.push(entryOf(row, file, all, numbers.get(id)));
+  }
+  return entries;
+}
+
+function entryOf(
+  row: Row,
+  file: SourceFile,
+  attempts: Entry['attempts'],
+  numbers: readonly GivenNumber[] | undefined,
+): Entry {
+  const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
+  return {
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    kind: text(row, 'kind'),
+    service: text(row, 'service'),
+    class: text(row, 'class'),
+    state: text(row, 'state') as State,
+    since: iso(row.since),
+    facts: JSON.parse(text(row, 'facts')),
+    name: text(row, 'name'),
+    file,
+    rows: JSON.parse(text(row, 'source_rows')),
+    ...optional('contentSha256', row.content_sha256, String),
+    faults: JSON.parse(text(row, 'faults')),
+    attempts,
+    ...optional('answer', row.answer, JSON.parse),
+    ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
+    ...(dueAt ? { dueAt: iso(dueAt) } : {}),
+    ...(row.not_found === 0 ? {} : { notFound: notFoundOf(row) }),
+    ...optional('evidence', row.evidence, JSON.parse),
+    ...optional('hold', row.hold, JSON.parse),
+    ...(row.receipt_due === 0 && row.state !== 'sending' ? {} : { receiptDue: true as const }),
+    identity: {
+      keys: row.keys === null ? [] : JSON.parse(text(row, 'keys')),
+      digest: text(row, 'digest'),
+      ...optional('receiver', row.receiver, String),
+      ...(numbers ? { numbers } : {}),
+    },
+    ...optional('purged', row.purged, JSON.parse),
+    ...optional('receipt', row.receipt_folder, (folder) => ({
+      folder: folder as Folder,
+      day: text(row, 'receipt_day'),
+      ...(row.receipt_due === 0 && row.receipt_link !== null ? { link: linkOfReceipt(row) } : {}),
+    })),
+  };
+}
+
+function linkOfReceipt(row: Row) {
+  return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
+}
+
+function notFoundOf(row: Row) {
+  return { times: row.not_found as number, firstAt: iso(row.not_found_first), lastAt: iso(row.not_found_last) };
+}
+
+function iso(ms: Value | undefined): string {
+  return new Date(ms as number).toISOString();
+}

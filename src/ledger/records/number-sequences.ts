@@ -1,0 +1,170 @@
+/**
+ * Numbers that the ledger gives: the next of a sequence within its scope, once per identity for ever. A document that
+ * is read again, after a crash or as a correction, finds the number that its identity has.
+ */
+
+import { hash } from 'node:crypto';
+import type { Phrase } from '../../i18n/message.ts';
+import type { Document } from '../../model/document.ts';
+import { fillNumber, Numbering } from '../../model/draft.ts';
+import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import type { GivenNumber } from '../../model/ledger-entry.ts';
+import { HOW } from '../../model/quarantine-messages.ts';
+import type { Quarantine } from '../contract/ledger.ts';
+import { allOf, type Desk, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { NUMBER } from '../messages/number-messages.ts';
+
+/** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
+const TOKENS = (['number', 'text'] as const).map((as) => {
+  const raw = new Numbering('', [], as).toJSON();
+  return { raw, json: JSON.stringify(raw).slice(1, -1) };
+});
+
+export type Numbered = Pick<Document, 'content' | 'facts' | 'keys'>;
+
+/** The identities that hold before a number is known; where there is none, the content itself has to be one. */
+export function fixedKeys({ keys, numbering, service, digest }: Document): readonly string[] {
+  const fixed = keys.filter((key) => fill(key, '') === key);
+  return fixed.length > 0 || !numbering ? fixed : [`${service} content ${digest}`];
+}
+
+/** The number one of the identities has, if any. */
+export async function knownNumber(
+  sql: Statements,
+  keys: readonly string[],
+  { sequence, scope }: Numbering,
+): Promise<number | undefined> {
+  const find = 'SELECT number FROM numbering WHERE key = ? AND sequence = ? AND scope = ?';
+  for (const key of keys) {
+    const [row] = await sql.all(find, key, sequence, JSON.stringify(scope));
+    if (row) return row.number as number;
+  }
+  return undefined;
+}
+
+/** Stands for every scope of a sequence of which the ledger knows no number; a scope is a JSON array. */
+export const ANY_SCOPE = '*';
+
+/**
+ * Why the next number of a sequence is not to be given, if so. A ledger in quarantine may not know the latest ones; one
+ * that was made again from receipts knows nothing of a scope of which it found none, until a person says it.
+ */
+export async function whyNoNumber(
+  sql: Statements,
+  { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
+): Promise<DataFault | undefined> {
+  const meta = await sql.all(`SELECT key, value FROM meta WHERE key IN ('quarantine', 'rebuilt') ORDER BY key`);
+  const [first] = meta;
+  if (!first) return undefined;
+  const within = scope.length > 0 ? ` (${scope.join(', ')})` : '';
+  const fault = (why: Phrase, hint: Phrase): DataFault => ({
+    code: 'ledger/number-unknown',
+    level: 'error',
+    ...says(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),
+  });
+  if (first.key === 'quarantine') {
+    const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
+    return fault(NUMBER.quarantine({ why: HOW[why](), at }), NUMBER.endQuarantine());
+  }
+  const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
+  if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;
+  const scopes = scope.map((value) => ` --within "${value}"`).join('');
+  const command = `nightpost ledger next ${sequence} NUMBER REASON${scopes}`;
+  return fault(NUMBER.rebuilt({ at: text(first, 'value') }), NUMBER.sayNext({ command }));
+}
+
+/** The numbers that these entries have. */
+export async function numbersOf(
+  sql: Statements,
+  entries: readonly Row[],
+): Promise<ReadonlyMap<string, readonly GivenNumber[]>> {
+  const found = new Map<string, GivenNumber[]>();
+  if (entries.length === 0 || (await sql.all('SELECT 1 AS some FROM numbering LIMIT 1')).length === 0) return found;
+  const rows = await allOf(
+    sql,
+    entries.map((row) => text(row, 'id')),
+    (places) =>
+      `SELECT DISTINCT i.entry, n.sequence, n.scope, n.number FROM identity i JOIN numbering n ON n.key = i.key
+       WHERE i.entry IN (${places}) ORDER BY i.entry, n.sequence, n.scope, n.number`,
+  );
+  for (const row of rows) {
+    const one = {
+      sequence: text(row, 'sequence'),
+      scope: JSON.parse(text(row, 'scope')),
+      number: row.number as number,
+    };
+    found.set(text(row, 'entry'), [...(found.get(text(row, 'entry')) ?? []), one]);
+  }
+  return found;
+}
+
+/** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
+export async function giveNumber(
+  sql: Statements,
+  desk: Desk,
+  keys: readonly string[],
+  { sequence, scope: levels }: Numbering,
+  taken: (number: number) => Promise<boolean>,
+): Promise<number> {
+  const scope = JSON.stringify(levels);
+  const find = 'SELECT next FROM sequence WHERE name = ? AND scope IN (?, ?) ORDER BY scope DESC';
+  // A scope is an array in JSON, and "[" comes behind "*".
+  const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
+  let number = Math.max((row?.next as number | undefined) ?? 1, desk.sequences[sequence] ?? 1);
+  while (await taken(number)) number++;
+  const set =
+    'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = ?';
+  await sql.run(set, sequence, scope, number + 1, number + 1);
+  await keepNumber(sql, keys, { sequence, scope: levels }, number);
+  return number;
+}
+
+/** From now on these identities have the number too. */
+export async function keepNumber(
+  sql: Statements,
+  keys: readonly string[],
+  { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
+  number: number,
+): Promise<void> {
+  const keep = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
+  for (const key of keys) await sql.run(keep, key, sequence, JSON.stringify(scope), number);
+}
+
+/** The document with its number everywhere; without a number its place is left empty in what people see. */
+export function withNumber({ content, facts, keys, numbering }: Document, number: number | undefined): Numbered {
+  if (!numbering) return { content, facts, keys };
+  const shown = number === undefined ? '' : String(number);
+  return {
+    content: number === undefined ? content : Buffer.from(fillNumber(content.toString(), number)),
+    facts: JSON.parse(fill(JSON.stringify(facts), shown)),
+    keys: number === undefined ? keys.filter((key) => fill(key, '') === key) : keys.map((key) => fill(key, shown)),
+  };
+}
+
+/**
+ * The document as one that could not be made, because there is no number for it. It is called as without one: by the
+ * never-twice values, behind `nt|kind|` of their key.
+ */
+export function unnumbered(document: Document, fault: Fault, file: string) {
+  const { kind, service, class: of, rows, warnings } = document;
+  const { facts } = withNumber(document, undefined);
+  const keys = fixedKeys(document);
+  const called =
+    keys
+      .find((key) => key.startsWith('nt|'))
+      ?.split('|')
+      .slice(2)
+      .join(' ') ?? '';
+  return {
+    ...{ kind, service, class: of, rows, keys },
+    content: undefined,
+    digest: hash('sha256', `unnumbered\n${document.digest}`),
+    facts: { ...facts, identifier: facts.identifier || called },
+    faults: [...warnings, { ...fault, origin: { file, row: rows[0] ?? 0 } }],
+  };
+}
+
+function fill(text: string, number: string): string {
+  return TOKENS.reduce((filled, { raw, json }) => filled.replaceAll(json, number).replaceAll(raw, number), text);
+}

@@ -1,0 +1,68 @@
+/** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
+
+import type { Known, Ledger } from '../contract/ledger.ts';
+import { type Desk, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+
+export function knownOf({ read }: Desk): Pick<Ledger, 'knows' | 'quarantine'> {
+  return {
+    knows: (what) => read(async (sql) => (await find(sql, what)).length > 0),
+    quarantine: () =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
+        return row && JSON.parse(text(row, 'value'));
+      }),
+  };
+}
+
+export type Knowing = {
+  readonly knows: (what: Known) => Promise<boolean>;
+  /** Once a file is closed: what was unknown before it may be known now. */
+  readonly after: (file: string) => Promise<void>;
+};
+
+const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+  WHERE r.file = ? AND e.state = 'ready' LIMIT 1`;
+
+/** Within one transaction that closes several files: each question is asked again only where its answer may have changed. */
+export function knowingIn(sql: Statements): Knowing {
+  const answers = new Map<string, Promise<boolean>>();
+  const ask = async (what: Known) => (await find(sql, what)).length > 0;
+  return {
+    knows: (what) => {
+      const question = JSON.stringify(what);
+      const answer = answers.get(question) ?? ask(what);
+      answers.set(question, answer);
+      return answer;
+    },
+    after: async (file) => {
+      const unknown: string[] = [];
+      for (const [question, answer] of answers) if (!(await answer)) unknown.push(question);
+      if (unknown.length === 0 || (await sql.all(LEFT_READY, file)).length === 0) return;
+      for (const question of unknown) answers.delete(question);
+    },
+  };
+}
+
+async function find(sql: Statements, what: Known): Promise<readonly Row[]> {
+  if (what.of === 'receiver') {
+    const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
+    return await sql.all(authorized, what.service, what.receiver);
+  }
+  if (what.of === 'issuer') {
+    // Keys of documents begin with service and issuer; `}` comes behind `|` in every order of bytes.
+    const start = what.issuer === undefined ? what.service : `${what.service}|${what.issuer}`;
+    const sent = `SELECT 1 FROM identity i JOIN entry e ON e.id = i.entry
+      WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
+    return await sql.all(sent, `${start}|`, `${start}}`);
+  }
+  const gone = what.accepted
+    ? `e.state IN ('authorized', 'contingency')`
+    : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
+  // The SHA-256 stands in JSON text; it is of hexadecimal digits.
+  return await sql.all(
+    `SELECT 1 FROM source_file f JOIN revision r ON r.file = f.id JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+     WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${gone} LIMIT 1`,
+    ...[what.id, `%"${what.sha256}"%`],
+  );
+}

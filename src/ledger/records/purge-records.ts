@@ -1,0 +1,48 @@
+/**
+ * What the ledger keeps of old documents is removed, and that it was: content, amounts, names and answers go, the
+ * identities and hashes stay for ever, so that nothing can be issued a second time because it was forgotten.
+ */
+import type { Purged } from '../../model/ledger-entry.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import { type Desk, note } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+
+const FORGET = [
+  'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL WHERE entry = ?',
+  `UPDATE revision SET content = NULL, faults = '[]' WHERE entry = ?`,
+  'UPDATE entry SET answer = NULL, evidence = NULL, receiver = NULL WHERE id = ?',
+] as const;
+const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
+  WHERE r.entry = ?`;
+
+export function purgingOf(desk: Desk): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile' | 'summaryGone'> {
+  return {
+    purgeEntry: (id, purged) => desk.write((sql) => purgeEntry(sql, desk, id, purged)),
+    receiptGone: (id) =>
+      desk.write(async (sql) => void (await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id))),
+    summaryGone: (id) =>
+      desk.write(
+        async (sql) => void (await sql.run('UPDATE summary SET folder = NULL, written = changes WHERE file = ?', id)),
+      ),
+    purgeFile: (id, purged) =>
+      desk.write(async (sql) => {
+        await sql.run('UPDATE source_file SET purged = ? WHERE id = ?', JSON.stringify(purged), id);
+        await note(sql, desk, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
+      }),
+  };
+}
+
+async function purgeEntry(sql: Statements, desk: Desk, id: string, purged: Purged): Promise<void> {
+  await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
+  if (purged.what.includes('content')) {
+    for (const statement of FORGET) await sql.run(statement, id);
+    const blank = `UPDATE correction SET former = '', value = '' WHERE file = ? AND source_row = ?`;
+    for (const { file, source_rows } of await sql.all(REVISIONS, id)) {
+      for (const row of JSON.parse(source_rows as string) as number[]) await sql.run(blank, file!, row);
+    }
+    const own = 'SELECT identifier FROM entry WHERE id = ?';
+    const [row] = await sql.all(own, id);
+    await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier: row!.identifier }), id);
+  }
+  await note(sql, desk, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
+}

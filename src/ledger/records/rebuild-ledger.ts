@@ -1,0 +1,219 @@
+/**
+ * A ledger learns from what it once wrote: documents and files that it does not know, because it is a backup or a new
+ * one, are entered again with their identities, and outcomes that came after the backup take the place of what it says.
+ *
+ * What counts is that nothing can be issued twice. A document that was queued may have gone out since: it is held.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Hold } from '../../model/document.ts';
+import type { GivenNumber } from '../../model/ledger-entry.ts';
+import { receiptNameKey } from '../../text/receipt-file-name.ts';
+import { learnIdentities } from '../database/identity-index.ts';
+
+export type LearntFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly modifiedAt: string;
+  readonly claimedAt: string;
+  readonly day: string;
+  readonly run: string;
+  readonly path: string;
+  readonly state: 'admitted' | 'refused';
+  readonly mapping: { readonly id: string } | null;
+  readonly encoding: string | null;
+  readonly rows: number;
+  readonly leftOut: readonly object[];
+  readonly faults: readonly object[];
+};
+
+type LearntAttempt = {
+  readonly n: number;
+  readonly act: string;
+  readonly run: string;
+  readonly requestId: string;
+  readonly at: string;
+  readonly ms: number | null;
+  readonly http: number | null;
+  readonly code: number | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+};
+
+/** A document as its receipt tells it. */
+export type LearntEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly file: string;
+  readonly service: string;
+  readonly kind: string;
+  readonly class: string;
+  readonly state: string;
+  readonly since: string;
+  readonly rows: readonly number[];
+  readonly keys: readonly string[];
+  readonly digest: string;
+  readonly numbers: readonly GivenNumber[];
+  readonly facts: { readonly identifier: string };
+  readonly receiver: string | null;
+  readonly faults: readonly object[];
+  readonly attempts: readonly LearntAttempt[];
+  readonly answer: object | null;
+  readonly evidence: object | null;
+  readonly hold: object | null;
+  readonly payload: { readonly text: string | null; readonly sha256: string | null };
+  /** Where the receipt lies. */
+  readonly folder: string;
+  readonly day: string;
+};
+
+const insert = (table: string, columns: readonly string[], rest = '') =>
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${rest}`;
+
+const FILE = insert(
+  'source_file',
+  [
+    ...['id', 'name', 'sha256', 'size', 'modified_at', 'claimed_at', 'day', 'run', 'path', 'state'],
+    ...['mapping_id', 'mapping', 'encoding', 'row_count', 'left_out', 'faults', 'archived_at'],
+  ],
+  // It was being read when the copy was made.
+  `ON CONFLICT (id) DO UPDATE SET path = excluded.path, state = excluded.state, mapping_id = excluded.mapping_id,
+    mapping = excluded.mapping, encoding = excluded.encoding, row_count = excluded.row_count,
+    left_out = excluded.left_out, faults = excluded.faults, archived_at = excluded.archived_at
+    WHERE source_file.state = 'loading'`,
+);
+const ENTRY = insert(
+  'entry',
+  [
+    ...['id', 'name', 'name_key', 'revision', 'service', 'class', 'identifier', 'state', 'since', 'code', 'answer'],
+    ...['evidence', 'hold', 'receiver', 'submits', 'consults', 'resolves', 'sent_digest', 'receipt_folder'],
+    ...['receipt_day', 'tries', 'not_found', 'receipt_due'],
+  ],
+  'ON CONFLICT DO NOTHING',
+);
+const REVISION = insert(
+  'revision',
+  [
+    ...['entry', 'revision', 'file', 'first_row', 'source_rows', 'kind', 'class', 'outcome', 'digest'],
+    ...['content_sha256', 'facts', 'faults', 'content', 'keys'],
+  ],
+  'ON CONFLICT DO NOTHING',
+);
+const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
+  evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, due_at = NULL,
+  request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
+const ATTEMPT = insert(
+  'attempt',
+  [
+    ...['entry', 'act', 'n', 'revision', 'run', 'request_id', 'at', 'ordinal', 'ms', 'http', 'code', 'outcome'],
+    ...['reason'],
+  ],
+  'ON CONFLICT DO NOTHING',
+);
+
+/** Files first, then the entries that were made of them. Within a transaction of the caller. */
+export function learnFile(db: DatabaseSync, file: LearntFile): void {
+  const { mapping } = file;
+  const done = db
+    .prepare(FILE)
+    .run(
+      ...[file.id, file.name, file.sha256, file.size, file.modifiedAt, file.claimedAt, file.day, file.run, file.path],
+      ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
+      ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.claimedAt],
+    );
+  if (done.changes > 0)
+    db.prepare('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING').run(file.id);
+}
+
+/** True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601) on. */
+export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nextDay: string): boolean {
+  const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
+  const sinceMs = Date.parse(entry.since);
+  const ahead = known ? Number(known.revision) - entry.revision : -1;
+  if (known && (ahead > 0 || (ahead === 0 && !isNews(known, entry, sinceMs)))) return false;
+  const queued = entry.state === 'ready' || entry.state === 'sending';
+  const state = queued ? 'held' : entry.state;
+  const held = queued ? JSON.stringify(hold) : json(entry.hold);
+  const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
+  const submits = count('submit');
+  const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;
+  const common: SQLInputValue[] = [
+    state,
+    sinceMs,
+    code,
+    json(entry.answer),
+    json(entry.evidence),
+    held,
+    entry.receiver,
+  ];
+  const counts = [submits, count('consult'), count('resolve'), submits > 0 ? entry.digest : null];
+  const { identifier } = entry.facts;
+  // What the copy had put aside is this revision, or one before it.
+  db.prepare('DELETE FROM staged WHERE entry = ? AND revision <= ?').run(entry.id, entry.revision);
+  if (known) {
+    db.prepare(UPDATE).run(entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
+  } else if (!insertEntry(db, entry, [identifier, ...common, ...counts])) return false;
+  db.prepare(REVISION).run(
+    ...[entry.id, entry.revision, entry.file, entry.rows[0] ?? 0, JSON.stringify(entry.rows), entry.kind, entry.class],
+    ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
+    ...[entry.payload.text, JSON.stringify(entry.keys)],
+  );
+  learnIdentities(db, entry.keys, { entry: entry.id, file: entry.file });
+  learnNumbers(db, entry);
+  for (const [ordinal, one] of entry.attempts.entries()) {
+    db.prepare(ATTEMPT).run(
+      ...[entry.id, one.act, one.n, entry.revision, one.run, one.requestId, one.at, ordinal, one.ms, one.http],
+      ...[one.code, one.outcome, one.reason],
+    );
+  }
+  const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
+  db.prepare(ask).run(Date.parse(nextDay), entry.id);
+  db.prepare('UPDATE summary SET changes = changes + 1 WHERE file = ?').run(entry.file);
+  return true;
+}
+
+/** Each stays with its document, and its sequence goes on behind it. */
+function learnNumbers(db: DatabaseSync, { keys, numbers }: LearntEntry): void {
+  const keep = db.prepare(
+    'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const goOn = db.prepare(`INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
+    DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`);
+  for (const { sequence, scope: levels, number } of numbers) {
+    const scope = JSON.stringify(levels);
+    for (const key of keys) keep.run(key, sequence, scope, number);
+    goOn.run(sequence, scope, number + 1);
+  }
+}
+
+/** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */
+function isNews(
+  known: { readonly [column: string]: unknown },
+  { state, attempts }: LearntEntry,
+  sinceMs: number,
+): boolean {
+  if (attempts.filter(({ act }) => act === 'submit').length > Number(known.submits)) return true;
+  const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
+  const open = known.state === 'held' || known.state === 'in-doubt' || known.state === 'sending';
+  return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(known.since) : false);
+}
+
+/** Under a name of its own where another document has it meanwhile. */
+function insertEntry(db: DatabaseSync, entry: LearntEntry, rest: readonly SQLInputValue[]): boolean {
+  for (const name of [entry.name, `${entry.name}~${entry.id.slice(-8)}`, `${entry.name}~${entry.id}`]) {
+    const { changes } = db
+      .prepare(ENTRY)
+      .run(
+        ...[entry.id, name, receiptNameKey(name), entry.revision, entry.service, entry.class, ...rest],
+        ...[entry.folder, entry.day, 0, 0, 1],
+      );
+    if (changes > 0) return true;
+  }
+  return false;
+}
+
+function json(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+/** The chain of receipts and summaries in the ledger: only ever added to, each link behind the last one. */
+import { type Head, headOf, type Link } from '../../model/chain-link.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import { type Desk, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+
+const PAGE = 1000;
+
+type ChainPart = Pick<Ledger, 'writeAgain' | 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'strayLinks'>;
+
+const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
+  LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
+  WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
+
+export function chainOf({ read, write }: Desk): ChainPart {
+  const links = async function* () {
+    for (let after = 0; ; ) {
+      const rows = await read(async (sql) =>
+        sql.all(`SELECT * FROM receipt_link WHERE n > ? ORDER BY n LIMIT ${PAGE}`, after),
+      );
+      for (const row of rows) yield linkOf(row);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.n as number;
+    }
+  };
+  const several = (rest: string, ...values: (string | number)[]) =>
+    read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(linkOf));
+  return {
+    chainHead: () => read(headIn),
+    links,
+    writeAgain: ({ entries, files }) =>
+      write(async (sql) => {
+        for (const id of entries) await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', id);
+        for (const id of files) await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', id);
+      }),
+    linkAt: async (n) => (await several('WHERE n = ?', n))[0],
+    linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
+    strayLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
+  };
+}
+
+/** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */
+export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
+  let head = await headIn(sql);
+  for (const link of links) {
+    if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {
+      throw new Error(`link ${link.n} of the receipts does not follow link ${head?.n ?? 0}`);
+    }
+    const { n, what, id, revision, state, attempts, sha256, payloadSha256 = null, run, at, previous = null } = link;
+    await sql.run(
+      `INSERT INTO receipt_link (n, what, id, revision, state, attempts, sha256, payload_sha256, run, at, previous)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[n, what, id, revision, state, attempts, sha256, payloadSha256, run, at, previous],
+    );
+    head = headOf(link);
+  }
+}
+
+async function headIn(sql: Statements): Promise<Head | undefined> {
+  const [row] = await sql.all('SELECT * FROM receipt_link ORDER BY n DESC LIMIT 1');
+  return row && headOf(linkOf(row));
+}
+
+function linkOf(row: Row): Link {
+  return {
+    n: row.n as number,
+    what: text(row, 'what') as Link['what'],
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    state: text(row, 'state'),
+    attempts: row.attempts as number,
+    sha256: text(row, 'sha256'),
+    ...optional('payloadSha256', row.payload_sha256, String),
+    run: text(row, 'run'),
+    at: text(row, 'at'),
+    ...optional('previous', row.previous, String),
+  };
+}

@@ -1,0 +1,308 @@
+/**
+ * Source files in the ledger, from `loading` to archived, and whether their summaries say all that is known.
+ *
+ * A summary is due while `changes` is ahead of what the last written one knew.
+ */
+
+import { type Fault, spoken } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Folder } from '../../model/state.ts';
+import type { Admission, Refusal } from '../contract/close-file.ts';
+import type { Ledger, NewFile } from '../contract/ledger.ts';
+import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
+import { extendChain } from './receipt-chain.ts';
+import { touch } from './touch-summary.ts';
+
+const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
+  o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
+  FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
+
+/** Read once more for some of its documents it is not the whole file. */
+const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
+
+/** As the index has it, which is used for nothing else. */
+const TO_LOOK_AT = `f.state = 'refused' OR (f.mapping IS NULL AND f.faults <> '[]') OR instr(f.faults, '"intake/source-missing"') > 0`;
+/** Not a correction file that was refused in part. */
+const TAKEN = `state = 'admitted' AND rereads IS NULL AND (mapping IS NOT NULL OR faults NOT LIKE '%"level":"error"%')`;
+const LATER = {
+  name: `SELECT 1 FROM source_file WHERE name = ? AND id > ? AND ${TAKEN} LIMIT 1`,
+  bytes: `SELECT 1 FROM source_file WHERE sha256 = ? AND id > ? AND ${TAKEN} LIMIT 1`,
+  archived: `SELECT 1 FROM source_file
+    WHERE sha256 = ? AND id > ? AND state = 'duplicate' AND archived_at IS NOT NULL AND faults = '[]' LIMIT 1`,
+};
+
+/** Of an admitted file whose entries do not all count yet, because of a stop, a summary would not be true. */
+const WHOLLY_SETTLED = 'NOT EXISTS (SELECT 1 FROM staged t WHERE t.file = s.file)';
+const PAGE = 100;
+/** Of 20261120-2200-a1b2. */
+const MINUTE_LENGTH = 13;
+
+type FilePart = Pick<
+  Ledger,
+  | 'fileBySha256'
+  | 'filesBySha256'
+  | 'openFile'
+  | 'duplicateFile'
+  | 'refuseFile'
+  | 'restartFile'
+  | 'moveFile'
+  | 'archiveFile'
+  | 'recordMissing'
+  | 'openFiles'
+  | 'loadingFiles'
+  | 'loadingPaths'
+  | 'openFilesAt'
+  | 'openFilesAfter'
+  | 'files'
+  | 'filesWithFaults'
+  | 'takenLater'
+  | 'latestRun'
+  | 'sourceFile'
+  | 'everyFile'
+  | 'summariesDue'
+  | 'summariesSettled'
+  | 'summariesWritten'
+>;
+
+export function filesOf(desk: Desk): FilePart {
+  const { read, write } = desk;
+  const several = async (rest: string, ...values: (string | number)[]) =>
+    await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
+  return {
+    filesBySha256: (hashes) =>
+      read(async (sql) => {
+        const found: SourceFile[] = [];
+        for (const sha256 of new Set(hashes)) {
+          const [row] = await sql.all(`${SELECT} WHERE f.sha256 = ? AND ${WHOLE} ORDER BY f.id DESC LIMIT 1`, sha256);
+          if (row) found.push(fileOf(row));
+        }
+        return found;
+      }),
+    fileBySha256: async (sha256, mappingId) => {
+      const under = mappingId === undefined ? '' : 'AND f.mapping_id = ?';
+      const known = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
+      return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
+    },
+    openFile: (file) => write((sql) => openFile(sql, desk, file)),
+    duplicateFile: async (id, firstId) => {
+      await dropFile(desk, id);
+      await write((sql) => markDuplicate(sql, desk, id, firstId));
+    },
+    refuseFile: async (id, refusal) => {
+      await read((sql) => expectLoading(sql, id));
+      await dropFile(desk, id);
+      await write((sql) => refuseFile(sql, desk, id, refusal));
+    },
+    restartFile: async (id, stop) => {
+      const step = async (sql: Statements) => {
+        await expectLoading(sql, id);
+        const dropped = await dropStep(sql, id);
+        if (dropped < STEP) await note(sql, desk, { what: 'file-restarted', file: id });
+        return dropped;
+      };
+      while (!stop?.aborted && (await write(step)) === STEP);
+    },
+    moveFile: (id, path) =>
+      write(async (sql) => void (await sql.run('UPDATE source_file SET path = ? WHERE id = ?', path, id))),
+    archiveFile: (id, path, at) =>
+      write(async (sql) => {
+        await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
+        await note(sql, desk, { what: 'file-archived', file: id, at });
+      }),
+    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, desk, id, fault, at)),
+    everyFile: async function* () {
+      for (let after = ''; ; ) {
+        const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
+        yield* page;
+        if (page.length < PAGE) return;
+        after = page.at(-1)!.id;
+      }
+    },
+    sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
+    openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
+    loadingFiles: () => several(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
+    loadingPaths: () =>
+      read(async (sql) => {
+        const paths = `SELECT path FROM source_file WHERE archived_at IS NULL AND state = 'loading'`;
+        return new Set((await sql.all(paths)).map((row) => text(row, 'path')));
+      }),
+    openFilesAt: (path) => several('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
+    openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
+    files: ({ run, since, limit = 1000 }) => {
+      const where = [
+        ...(run === undefined ? [] : ['f.run = ?']),
+        ...(since === undefined ? [] : ['f.claimed_at >= ?']),
+      ];
+      const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
+      const values = [run, since].filter((value) => value !== undefined);
+      return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
+    },
+    filesWithFaults: () => several(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
+    takenLater: ({ id, name, sha256 }) =>
+      read(async (sql) => ({
+        byName: (await sql.all(LATER.name, name, id)).length > 0,
+        byBytes: (await sql.all(LATER.bytes, sha256, id)).length > 0,
+        archived: (await sql.all(LATER.archived, sha256, id)).length > 0,
+      })),
+    latestRun: () => read(latestRun),
+    summariesDue: (limit) =>
+      several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
+    // By f.id, not s.file: so SQLite asks for the entries after row_count, and never goes through those of a large file.
+    summariesSettled: (limit, mostRows) =>
+      several(
+        `WHERE s.written < s.changes AND ${WHOLLY_SETTLED} AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
+         JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+         WHERE r.file = f.id AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
+        mostRows,
+        limit,
+      ),
+    summariesWritten: (written) =>
+      write(async (sql) => {
+        const links = written.map(({ link }) => link);
+        await extendChain(sql, links);
+        const set = 'UPDATE summary SET written = ?, folder = ?, day = ?, link = ? WHERE file = ? AND written <= ?';
+        for (const { id, changes, folder, day, link } of written) {
+          await sql.run(set, changes, folder, day, link.n, id, changes);
+        }
+      }),
+  };
+}
+
+/** The names of runs begin with their local minute, and are indexed: only runs of the last minute are looked at closely. */
+async function latestRun(sql: Statements): Promise<string | undefined> {
+  const own = 'rereads IS NULL';
+  const [last] = await sql.all(
+    `SELECT MAX(run) AS run FROM (SELECT MAX(run) AS run FROM attempt UNION ALL
+     SELECT MAX(begun_run) FROM entry WHERE state = 'sending' UNION ALL SELECT MAX(run) FROM source_file WHERE ${own}) AS of_each`,
+  );
+  if (typeof last?.run !== 'string') return undefined;
+  const from = last.run.slice(0, MINUTE_LENGTH);
+  const [latest] = await sql.all(
+    `SELECT run FROM (SELECT run, at FROM attempt WHERE run >= ? UNION ALL
+     SELECT begun_run, begun_at FROM entry WHERE state = 'sending' AND begun_run >= ? UNION ALL SELECT run, claimed_at FROM source_file WHERE run >= ? AND ${own}) AS of_minute ORDER BY at DESC LIMIT 1`,
+    from,
+    from,
+    from,
+  );
+  return latest && text(latest, 'run');
+}
+
+/** The files with these ids, for entries to show where they come from. */
+export async function fileById(sql: Statements, id: string): Promise<SourceFile> {
+  const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
+  if (!row) throw new Error(`no source file ${id} in the ledger`);
+  return fileOf(row);
+}
+
+export async function expectLoading(sql: Statements, id: string): Promise<Row> {
+  const [row] = await sql.all('SELECT id, name, run, state FROM source_file WHERE id = ?', id);
+  if (!row) throw new Error(`no source file ${id} in the ledger`);
+  if (row.state !== 'loading') throw new Error(`source file ${id} is ${row.state}, not loading`);
+  return row;
+}
+
+export async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
+  const id = desk.newId();
+  const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
+  await sql.run(
+    `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, owner, day, run, path, state, row_count,
+     left_out, faults) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]')`,
+    ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path],
+  );
+  await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
+  await note(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
+  return await fileById(sql, id);
+}
+
+export async function markDuplicate(sql: Statements, desk: Desk, id: string, firstId: string): Promise<void> {
+  await dropStaged(sql, id);
+  await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
+  await closed(sql, desk, id, 'duplicate');
+}
+
+export async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Refusal): Promise<void> {
+  await expectLoading(sql, id);
+  await dropStaged(sql, id);
+  await closeFile(sql, desk, id, 'refused', refusal);
+  await closed(sql, desk, id, 'refused');
+}
+
+/** Writes down how the reading of a file ended. */
+export async function closeFile(
+  sql: Statements,
+  { language }: Pick<Desk, 'language'>,
+  id: string,
+  state: 'admitted' | 'refused',
+  facts: Refusal | Admission,
+): Promise<number> {
+  const { mapping, encoding = null, rows, leftOut, faults } = facts;
+  return await sql.run(
+    `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
+     faults = ? WHERE id = ? AND state = 'loading'`,
+    ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
+    ...[JSON.stringify(leftOut), JSON.stringify(spoken(faults, language)), id],
+  );
+}
+
+async function recordMissing(sql: Statements, desk: Desk, id: string, fault: Fault, at: string): Promise<void> {
+  const { faults } = await fileById(sql, id);
+  const isNew = faults.every(({ code }) => code !== fault.code);
+  const all = JSON.stringify(isNew ? [...faults, ...spoken([fault], desk.language)] : faults);
+  const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
+  if ((await sql.run(set, all, at, id)) === 0) return;
+  if (isNew) touch(sql, id);
+  await note(sql, desk, { what: 'file-missing', file: id, at });
+}
+
+async function closed(sql: Statements, desk: Desk, id: string, state: string): Promise<void> {
+  touch(sql, id);
+  await note(sql, desk, { what: `file-${state}`, file: id });
+}
+
+function fileOf(row: Row): SourceFile {
+  const first =
+    row.first === null
+      ? {}
+      : {
+          first: {
+            id: text(row, 'first'),
+            name: text(row, 'first_name'),
+            claimedAt: text(row, 'first_claimed_at'),
+          },
+        };
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    sha256: text(row, 'sha256'),
+    size: row.size as number,
+    modifiedAt: text(row, 'modified_at'),
+    claimedAt: text(row, 'claimed_at'),
+    ...optional('owner', row.owner, String),
+    day: text(row, 'day'),
+    run: text(row, 'run'),
+    path: text(row, 'path'),
+    state: text(row, 'state') as SourceFile['state'],
+    ...optional('mapping', row.mapping, JSON.parse),
+    ...optional('encoding', row.encoding, String),
+    rows: row.row_count as number,
+    leftOut: JSON.parse(text(row, 'left_out')),
+    faults: JSON.parse(text(row, 'faults')),
+    ...first,
+    ...optional('archivedAt', row.archived_at, String),
+    ...optional('purged', row.purged, JSON.parse),
+    ...optional('rereads', row.rereads, String),
+    changes: row.changes as number,
+    ...(row.folder === null
+      ? {}
+      : {
+          summary: {
+            folder: text(row, 'folder') as Folder,
+            day: text(row, 'summary_day'),
+            ...((row.written as number) < (row.changes as number) ? {} : { link: (row.link as number | null) ?? 0 }),
+          },
+        }),
+  };
+}

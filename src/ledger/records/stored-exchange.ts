@@ -1,0 +1,22 @@
+/** The part of an exchange that is kept: enough to judge it again after a crash, and nothing that opens a door. */
+import type { Exchange } from '../../model/answer.ts';
+
+/** Headers that judgements and support ask for; cookies and tokens are not among them. */
+const KEPT = new Set([
+  ...['content-encoding', 'retry-after'],
+  ...['content-type', 'content-length', 'date', 'server', 'x-request-id'],
+]);
+const MAX_BODY = 4 * 1024 * 1024;
+
+export function exchangeText(exchange: Exchange): string {
+  if (!('status' in exchange)) return JSON.stringify(exchange);
+  const { status, headers, body } = exchange;
+  const kept: { [name: string]: string } = {};
+  for (const name of KEPT) if (Object.hasOwn(headers, name)) kept[name] = headers[name]!;
+  return JSON.stringify({ sent: true, status, headers: kept, body: body?.slice(0, MAX_BODY) });
+}
+
+export function exchangeOf(text: string): Exchange {
+  const exchange = JSON.parse(text);
+  return 'status' in exchange ? { ...exchange, body: exchange.body } : exchange;
+}

@@ -1,0 +1,271 @@
+/**
+ * Copies of a ledger, and ledgers that take the place of another one. Neither can be told to be the latest truth, so
+ * whatever takes a place starts in quarantine: what was queued is held, what was being sent is in doubt.
+ *
+ * The new one is made whole beside the present one and takes its place by one rename; the present one is kept.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { inLanguage } from '../i18n/message.ts';
+import type { Hold } from '../model/document.ts';
+import { SetupError } from '../model/fault.ts';
+import { HOW, type QuarantineCause } from '../model/quarantine-messages.ts';
+import type { Quarantine } from './contract/ledger.ts';
+import { MIGRATIONS } from './database/migrations.ts';
+import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
+import { installationOutside, readOutside, requireFolder } from './installation/external-witness.ts';
+import { readWitness } from './installation/installation-file.ts';
+import { placeOf } from './installation/installation-place.ts';
+import { lock } from './installation/instance-lock.ts';
+import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './installation/state-folder.ts';
+import { LEDGER_HOLD } from './messages/quarantine-hold-messages.ts';
+import { boundTo, decideInLedger, type LedgerPlace } from './open-ledger.ts';
+import { holdQueued } from './submission/hold-queued.ts';
+
+/** Files that a backup carries beside the ledger, by their path below the instance folder. */
+export type Carried = { readonly path: string; readonly content: Uint8Array };
+
+const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB NOT NULL)';
+
+/** A copy as of one instant, also while a run works; checked, private and durable when it resolves. */
+export async function backupLedger(instance: string, target: string, carried: readonly Carried[]): Promise<void> {
+  const { ledger } = stateFolder(instance);
+  if (existsSync(target)) {
+    throw new SetupError('backup/exists', `${target} exists already; nothing was written`, {
+      hint: 'name another file: a backup is never written over',
+    });
+  }
+  const temporary = `${target}.tmp-np`;
+  rmSync(temporary, { force: true });
+  const source = openDatabase(ledger, { readOnly: true });
+  try {
+    source.prepare('VACUUM INTO ?').run(temporary);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new SetupError('backup/not-written', `${target} cannot be written: ${(cause as Error).message}`, {
+      hint: 'check that its folder is there, may be written and has room; the ledger is as it was',
+      cause,
+    });
+  } finally {
+    source.close();
+  }
+  chmodSync(temporary, 0o600);
+  const copy = new DatabaseSync(temporary);
+  copy.exec(CARRIED);
+  const add = copy.prepare('INSERT INTO backup_file (path, content) VALUES (?, ?)');
+  for (const { path, content } of carried) add.run(path, content);
+  const problem = problemIn(copy);
+  copy.close();
+  if (problem !== undefined) {
+    throw new SetupError('backup/damaged', `the copy does not pass its check: ${problem}`, {
+      hint: `the disk or the ledger may be failing; the copy was left as ${temporary}`,
+    });
+  }
+  flush(temporary);
+  renameSync(temporary, target);
+  await syncFolder(dirname(target));
+}
+
+/** What a ledger that takes a place begins with, and who makes it take the place. */
+export type Taking = LedgerPlace & {
+  readonly by: string;
+  readonly why: QuarantineCause;
+  /** Lets it learn from what lies in the folders, within one transaction. */
+  readonly learn: (db: DatabaseSync, hold: Hold) => Promise<void>;
+  /** Throws where an end was asked for: then nothing was changed. */
+  readonly goOn: () => Promise<void>;
+};
+
+export type Taken = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
+
+/** A backup takes the place of the ledger, which is kept beside it. */
+export async function restoreLedger(file: string, taking: Taking): Promise<Taken> {
+  const state = stateFolder(taking.folder);
+  return await inPlace(taking, async (made) => {
+    checkBackup(file, installationOf(state));
+    await taking.goOn();
+    await copyFile(file, made);
+    await taking.goOn();
+    chmodSync(made, 0o600);
+    const db = openDatabase(made);
+    db.exec('DROP TABLE IF EXISTS backup_file');
+    migrate(db, Number(readMeta(db).get('schema')));
+    return db;
+  });
+}
+
+/** A new ledger where there is none any more, to learn all it can from the folders. */
+export async function rebuildLedger(taking: Taking): Promise<Taken> {
+  const state = stateFolder(taking.folder);
+  if (existsSync(state.ledger)) {
+    throw new SetupError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
+      hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
+    });
+  }
+  return await inPlace(taking, async (made) => {
+    await taking.goOn();
+    const db = createDatabase(made);
+    writeMeta(db, {
+      installation: installationOf(state) ?? randomUUID(),
+      generation: '0',
+      ...boundTo(taking.binding),
+      // From now on the next number of a sequence is known only where one was learnt, or a person says it.
+      rebuilt: taking.now().toISOString(),
+    });
+    return db;
+  });
+}
+
+/** A person says that nothing can have gone out that this ledger does not know. False where there was no quarantine. */
+export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
+  return decideInLedger(place, (db) => {
+    const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
+    if (changes > 0) noteEvent(db, place.now(), 'quarantine-ended', by, { reason });
+    return changes > 0;
+  });
+}
+
+async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<Taken> {
+  const { folder, machine, now, by, why, learn, goOn, language = 'en' } = taking;
+  const state = stateFolder(folder, taking.witnessFolder);
+  requireFolder(state.outside);
+  mkdirSync(state.folder, { recursive: true, mode: 0o700 });
+  const unlock = lock(state.lock);
+  const made = join(state.folder, 'ledger.new');
+  let db: DatabaseSync | undefined;
+  const dropMade = () => {
+    for (const left of ['', '-wal', '-shm', '-journal']) rmSync(made + left, { force: true });
+  };
+  try {
+    dropMade();
+    db = await make(made);
+    const at = now();
+    const hold: Hold = {
+      rule: 'restored',
+      says: inLanguage(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
+    };
+    const meta = readMeta(db);
+    const installation = meta.get('installation')!;
+    const seen = [readWitness(state.witness) ?? { generation: 0 }, ...readOutside(state.outside, installation)];
+    const generation = Math.max(Number(meta.get('generation')), ...seen.map((one) => one.generation)) + 1;
+    db.exec('BEGIN IMMEDIATE');
+    const inDoubt = doubtSending(db, at);
+    const held = holdQueued(db, at.getTime(), hold);
+    await learn(db, hold);
+    const quarantine: Quarantine = { at: at.toISOString(), by, why };
+    writeMeta(db, {
+      generation: String(generation),
+      quarantine: JSON.stringify(quarantine),
+      learned: String(at.getTime()),
+      ...knownFrom(state),
+      place: placeOf(state.folder, made, machine),
+    });
+    noteEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
+    db.exec('COMMIT');
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    flush(made);
+    // From here on it takes the place, whatever is asked.
+    await goOn();
+    const kept = keepPresent(state, at);
+    renameSync(made, state.ledger);
+    markWitnesses(state, { installation, generation }, true);
+    await syncFolder(state.folder);
+    return { held, inDoubt, ...(kept === undefined ? {} : { kept }) };
+  } catch (error) {
+    // Behind the rename there is none of it any more.
+    if (db?.isOpen) db.close();
+    dropMade();
+    throw error;
+  } finally {
+    unlock();
+  }
+}
+
+/** Where state/ is lost, the witness in archive/ knows it. */
+function installationOf({ witness, outside }: StateFolder): string | undefined {
+  return readWitness(witness)?.installation ?? installationOutside(outside);
+}
+
+/** Moved beside, with what belongs to it; never deleted. */
+function keepPresent(state: StateFolder, at: Date): string | undefined {
+  const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
+  if (files.length === 0) return undefined;
+  const kept = join(state.folder, `before-${at.toISOString().replaceAll(':', '')}`);
+  mkdirSync(kept, { mode: 0o700 });
+  if (existsSync(state.witness)) copyFileSync(state.witness, join(kept, basename(state.witness)));
+  for (const path of files) renameSync(path, join(kept, basename(path)));
+  return kept;
+}
+
+function checkBackup(file: string, installation: string | undefined): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new SetupError('backup/missing', `there is no backup ${file}; nothing was changed`);
+  }
+  const db = openDatabase(file, { readOnly: true });
+  try {
+    const problem = problemIn(db);
+    const meta = readMeta(db);
+    if (problem !== undefined) {
+      throw new SetupError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
+        hint: 'take an older one',
+      });
+    }
+    if (Number(meta.get('schema')) > MIGRATIONS.length) {
+      throw new SetupError(
+        'ledger/newer-schema',
+        `the backup ${file} was written by a newer version; nothing was changed`,
+      );
+    }
+    if (installation !== undefined && meta.get('installation') !== installation) {
+      throw new SetupError('backup/foreign', `the backup ${file} is of another installation; nothing was changed`, {
+        hint: 'a backup goes back into the instance it was made of',
+      });
+    }
+  } finally {
+    db.close();
+  }
+}
+
+function problemIn(db: DatabaseSync): string | undefined {
+  const [result] = Object.values(db.prepare('PRAGMA integrity_check(1)').get()!);
+  return result === 'ok' ? undefined : String(result);
+}
+
+/** Their answer may be stored: then the next run judges it. Without one nobody knows. */
+function doubtSending(db: DatabaseSync, at: Date): number {
+  const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
+  db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
+    SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at,
+    (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id) FROM entry WHERE ${unanswered}`);
+  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
+    WHERE ${unanswered}`;
+  return Number(db.prepare(set).run(at.getTime()).changes);
+}
+
+export function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
+  db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
+    ...[randomUUID(), at.toISOString(), what, by, JSON.stringify(detail)],
+  );
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,58 @@
+/** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
+import { SetupError } from '../model/fault.ts';
+import { openDatabase } from './database/open-database.ts';
+import { stateFolder } from './installation/state-folder.ts';
+import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
+import { ANY_SCOPE } from './records/number-sequences.ts';
+import { noteEvent } from './replace-ledger.ts';
+
+/** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
+export type NextNumber = {
+  readonly sequence: string;
+  readonly scope?: readonly string[];
+  readonly next: number;
+  readonly by: string;
+  readonly reason: string;
+};
+
+/** Only ever forward: a number that was given is not given again. */
+export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, reason }: NextNumber): void {
+  decideInLedger(place, (db) => {
+    const find = db.prepare('SELECT next FROM sequence WHERE name = ? AND scope = ?');
+    // A sequence without levels has the one scope [].
+    const levels = scope ?? (find.get(sequence, '[]') ? [] : undefined);
+    const within = levels === undefined ? ANY_SCOPE : JSON.stringify(levels);
+    const known = find.get(sequence, within);
+    if (levels && known && Number(known.next) > next) {
+      const last = Number(known.next) - 1;
+      throw new SetupError(
+        'ledger/number-given',
+        `${sequence} has given the numbers up to ${last} already; nothing was changed`,
+        {
+          hint: `the next number is ${last + 1} or higher`,
+        },
+      );
+    }
+    db.prepare(
+      'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next',
+    ).run(sequence, within, next);
+    noteEvent(db, place.now(), 'next-number', by, { sequence, scope: levels ?? ANY_SCOPE, next, reason });
+  });
+}
+
+export type KnownSequence = { readonly sequence: string; readonly scope?: readonly string[]; readonly next: number };
+
+/** Without a scope: where scopes begin of which no number is known. */
+export function knownSequences(place: LedgerPlace): readonly KnownSequence[] {
+  const db = openDatabase(stateFolder(place.folder).ledger, { readOnly: true });
+  try {
+    const rows = db.prepare('SELECT name, scope, next FROM sequence ORDER BY name, scope').all();
+    return rows.map(({ name, scope, next }) => ({
+      sequence: String(name),
+      ...(scope === ANY_SCOPE ? {} : { scope: JSON.parse(String(scope)) as string[] }),
+      next: Number(next),
+    }));
+  } finally {
+    db.close();
+  }
+}

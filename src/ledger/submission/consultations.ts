@@ -1,0 +1,111 @@
+/**
+ * Consultations: asking a service what became of a document. They change a state only by a trustworthy answer, and
+ * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
+ */
+import { type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import type { Due, Intent, Ledger } from '../contract/ledger.ts';
+import { type Desk, note, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from '../records/attempts.ts';
+import { receiptDue } from '../records/finish-staging.ts';
+import { duesOf, SELECT_DUE, touchEntry } from './submissions.ts';
+
+/** A consultation that a crash cut off is due again after this time. */
+const CUT_OFF_MS = 15 * 60_000;
+
+const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
+
+export function consultingOf(
+  desk: Desk,
+): Pick<Ledger, 'consultDue' | 'nextConsult' | 'beginConsult' | 'finishConsult'> {
+  const { read, write, guard } = desk;
+  return {
+    consultDue: async (service, nowMs, limit) => {
+      if (!guard.send) return [];
+      const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
+      return await read(async (sql) => duesOf(await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)));
+    },
+    nextConsult: async (service) => {
+      if (!guard.send) return undefined;
+      const first =
+        'SELECT consult_at FROM entry WHERE consult_at IS NOT NULL AND service = ? ORDER BY consult_at LIMIT 1';
+      return await read(async (sql) => (await sql.all(first, service))[0]?.consult_at as number | undefined);
+    },
+    beginConsult: (due, intent) => write((sql) => beginConsult(sql, due, intent)),
+    finishConsult: (due, n, exchange, verdict, at, ms) =>
+      write(async (sql) => {
+        const key: AttemptKey = { entry: due.id, act: 'consult', n };
+        if (!(await keepExchange(sql, key, { exchange, ms })))
+          throw new Error(`${due.id} has no open consultation ${n}`);
+        await finishConsult(sql, desk, key, verdict, at, exchange);
+      }, 'ends'),
+  };
+}
+
+async function beginConsult(sql: Statements, due: Due, intent: Intent) {
+  const [row] = await sql.all(
+    `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE ? END
+     WHERE id = ? RETURNING consults, state, answer`,
+    ...[Date.parse(intent.at) + CUT_OFF_MS, due.id],
+  );
+  if (!row) throw new Error(`no entry ${due.id} in the ledger`);
+  const n = row.consults as number;
+  await addAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
+  const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
+  const state = text(row, 'state') as State;
+  const onlyReturned = state === 'returned' && !(await mayBeTaken(sql, due));
+  return { n, state, onlyReturned, ...(trackingId === undefined ? {} : { trackingId }) };
+}
+
+/** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */
+async function mayBeTaken(sql: Statements, { id, revision }: Due): Promise<boolean> {
+  const others = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
+    AND (outcome IS NULL OR outcome NOT IN ('returned', 'ready', 'refused')) LIMIT 1`;
+  return (await sql.all(others, id, revision)).length > 0;
+}
+
+async function finishConsult(
+  sql: Statements,
+  desk: Desk,
+  key: AttemptKey,
+  verdict: Verdict,
+  at: string,
+  exchange: Exchange,
+): Promise<void> {
+  const [now] = await sql.all('SELECT state, answer, not_found_first FROM entry WHERE id = ?', key.entry);
+  const before = text(now!, 'state') as State;
+  if (verdict.resend || (verdict.state !== before && !ANSWERS.has(verdict.state))) {
+    throw new Error(`a consultation cannot make an entry ${verdict.state}`);
+  }
+  if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
+  const outcome = outcomeOf(verdict, desk.language);
+  await closeAttempt(sql, key, outcome);
+  // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
+  const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
+  if (learns) await learn(sql, key.entry, now!, verdict, at);
+  const due = receiptDue(learns ? verdict.state : before);
+  await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
+  await touchEntry(sql, key.entry);
+  const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
+  await note(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
+}
+
+async function learn(sql: Statements, entry: string, now: Row, verdict: Verdict, at: string): Promise<void> {
+  const { state, consultAt = null, notFound } = verdict;
+  const atMs = Date.parse(at);
+  await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);
+  if (state !== now.state) await sql.run('UPDATE entry SET state = ?, since = ? WHERE id = ?', state, atMs, entry);
+  if (notFound) {
+    await sql.run(
+      'UPDATE entry SET not_found = not_found + 1, not_found_first = ?, not_found_last = ? WHERE id = ?',
+      ...[now.not_found_first ?? atMs, atMs, entry],
+    );
+  } else if (verdict.answer && !isOfNumberOnly(state, verdict.answer)) {
+    const known = now.answer === null ? {} : JSON.parse(text(now, 'answer'));
+    const answer =
+      known.trackingId === undefined ? verdict.answer : { trackingId: known.trackingId, ...verdict.answer };
+    const set = 'UPDATE entry SET code = ?, answer = ? WHERE id = ?';
+    await sql.run(set, verdict.answer.code, JSON.stringify(answer), entry);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * What is queued in a ledger that may not be the latest is held: it may have gone out since. So is what a file had put
+ * aside when the copy was made; of a file that was still being read nothing counts.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Hold } from '../../model/document.ts';
+
+const LOADING = `SELECT s.entry FROM staged s JOIN source_file f ON f.id = s.file WHERE f.state <> 'admitted'`;
+/** As finish-staging.ts does for one file. */
+const DROP = [
+  `DELETE FROM identity WHERE entry IN (${LOADING}) AND file IN (SELECT file FROM staged)`,
+  `DELETE FROM revision WHERE entry IN (${LOADING}) AND (entry, revision) IN (SELECT entry, revision FROM staged)`,
+  `DELETE FROM entry WHERE state = 'staged' AND id IN (${LOADING})`,
+  `DELETE FROM staged WHERE entry IN (${LOADING})`,
+];
+
+/** How many were queued. Within a transaction of the caller, before anything is learned. */
+export function holdQueued(db: DatabaseSync, nowMs: number, hold: Hold): number {
+  for (const statement of DROP) db.exec(statement);
+  const text = JSON.stringify(hold);
+  const staged = `(entry, revision) IN (SELECT entry, revision FROM staged)`;
+  db.prepare(`UPDATE staged SET hold = ? WHERE hold IS NULL`).run(text);
+  const put = db.prepare(`UPDATE revision SET outcome = 'held' WHERE outcome = 'ready' AND ${staged}`).run();
+  const set = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, receipt_due = 1, hold = ? WHERE state = 'ready'`;
+  return Number(put.changes) + Number(db.prepare(set).run(nowMs, text).changes);
+}

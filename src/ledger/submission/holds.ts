@@ -1,0 +1,39 @@
+/** What is queued is held: the documents of one mapping, or of all. In steps, so that the answers of others are kept. */
+import type { Hold } from '../../model/document.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import { type Desk, note, text } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { touch } from '../records/touch-summary.ts';
+
+const STEP = 1000;
+
+const READY = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  JOIN source_file f ON f.id = r.file WHERE e.state = 'ready' AND e.service = ? AND f.mapping_id = ? LIMIT ${STEP}`;
+const SET = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
+  WHERE id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
+
+export function holdingOf(desk: Desk): Pick<Ledger, 'holdReady'> {
+  return {
+    holdReady: async ({ service, mapping }, hold, at) => {
+      let held = 0;
+      for (let step = STEP; step === STEP; held += step) {
+        step = await desk.write((sql) => holdSome(sql, desk, service, mapping, hold, at));
+      }
+      return held;
+    },
+  };
+}
+
+async function holdSome(
+  sql: Statements,
+  desk: Desk,
+  service: string,
+  mapping: string,
+  hold: Hold,
+  at: string,
+): Promise<number> {
+  const rows = await sql.all(SET, Date.parse(at), JSON.stringify(hold), service, mapping);
+  for (const row of rows) await note(sql, desk, { what: 'held', entry: text(row, 'id'), at, detail: hold });
+  for (const file of new Set(rows.map((row) => text(row, 'file')))) touch(sql, file);
+  return rows.length;
+}

@@ -1,0 +1,74 @@
+/** What a person records: the outcome no answer told, or the decision to send again. The states say what is allowed. */
+import type { Hold, HoldRule } from '../../model/document.ts';
+import type { Evidence } from '../../model/ledger-entry.ts';
+import { type Act, mayBeOut, type State, stateInfo } from '../../model/state.ts';
+import type { Ledger } from '../contract/ledger.ts';
+import { type Desk, note, text } from '../contract/ledger-context.ts';
+import type { Row, Statements } from '../database/database-driver.ts';
+import { addAttempt } from '../records/attempts.ts';
+import { receiptDue } from '../records/finish-staging.ts';
+import { touchEntry } from './submissions.ts';
+
+/** Two "does not exist" this far apart open the way to a person's resend (states-and-policy 1). */
+const NOT_FOUND_APART_MS = 3_600_000;
+
+const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
+
+const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
+
+export function resolvingOf(desk: Desk): Pick<Ledger, 'resolve'> {
+  return {
+    resolve: (id, evidence) => desk.write((sql) => resolve(sql, desk, id, evidence)),
+  };
+}
+
+async function resolve(sql: Statements, desk: Desk, id: string, evidence: Evidence): Promise<boolean> {
+  const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
+  if (!now || !allowed(now, evidence)) return false;
+  const { as, by, at, reason } = evidence;
+  const ready = as === 'ready';
+  await sql.run(
+    // A resend is a new request: the id of the former one is not used again.
+    `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
+     resolves = resolves + 1, receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
+     WHERE id = ?`,
+    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
+  );
+  if (as === 'invalid' && now.hold !== null && mayBeOut(ruleOf(now))) {
+    // Somebody may have sent it from elsewhere, so this content does not go out with another export either.
+    await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
+  }
+  const n = (now.resolves as number) + 1;
+  const key = { entry: id, act: 'resolve', n } as const;
+  const outcome = { state: as, reason, code: null, answer: null };
+  await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
+  await touchEntry(sql, id);
+  const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
+  await note(sql, desk, {
+    what: as,
+    entry: id,
+    at,
+    person: by,
+    detail: { from: text(now, 'state'), ...hold, ...evidence },
+  });
+  return true;
+}
+
+function ruleOf({ hold }: Row): HoldRule | undefined {
+  return hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule;
+}
+
+function allowed(now: Row, { as, file }: Evidence): boolean {
+  const state = text(now, 'state') as State;
+  const acts = stateInfo(state).acts as readonly Act[];
+  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(now, file);
+  if (as === 'invalid') return acts.includes('reject');
+  return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
+}
+
+/** What a service keeps for contingency it has, whatever a consultation says. */
+function shownNotProcessed(now: Row, proof: string | undefined): boolean {
+  if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
+  const apart = (now.not_found_last as number) - (now.not_found_first as number);
+  return (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;
+}

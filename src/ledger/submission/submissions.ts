@@ -1,0 +1,291 @@
+/**
+ * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
+ * comes back to it only where the verdict says that nothing was processed.
+ */
+import { hash } from 'node:crypto';
+import type { Verdict } from '../../model/answer.ts';
+import type { MappingStamp } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import type { Due, Intent, Ledger, Sending, Told } from '../contract/ledger.ts';
+import { type Desk, note, text } from '../contract/ledger-context.ts';
+import { damaged } from '../database/damaged-ledger.ts';
+import type { Row, Statements, Value } from '../database/database-driver.ts';
+import {
+  type AttemptKey,
+  addAttempt,
+  closeAttempt,
+  endOf,
+  keepExchange,
+  type Outcome,
+  outcomeOf,
+} from '../records/attempts.ts';
+import { receiptDue } from '../records/finish-staging.ts';
+import { exchangeOf } from '../records/stored-exchange.ts';
+import { touch } from '../records/touch-summary.ts';
+
+export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
+  f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
+
+/** What a submission can end in. */
+const ENDS = new Set<State>([
+  ...(['authorized', 'invalidated', 'rejected', 'failed'] as const),
+  ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
+]);
+
+type SendingPart = Pick<
+  Ledger,
+  'due' | 'manyReady' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'
+>;
+
+export function sendingOf(desk: Desk): SendingPart {
+  const { read, write, guard } = desk;
+  return {
+    due: async (service, nowMs, limit, exceptClasses = [], after) => {
+      if (!guard.send) return [];
+      const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
+      const behind = after ? 'AND (e.due_at, e.id) > (?, ?)' : '';
+      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except} ${behind}`;
+      const values = [service, nowMs, ...exceptClasses, ...(after ? [after.dueMs ?? 0, after.id] : []), limit];
+      return await read(async (sql) =>
+        duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
+      );
+    },
+    manyReady: (count) =>
+      read(async (sql) => {
+        const one = `SELECT 1 FROM entry WHERE state = 'ready' LIMIT 1 OFFSET ?`;
+        return (await sql.all(one, count)).length > 0;
+      }),
+    nextDue: async (service) => {
+      if (!guard.send) return undefined;
+      const first = `SELECT e.due_at FROM entry e WHERE e.state = 'ready' AND e.service = ? AND ${NOT_REPLACED}
+        ORDER BY e.due_at LIMIT 1`;
+      return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
+    },
+    begin: (due, intent) => write((sql) => begin(sql, due, intent)),
+    answered: ({ due, n }, exchange, ms) =>
+      write((sql) => answered(sql, desk, submission(due, n), { exchange, ms }), 'ends'),
+    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at), 'ends'),
+    concluded: async (sending, told, verdict, at) => {
+      const key = submission(sending.due, sending.n);
+      try {
+        checkVerdict(verdict, true);
+      } catch (error) {
+        await write((sql) => answered(sql, desk, key, told), 'ends');
+        throw error;
+      }
+      await write(async (sql) => {
+        if (await conclude(sql, desk, sending, told, verdict, at)) return;
+        await answered(sql, desk, key, told);
+        await finish(sql, desk, key, verdict, at);
+      }, 'ends');
+    },
+    interrupted: () =>
+      read(async (sql) => {
+        const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
+        const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
+        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(interruptedOf);
+      }),
+  };
+}
+
+/** Most of them are of one mapping: it is read once. */
+export function duesOf(rows: readonly Row[]): readonly Due[] {
+  const mappings = new Map<string, Due['mapping']>();
+  return rows.map((row) => {
+    const stamp = text(row, 'mapping');
+    const mapping = mappings.get(stamp) ?? mappingOf(stamp);
+    mappings.set(stamp, mapping);
+    return dueOf(row, mapping);
+  });
+}
+
+function dueOf(row: Row, mapping: Due['mapping']): Due {
+  return {
+    id: text(row, 'id'),
+    revision: row.revision as number,
+    kind: text(row, 'kind'),
+    service: text(row, 'service'),
+    class: text(row, 'class'),
+    identifier: text(row, 'identifier'),
+    ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
+    mapping,
+    tries: row.tries as number,
+    ...(row.due_at === null ? {} : { dueMs: row.due_at as number }),
+  };
+}
+
+/** A file that is admitted has one. */
+function mappingOf(stamp: string): Due['mapping'] {
+  const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
+  return { id, sha256 };
+}
+
+function interruptedOf(row: Row) {
+  const exchange = row.exchange;
+  return {
+    due: dueOf(row, mappingOf(text(row, 'mapping'))),
+    n: row.submits as number,
+    requestId: text(row, 'request_id'),
+    ...(exchange === null ? {} : { exchange: exchangeOf(exchange as string) }),
+  };
+}
+
+function submission({ id }: Pick<Due, 'id'>, n: number): AttemptKey {
+  return { entry: id, act: 'submit', n };
+}
+
+/** No file that is being read has a newer revision of it: that one would go out behind it. */
+const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
+
+const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
+  JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
+
+async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
+  const [row] = await sql.all(READY, due.id, due.revision);
+  if (!row) return undefined;
+  const submits = row.submits as number;
+  const requestId = (row.request_id ?? intent.requestId) as string;
+  const [content, file] = [text(row, 'content'), text(row, 'file')];
+  if (hash('sha256', content) !== row.content_sha256) {
+    throw damaged(undefined, `the content of ${due.identifier} is not as it was written`);
+  }
+  const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];
+  const begun = await sql.run(
+    beginWith(keys.length),
+    ...[Date.parse(intent.at), submits + 1, requestId, row.digest!, intent.at, intent.run],
+    ...[due.id, due.revision, submits, ...keys],
+  );
+  if (begun === 0 && (await isReady(sql, due))) {
+    throw damaged(undefined, `the identity of ${due.identifier} is not as it was written`);
+  }
+  return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
+}
+
+/** By how many identities there are: hardly ever more than three. */
+const beginTexts: string[] = [];
+
+function beginWith(keys: number): string {
+  beginTexts[keys] ??= beginText(keys);
+  return beginTexts[keys];
+}
+
+/**
+ * The whole condition in one statement: of two programs that begin the entry only one does. Each identity has to be found
+ * by its key, as the next document with this identity would find it.
+ */
+function beginText(keys: number): string {
+  const found = Array.from({ length: keys }, () => 'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id');
+  const any = 'AND EXISTS (SELECT 1 FROM identity i WHERE i.entry = e.id)';
+  return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
+    sent_digest = ?, begun_at = ?, begun_run = ? WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready'
+    AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
+}
+
+/** Only its identities can have kept it from being begun. */
+async function isReady(sql: Statements, { id, revision }: Due): Promise<boolean> {
+  const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
+    AND ${NOT_REPLACED}`;
+  return (await sql.all(ready, id, revision)).length > 0;
+}
+
+async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {
+  if ((await settleIntent(sql, key, told)) || (await keepExchange(sql, key, told))) return;
+  await note(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
+}
+
+/** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
+async function settleIntent(sql: Statements, key: AttemptKey, told?: Told): Promise<boolean> {
+  const { entry, n } = key;
+  const begun =
+    'SELECT revision, request_id, begun_at, begun_run FROM entry WHERE id = ? AND submits = ? AND begun_at IS NOT NULL';
+  const [row] = await sql.all(begun, entry, n);
+  if (!row) return false;
+  const intent = { requestId: text(row, 'request_id'), at: text(row, 'begun_at'), run: text(row, 'begun_run') };
+  await addAttempt(sql, key, row.revision as number, intent, told ? { told } : {});
+  await sql.run('UPDATE entry SET begun_at = NULL, begun_run = NULL WHERE id = ?', entry);
+  return true;
+}
+
+const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
+  receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END, begun_at = NULL, begun_run = NULL
+  WHERE id = ?`;
+
+const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
+  a.code, a.reason, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
+
+async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Verdict, at: string): Promise<void> {
+  const { entry, n } = key;
+  await settleIntent(sql, key);
+  const [now] = await sql.all(SUBMITTED, entry, n);
+  if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
+  checkVerdict(verdict, Boolean(now.answered));
+  const run = text(now, 'run');
+  if (!mayEnd(now, n, verdict)) {
+    await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    return;
+  }
+  // What its attempt tells of an earlier end goes into the history before it is written over.
+  const former = endOf(now);
+  if (former) await note(sql, desk, { entry, ...former });
+  const outcome = outcomeOf(verdict, desk.language);
+  await closeAttempt(sql, key, outcome);
+  await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
+  tellSummary(sql, outcome.state, text(now, 'file'));
+  const { code, reason } = outcome;
+  const detail = { n, ...(code === null ? {} : { code }), reason };
+  await note(sql, desk, { what: outcome.state, entry, at, run, detail });
+}
+
+const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
+
+/** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
+async function conclude(
+  sql: Statements,
+  desk: Desk,
+  sending: Sending,
+  told: Told,
+  verdict: Verdict,
+  at: string,
+): Promise<boolean> {
+  const { due, n, file } = sending;
+  const outcome = outcomeOf(verdict, desk.language);
+  if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
+  await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
+  // One that is being sent is not replaced, so that it is still of the file that it was begun of.
+  tellSummary(sql, outcome.state, file);
+  return true;
+}
+
+/** Where a receipt is to come, the summary waits for it: there it is said once for a batch, here it would be in each commit. */
+function tellSummary(sql: Statements, state: State, file: string): void {
+  if (receiptDue(state) !== 1) touch(sql, file);
+}
+
+/** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
+function mayEnd(now: Row, n: number, { resend }: Verdict): boolean {
+  if (now.submits !== n) return false;
+  return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
+}
+
+/** A verdict that would break the promise is a mistake of the program: it changes nothing. */
+function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
+  if (resend ? state !== 'ready' : !ENDS.has(state)) throw new Error(`a submission cannot end as ${state}`);
+  if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
+}
+
+function valuesOf({ resend, consultAt }: Verdict, { state, code, answer }: Outcome, at: string): readonly Value[] {
+  const atMs = Date.parse(at);
+  const again = resend ? 1 : 0;
+  return [
+    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, code, answer],
+    ...[receiptDue(state), again],
+  ];
+}
+
+/** The summary of the file that the entry's present revision came from has something new to say. */
+export async function touchEntry(sql: Statements, entry: string): Promise<void> {
+  const file =
+    'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';
+  await sql.run(`UPDATE summary SET changes = changes + 1 WHERE file = (${file})`, entry);
+}

@@ -1,0 +1,275 @@
+/**
+ * A group of rows becomes a draft, or all that is wrong with it.
+ *
+ * The first, fast run keeps no record of where values come from; only when something failed, or when a preview asks,
+ * is the group composed once more with a tracer. Nothing is kept between groups.
+ */
+
+import { decimalText } from '../../i18n/message.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Draft, JsonObject } from '../../model/draft.ts';
+import { type DataFault, type Fault, isError, says } from '../../model/fault.ts';
+import { type Group, originOf, type Row, type Table } from '../../model/row.ts';
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import type { Form } from '../expressions/value-expression.ts';
+import { DOCUMENT } from '../messages/row-messages.ts';
+import type { Output } from '../output/compile-output.ts';
+import {
+  cellText,
+  type Frame,
+  type LiveRow,
+  type Place,
+  type Run,
+  type Slot,
+  startRun,
+  textOf,
+} from '../runtime/composition.ts';
+import type { Findings } from '../runtime/diagnostics.ts';
+import { toldOnce } from '../runtime/merge-repeated-faults.ts';
+import { Tracer } from '../runtime/tracer.ts';
+import { FAILED, type Facts, type RunProblem } from '../runtime/value.ts';
+import { totalsRowFault } from '../source/totals-row-fault.ts';
+
+/** With a draft the faults are warnings; without one, `known` is what could be read, to say which document it is. */
+export type Composed =
+  | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly DataFault[] }
+  | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly DataFault[] };
+
+type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?: string };
+
+export type Check = {
+  readonly form: Form;
+  readonly level: Fault['level'];
+  readonly says: string;
+  readonly path: YamlPath;
+  /** The values that it compares, as written: "SUM($net)". */
+  readonly sides: readonly { readonly says: string; readonly form: Form }[];
+};
+
+/** A mapping as far as one document is concerned. */
+export type Recipe = {
+  readonly kind: string;
+  readonly classes: readonly string[];
+  readonly class: { readonly form: Form; readonly path: YamlPath } | undefined;
+  readonly neverTwice: readonly { readonly form: Form; readonly path: YamlPath }[];
+  readonly payload: Output | undefined;
+  /** See Draft. */
+  readonly isTaxFromGross: boolean;
+  readonly file: Output | undefined;
+  readonly checks: readonly Check[];
+  readonly slots: readonly Slot[];
+  readonly findings: Findings;
+};
+
+type Sheet = { readonly table: Table; readonly positions: readonly number[] };
+type Made<T> = { -readonly [K in keyof T]: T[K] };
+type Parts = Made<Pick<Draft, 'class' | 'payload' | 'file' | 'neverTwice'>>;
+
+const NO_FAULTS: readonly DataFault[] = [];
+
+function isBroken(row: Row): boolean {
+  return row.broken !== undefined;
+}
+
+function numberOf({ row }: Row): number {
+  return row;
+}
+
+export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
+  if (group.numbers) return composeTooLarge(recipe, { table, positions }, group, facts);
+  if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
+  const run = startRun(table, positions, group.rows, facts);
+  const parts = partsOf(recipe, run);
+  let tracer: Tracer | undefined;
+  const told = () => (tracer ??= traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())));
+  // Field by field: spreading objects together would cost as much as a line of the document.
+  const draft: Made<Draft> = {
+    kind: recipe.kind,
+    class: parts.class,
+    rows: group.rows.map(numberOf),
+    trace: () => told().trace(),
+    marks: () => told().marks(),
+  };
+  if (parts.payload) draft.payload = parts.payload;
+  if (parts.file) draft.file = parts.file;
+  if (recipe.isTaxFromGross) draft.isTaxFromGross = true;
+  if (parts.neverTwice) draft.neverTwice = parts.neverTwice;
+  if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
+  // What checks say of rows that are incomplete is noise.
+  const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
+  const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
+  // Without a key nothing else about the rows matters yet.
+  const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
+  const faults = limited([
+    ...group.faults,
+    ...(isAstray ? [] : besides(group.faults, toldOnce(sorted(failed.faults(), table)))),
+  ]);
+  if (!faults.some(isError)) return { draft, faults };
+  const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
+  if (totals) return { known: draft, faults: [totals] };
+  // A wrong field explains most checks that fail: the rules look at a document that is whole, and say so.
+  return faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED)
+    ? { draft, faults }
+    : { known: draft, faults };
+}
+
+/** Its first row tells which document it is. */
+function composeTooLarge(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+  const { key, rows, numbers = [] } = group;
+  const called = key.filter((part) => part !== '').join(' ');
+  const readable = rows.filter((row) => !row.broken || row.readable);
+  const parts = readable.length > 0 ? partsOf(recipe, startRun(sheet.table, sheet.positions, readable, facts)) : {};
+  return { known: { class: '', ...parts, rows: numbers, called }, faults: limited(group.faults) };
+}
+
+/** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
+function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+  const rows = group.rows.map((row) => row.row);
+  const called = group.key.filter((part) => part !== '').join(' ');
+  const totals = rows.length === 1 ? totalsRowFault(sheet.table, group.rows[0]!) : undefined;
+  if (totals) return { known: { class: '', rows, called }, faults: [totals] };
+  const readable = group.rows.filter((row) => !row.broken || row.readable);
+  if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
+  const run = startRun(sheet.table, sheet.positions, readable, facts);
+  return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
+}
+
+/** A part of the key that cannot be made was reported with the row. */
+function besides(told: readonly DataFault[], faults: readonly DataFault[]): readonly DataFault[] {
+  if (told.length === 0) return faults;
+  const key = ({ code, origin }: Fault) => JSON.stringify([code, origin?.row, origin?.column]);
+  const known = new Set(told.map(key));
+  return faults.filter((fault) => !known.has(key(fault)));
+}
+
+function traced(recipe: Recipe, run: Run): Tracer {
+  partsOf(recipe, run);
+  return run.tracer!;
+}
+
+function partsOf(recipe: Recipe, run: Run): Parts {
+  const payload = recipe.payload && bodyOf(run, recipe.payload, { parent: undefined, key: '' });
+  const file = recipe.file && bodyOf(run, recipe.file, { parent: undefined, key: 'file' });
+  if (!payload?.json && !file?.json) {
+    run.report({
+      code: 'map/empty-document',
+      ...says(DOCUMENT.empty(), DOCUMENT.fillIn()),
+    });
+  }
+  const parts: Parts = { class: classOf(recipe, run) };
+  if (payload?.json) parts.payload = payload.json;
+  if (file?.json) parts.file = file.json;
+  if (recipe.neverTwice.length > 0) parts.neverTwice = identityOf(recipe, run);
+  run.frame = payload?.frame ?? file?.frame;
+  for (const check of recipe.checks) runCheck(recipe, run, check);
+  return parts;
+}
+
+function bodyOf(run: Run, { node }: Output, root: Place): { readonly frame: Frame; readonly json?: JsonObject } {
+  run.frame = undefined;
+  run.place = root;
+  const frame = node.open(run) as Frame;
+  const json = node.close(run, frame) as JsonObject | undefined;
+  return json ? { frame, json } : { frame };
+}
+
+function evaluate(recipe: Recipe, run: Run, { form, path }: Pick<Check, 'form' | 'path'>) {
+  if (!run.tracer) return form.read(run);
+  return run.tracer.value(
+    undefined,
+    () => recipe.findings.yaml.mark(path),
+    form.direct,
+    () => form.read(run),
+  );
+}
+
+function classOf(recipe: Recipe, run: Run): string {
+  if (!recipe.class) return recipe.classes[0] ?? '';
+  const value = evaluate(recipe, run, recipe.class);
+  if (value === FAILED) return '';
+  const name = textOf(value);
+  if (recipe.classes.includes(name)) return name;
+  refuse(recipe, run, recipe.class.form, {
+    code: name === '' ? 'map/no-class' : 'map/unknown-class',
+    ...says(
+      name === '' ? DOCUMENT.noClass() : DOCUMENT.unknownClass({ name, kind: recipe.kind }),
+      DOCUMENT.classes({ classes: recipe.classes }),
+    ),
+    given: name,
+  });
+  return name;
+}
+
+/** A fault of the document as a whole, shown at the first row, in the column that the form reads first. */
+function refuse(recipe: Recipe, run: Run, form: Form | undefined, problem: RunProblem): void {
+  const slot = recipe.slots.find(({ calculated, name }) => !calculated && form?.columns.includes(name));
+  run.failed = true;
+  run.tracer?.problem(run, problem, originOf(run.table, run.all[0]!, slot && run.positions[slot.index]));
+}
+
+function identityOf(recipe: Recipe, run: Run): readonly string[] {
+  const values = recipe.neverTwice.map((part) => evaluate(recipe, run, part));
+  const texts = values.map(textOf);
+  if (values.includes(FAILED) || texts.some((text) => text !== '')) return texts;
+  refuse(recipe, run, recipe.neverTwice[0]?.form, {
+    code: 'map/no-identity',
+    ...says(DOCUMENT.noIdentity(), DOCUMENT.fillNumberIn()),
+  });
+  return texts;
+}
+
+function runCheck(recipe: Recipe, run: Run, check: Check): void {
+  if (evaluate(recipe, run, check) !== false) return;
+  run.failed = true;
+  if (!run.tracer) return;
+  const first = run.all[0] as LiveRow;
+  const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
+  const column = sources[0] && run.positions[sources[0].index];
+  const mark = () => recipe.findings.yaml.mark(check.path);
+  // Each failed check is told, even where two of them look at the same cell.
+  run.tracer.value(undefined, mark, undefined, () => {
+    const inFile = (slot: Slot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
+    const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
+      if (direct?.calculated === false) return inFile(direct);
+      const value = read(run);
+      const text = textOf(value);
+      if (text === '') return DOCUMENT.valueEmpty({ name });
+      return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? decimalText(text) : text });
+    });
+    const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
+    const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
+    const problem = {
+      code: CHECK_FAILED,
+      ...says(
+        sides.length > 0 ? DOCUMENT.checkWith({ says: check.says, sides }) : DOCUMENT.check({ says: check.says }),
+        cells.length > 0 ? DOCUMENT.inRow({ row: first.row, cells }) : undefined,
+      ),
+    };
+    run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);
+  });
+}
+
+/** As the rows stand in the file, then as the columns do. */
+function sorted(faults: readonly DataFault[], table: Table): readonly DataFault[] {
+  const columns = new Map((table.places ?? table.columns).map((name, n) => [name, n]));
+  const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
+  return faults.toSorted((a, b) => (a.origin?.row ?? 0) - (b.origin?.row ?? 0) || column(a) - column(b));
+}
+
+const CHECK_FAILED = 'map/check-failed';
+
+/** A column of the wrong kind fails on every row: who corrects the first hundreds has understood the rest. */
+const MAX_FAULTS = 200;
+
+function limited(faults: readonly DataFault[]): readonly DataFault[] {
+  const rest = faults.slice(MAX_FAULTS);
+  const first = rest[0];
+  if (!first) return faults;
+  const more: DataFault = {
+    code: 'map/more-faults',
+    level: rest.some(isError) ? 'error' : 'warning',
+    ...says(DOCUMENT.moreFaults({ count: rest.length }), DOCUMENT.correctFirst()),
+    ...(first.origin ? { origin: first.origin } : {}),
+  };
+  return [...faults.slice(0, MAX_FAULTS), more];
+}

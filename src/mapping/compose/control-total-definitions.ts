@@ -1,0 +1,171 @@
+/**
+ * Control totals: documents and rows are counted, columns added, and held against what the file says of itself.
+ *
+ * Every row that was read counts, also one that `keep` leaves out: the ERP counted what it wrote. What cannot be
+ * counted (a broken row) cannot be controlled, and then the file is held as well.
+ */
+
+import { decimalText, type Phrase } from '../../i18n/message.ts';
+import type { Control, FoundControl } from '../../model/control-total.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
+import { type Batch, originOf, type Row, type Table } from '../../model/row.ts';
+import type { Loading } from '../expressions/value-expression.ts';
+import type { MappingFile } from '../file/mapping-shape.ts';
+import { CONTROLS } from '../messages/row-messages.ts';
+import type { Slot } from '../runtime/composition.ts';
+import type { Value } from '../runtime/value.ts';
+import { compileImpliedDecimals, type ReadNumber } from '../source/parse-number.ts';
+import { numberReader } from '../source/source-columns.ts';
+
+export type CompiledControl = {
+  readonly says: Phrase;
+  readonly count: 'documents' | 'rows' | undefined;
+  readonly sum: { readonly slot: Slot; readonly once: 'document' | 'row' } | undefined;
+  readonly read: ReadNumber;
+};
+
+export function compileControls(source: MappingFile['source'], options: unknown, loading: Loading): CompiledControl[] {
+  const { controls = [] } = (options ?? {}) as { readonly controls?: readonly Control[] };
+  return controls.map((control, n) => {
+    const { 'count-of': count, 'sum-of': name, 'once-per': once, 'implied-decimals': implied } = control;
+    const read = implied === undefined ? numberReader(source) : compileImpliedDecimals(implied);
+    if (name === undefined)
+      return { says: count === 'rows' ? CONTROLS.rows() : CONTROLS.documents(), count, sum: undefined, read };
+    const path = ['source', 'controls', n, 'sum-of'];
+    const slot = loading.columns.slot(name, path);
+    if (slot.kind !== 'number' && slot.kind !== 'any') {
+      loading.findings.add(path, {
+        code: 'map/wrong-kind',
+        message: `column "${name}" is no number column, and a control adds numbers`,
+        hint: `declare its type under source: { ${name}: number }`,
+      });
+    }
+    return { says: CONTROLS.sum({ name }), count: undefined, sum: { slot, once: once ?? 'row' }, read };
+  });
+}
+
+export type Controlling = {
+  readonly table: Table;
+  readonly controls: readonly CompiledControl[];
+  /** Key of the document the row belongs to; undefined where nobody can tell. */
+  readonly keyOf: (row: Row) => string | undefined;
+  readonly amountOf: (row: Row, slot: Slot) => { readonly value: Value; readonly faults: readonly DataFault[] };
+};
+
+export type ControlTally = {
+  readonly see: (batch: Pick<Batch, 'rows' | 'controls'>) => void;
+  /** After the last batch: none where everything agrees. */
+  readonly faults: () => readonly DataFault[];
+};
+
+/** Memory grows by the keys of the documents only, as that of the grouping does. */
+export function startControls({ table, controls, keyOf, amountOf }: Controlling): ControlTally {
+  const totals = controls.map(() => Decimal.zero);
+  const unread: (Unread | undefined)[] = [];
+  const found: FoundControl[] = [];
+  const known = new Set<string>();
+  const needsKeys = controls.some(({ count, sum }) => count === 'documents' || sum?.once === 'document');
+
+  const take = (row: Row) => {
+    const lost = row.broken && !row.readable;
+    const key = needsKeys && !lost ? keyOf(row) : undefined;
+    const first = key !== undefined && !known.has(key);
+    if (first) known.add(key);
+    for (const [n, { count, sum }] of controls.entries()) {
+      const perDocument = count === 'documents' || sum?.once === 'document';
+      const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
+      if (count !== 'rows' && isUnread) {
+        unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
+      } else if (!perDocument || first) {
+        if (sum) add(n, row, amountOf(row, sum.slot));
+        else totals[n] = totals[n]!.plus(Decimal.one);
+      }
+    }
+  };
+  const add = (n: number, row: Row, { value, faults: why }: ReturnType<Controlling['amountOf']>) => {
+    if (value instanceof Decimal) totals[n] = totals[n]!.plus(value);
+    else if (value !== '') unread[n] ??= { row, why };
+  };
+  return {
+    see: (batch) => {
+      for (const row of batch.rows) take(row);
+      for (const one of batch.controls ?? []) if (found.length < MAX_FOUND) found.push(one);
+    },
+    faults: () =>
+      controls.flatMap((control, n) => {
+        const own = found.filter((one) => one.control === n);
+        return verdict(table, control, own, totals[n]!, unread[n]);
+      }),
+  };
+}
+
+/** The first row that could not be counted, and what is wrong with it. */
+type Unread = { readonly row: Row; readonly why: readonly DataFault[] };
+
+const MAX_FOUND = 1000;
+
+function verdict(
+  table: Table,
+  control: CompiledControl,
+  found: readonly FoundControl[],
+  sum: Decimal,
+  unread: Unread | undefined,
+): readonly DataFault[] {
+  const { says: total, read } = control;
+  const held = CONTROLS.held();
+  const [value, second] = found;
+  if (!value) {
+    return fault(table, undefined, {
+      code: 'file/control-missing',
+      ...says(CONTROLS.missing({ says: total }), CONTROLS.cut({ held })),
+    });
+  }
+  if (second) {
+    return fault(table, second, {
+      code: 'file/control-twice',
+      ...says(CONTROLS.twice({ says: total, row: value.row, again: second.row }), CONTROLS.joined({ held })),
+    });
+  }
+  const expected = read(value.text);
+  if (!(expected instanceof Decimal)) {
+    return fault(table, value, {
+      code: 'file/control-not-a-number',
+      ...says(CONTROLS.notANumber({ says: total, text: value.text }), CONTROLS.correctValue({ held })),
+    });
+  }
+  if (unread) {
+    const { row } = unread.row;
+    const words = {
+      code: 'file/control-not-checked',
+      ...says(
+        CONTROLS.notChecked({ row, says: total, expected: decimalText(expected.toText()), at: value.row }),
+        CONTROLS.untilRight({ held, row }),
+      ),
+    };
+    return [{ ...words, level: 'error', origin: originOf(table, unread.row) }, ...unread.why];
+  }
+  if (expected.equals(sum)) return [];
+  return fault(table, value, {
+    code: 'file/control-total-differs',
+    ...says(
+      CONTROLS.differs({
+        row: value.row,
+        says: total,
+        expected: decimalText(expected.toText()),
+        total: decimalText(sum.toText()),
+      }),
+      CONTROLS.compare({ held }),
+    ),
+  });
+}
+
+type Words = Said & Pick<Fault, 'code'>;
+
+function fault(table: Table, at: FoundControl | undefined, words: Words): readonly DataFault[] {
+  const line = at?.line === undefined ? {} : { line: at.line };
+  const column = at?.column === undefined ? {} : { column: at.column };
+  const given = at === undefined || at.text === '' ? {} : { given: at.text };
+  const origin = { file: at?.file ?? table.file, row: at?.row ?? 0, ...line, ...column };
+  return [{ ...words, level: 'error', origin, ...given }];
+}

@@ -1,0 +1,56 @@
+/**
+ * Elements of the rows of a document that the mapping does not read become one fault of the document: a warning in its
+ * receipt, or an error where the mapping says that no document may be made without them.
+ */
+import { type DataFault, says } from '../../model/fault.ts';
+import { type Group, originOf, type Row, type Unread } from '../../model/row.ts';
+import { UNREAD } from '../messages/unread-messages.ts';
+
+/** Paths that the message names; the count is of all elements. */
+const SHOWN = 6;
+
+function hasUnread({ unread }: Row): boolean {
+  return unread !== undefined;
+}
+
+export function withUnread(group: Group): Group {
+  if (!group.rows.some(hasUnread)) return group;
+  const found = group.rows.flatMap(({ unread = [] }) => unread);
+  const others = found.filter(({ currency }) => currency !== undefined);
+  const unread = found.filter(({ currency }) => currency === undefined);
+  const faults = [...others.map((one) => inOther(group, one)), ...(unread.length > 0 ? [faultOf(group, unread)] : [])];
+  return { ...group, faults: [...group.faults, ...faults] };
+}
+
+/** An amount in another currency must not go out as one in the currency of the document (EN 16931: BT-5, BT-6). */
+function inOther({ table, rows }: Group, { path, line, times, currency }: Unread): DataFault {
+  const { attribute, given, own } = currency!;
+  return {
+    code: 'map/other-currency',
+    level: 'error',
+    ...says(UNREAD.otherCurrency({ path, attribute, given, own, count: times }), UNREAD.oneCurrency({ own })),
+    origin: { ...originOf(table, rows[0]!), path: `${path}/@${attribute}`, line },
+    given,
+  };
+}
+
+function faultOf({ table, rows }: Group, all: readonly Unread[]): DataFault {
+  const refused = all.filter(({ isRefused }) => isRefused);
+  const level = refused.length > 0 ? 'error' : 'warning';
+  const meant = refused.length > 0 ? refused : all;
+  const paths = [...new Set(meant.map(({ path }) => path))];
+  const more = paths.length - SHOWN;
+  const list = paths.slice(0, SHOWN).join(', ');
+  const shown = more > 0 ? UNREAD.andMore({ list, more }) : list;
+  const [{ path, line }] = meant as [Unread];
+  const count = meant.reduce((sum, { times }) => sum + times, 0);
+  return {
+    code: 'map/unmapped-elements',
+    level,
+    ...says(
+      count === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count, paths: shown }),
+      level === 'error' ? UNREAD.refused() : UNREAD.readThem(),
+    ),
+    origin: { ...originOf(table, rows[0]!), path: `/${path}`, line },
+  };
+}

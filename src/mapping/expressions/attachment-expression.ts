@@ -1,0 +1,51 @@
+/**
+ * `{ base64: $File }`: a file that lies beside the export, such as the PDF of an invoice, as Base64 text.
+ *
+ * A cell names it, so the name is looked at twice: a plain file name only, and one that `accepts.companions` allows, so
+ * that no cell can reach for another export.
+ */
+
+import { says } from '../../model/fault.ts';
+import { matchesName } from '../file/file-name-patterns.ts';
+import { COMPANIONS } from '../messages/row-messages.ts';
+import { textOf } from '../runtime/composition.ts';
+import { fail } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
+import type { Form } from './value-expression.ts';
+
+export function isCompanion(value: unknown): value is { readonly base64: unknown } {
+  return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;
+}
+
+export function companionForm(name: Form, patterns: readonly string[]): Form {
+  return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
+}
+
+function contentOf(context: Context, value: Value, patterns: readonly string[]): Value {
+  if (value === FAILED || value === '') return value;
+  const name = textOf(value);
+  const found = refusal(name, patterns) ?? context.facts.companion?.(name) ?? noCompanion(name);
+  return typeof found === 'string' ? found : fail(context, found);
+}
+
+function refusal(name: string, patterns: readonly string[]): RunProblem | undefined {
+  const plain = !/[/\\:\0]/.test(name) && !name.startsWith('.');
+  if (plain && patterns.some((pattern) => matchesName(name, pattern))) return undefined;
+  return {
+    code: 'map/companion-name',
+    ...says(
+      plain ? COMPANIONS.notAllowed({ name, patterns }) : COMPANIONS.notPlain({ name }),
+      COMPANIONS.correctName(),
+    ),
+    given: name,
+  };
+}
+
+/** What whoever reads the files says of one that is not there. */
+export function noCompanion(name: string): RunProblem {
+  return {
+    code: 'map/no-companion',
+    ...says(COMPANIONS.missing({ name }), COMPANIONS.dropFirst()),
+    given: name,
+  };
+}

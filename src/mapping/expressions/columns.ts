@@ -1,0 +1,218 @@
+/**
+ * The columns a mapping uses, numbered as slots: those of the file and the calculated ones.
+ *
+ * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import type { Table } from '../../model/row.ts';
+import { unitAt } from '../../text/code-unit.ts';
+import { suggest } from '../../text/suggest.ts';
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { HEADER } from '../messages/row-messages.ts';
+import { failCell, type LiveRow, type Run, type Slot } from '../runtime/composition.ts';
+import { type Findings, firstOf, hintOf } from '../runtime/diagnostics.ts';
+import type { Kind, Value } from '../runtime/value.ts';
+import { type ColumnType, TEXT } from '../source/source-columns.ts';
+import { fieldOf, type Lists } from './lists.ts';
+import type { Form } from './value-expression.ts';
+
+export type Columns = {
+  readonly slots: readonly Slot[];
+  /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
+  readonly slot: (name: string, path: YamlPath, summed?: boolean) => Slot;
+  /** The column that holds the list of this name; undefined where there is none, which has been told then. */
+  readonly list: (name: string, path: YamlPath) => Slot | undefined;
+  /** Compiles what stands inside `each: item of list`. */
+  readonly inside: <T>(list: string | undefined, compile: () => T) => T;
+  /** Every name known so far, for suggestions. */
+  readonly names: () => readonly string[];
+  /** Can the column ever hold this text? A look-up of any other is never found. */
+  readonly canHold: (slot: Slot, text: string) => boolean;
+  /** What a column of the file holds, whether it is used or not. */
+  readonly kindOf: (name: string) => Kind;
+  /** Where a column of the file is mentioned first. */
+  readonly firstUse: ReadonlyMap<string, YamlPath>;
+};
+
+export type Calculated = {
+  readonly names: readonly string[];
+  readonly compile: (name: string, path: YamlPath) => Form | undefined;
+};
+
+export function collectColumns(
+  types: ReadonlyMap<string, ColumnType>,
+  calculated: Calculated,
+  findings: Findings,
+  lists: Lists,
+): Columns {
+  const slots: Slot[] = [];
+  const byName = new Map<string, Slot>();
+  const compiling: string[] = [];
+  const firstUse = new Map<string, YamlPath>();
+  const fields = new Map<string, string>();
+  for (const [list, names] of lists) for (const name of names) fields.set(`${list}.${name}`, list);
+  let current: string | undefined;
+  const inside = <T>(list: string | undefined, compile: () => T): T => {
+    const outer = current;
+    current = list;
+    const made = compile();
+    current = outer;
+    return made;
+  };
+  const misplaced = (name: string, path: YamlPath) => {
+    const list = fields.get(name);
+    if (!lists.has(name) && (list === undefined || list === current)) return;
+    const message =
+      list === undefined ? `${name} is a list, not one value` : `${name} is a value of each item of ${list}`;
+    const hint = `use it inside each: item of ${list ?? name}, or inside SUM, COUNT, MIN or MAX`;
+    findings.add(path, { code: 'map/outside-its-list', message, hint });
+  };
+  const add = (
+    name: string,
+    kind: Kind,
+    isCalculated: boolean,
+    compute: Slot['compute'],
+    index = slots.length,
+  ): Slot => {
+    const list = fields.get(name);
+    const slot = { index, name, kind, calculated: isCalculated, compute, ...(list === undefined ? {} : { list }) };
+    slots[index] = slot;
+    byName.set(name, slot);
+    return slot;
+  };
+  const calculate = (name: string): Slot => {
+    const path = ['calculated-columns', name];
+    if (compiling.includes(name)) {
+      const circle = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
+      findings.add(path, { code: 'map/cycle', message: `calculated columns depend on each other: ${circle}` });
+      return add(name, 'any', true, () => '');
+    }
+    compiling.push(name);
+    const form = inside(undefined, () => calculated.compile(name, path));
+    compiling.pop();
+    return byName.get(name) ?? add(name, form?.kind ?? 'any', true, form ? perRow(form) : () => '');
+  };
+  const newSlot = (name: string): Slot => {
+    const type = types.get(name) ?? TEXT;
+    const list = fields.get(name);
+    const read = list === undefined ? undefined : fieldOf(list, name);
+    return add(name, type.kind, false, readCell(type, slots.length, read));
+  };
+  return {
+    slots,
+    firstUse,
+    inside,
+    list: (name, path) => {
+      if (lists.has(name)) return byName.get(name) ?? newSlot(name);
+      const hint =
+        hintOf(name, [...lists.keys()], 'lists') ?? 'declare it: source: lists: { name: { each: path, columns: ... } }';
+      findings.add(path, { code: 'map/no-such-list', message: `there is no list "${name}"`, hint });
+      return undefined;
+    },
+    kindOf: (name) => (types.get(name) ?? TEXT).kind,
+    canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
+    names: () => [...new Set([...calculated.names, ...types.keys(), ...fields.keys(), ...byName.keys()])],
+    slot: (name, path, summed = false) => {
+      if (!summed || lists.has(name)) misplaced(name, path);
+      if (!calculated.names.includes(name) && !firstUse.has(name)) firstUse.set(name, path);
+      const known = byName.get(name);
+      if (known) return known;
+      return calculated.names.includes(name) ? calculate(name) : newSlot(name);
+    },
+  };
+}
+
+function canHold({ kind }: Slot, { convert }: ColumnType, text: string): boolean {
+  if (kind === 'number') return Decimal.parse(text)?.toText() === text;
+  if (kind === 'date') return /^\d{4}-\d\d-\d\d/.test(text);
+  return kind !== 'text' || convert === undefined || convert(text) === text;
+}
+
+/** A calculated column stands on its row, among all rows of the document whatever scope asks for it. */
+function perRow(form: Form): Slot['compute'] {
+  return (run, row) => {
+    const { rows, row: outer } = run;
+    run.rows = run.all;
+    run.row = row;
+    const value = form.read(run);
+    run.rows = rows;
+    run.row = outer;
+    return value;
+  };
+}
+
+function readCell(
+  type: ColumnType,
+  index: number,
+  field: ((row: LiveRow) => string) | undefined,
+): (this: Slot, run: Run, row: LiveRow) => Value {
+  const { convert } = type;
+  return function (run, row) {
+    const text = field ? field(row) : trimmed(row.cells[run.positions[index]!] ?? '');
+    if (text === '' || !convert) return text;
+    const value = convert(text);
+    if (typeof value === 'string' || !('code' in value)) return value;
+    return failCell(run, value, row, this);
+  };
+}
+
+/** Nearly no cell begins or ends in a blank. */
+function trimmed(text: string): string {
+  const first = unitAt(text, 0);
+  const last = unitAt(text, text.length - 1);
+  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
+}
+
+/** Slot index -> cell index under this header; calculated columns have none. */
+export function positionsOf(slots: readonly Slot[], table: Table): readonly number[] {
+  const positions: number[] = new Array(slots.length);
+  for (const slot of slots) {
+    if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.list ?? slot.name);
+  }
+  return positions;
+}
+
+export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly DataFault[] {
+  return columns.slots.flatMap((slot) => {
+    if (slot.calculated || slot.list !== undefined) return [];
+    const times = table.columns.filter((name) => name === slot.name).length;
+    if (times === 1) return [];
+    const path = columns.firstUse.get(slot.name) ?? [];
+    return [
+      {
+        code: times === 0 ? 'map/no-such-column' : 'map/column-twice',
+        level: 'error' as const,
+        ...(times === 0
+          ? says(
+              HEADER.noColumn({ has: namesOf(table), name: slot.name }),
+              columnHint(slot.name, table.columns, columns),
+            )
+          : says(HEADER.columnTwice({ file: table.file, times, name: slot.name }), HEADER.rename())),
+        origin: { file: table.file, row: table.header ?? 1 },
+        mark: markOfName(findings, path, slot.name),
+      },
+    ];
+  });
+}
+
+/** A calculated column may have been meant, and is none that the file could have. */
+function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Phrase {
+  const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
+  const near = suggest(name, [...inFile, ...calculated]);
+  if (near !== undefined) return HEADER.meant({ near });
+  return inFile.length === 0 ? HEADER.empty() : HEADER.its({ names: firstOf(inFile) });
+}
+
+/** How a message begins that says what a file has. */
+export function namesOf({ file, beside }: Table): Phrase {
+  return beside === undefined ? HEADER.fileHas({ file }) : HEADER.filesHave({ first: beside, second: file });
+}
+
+function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {
+  const whole = findings.yaml.mark(path);
+  const at = whole.text.indexOf(name, whole.column - 1);
+  return at < 0 ? whole : { ...whole, column: at + 1, length: name.length };
+}

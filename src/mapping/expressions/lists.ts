@@ -1,0 +1,91 @@
+/**
+ * Lists of the source: a column whose cell holds the items of a repeated element or record, as JSON. `each: item of name` brings
+ * its items up one after the other; inside it `$name.field` is a value of the item.
+ *
+ * An item stands where its row does: every other column means there what it means around the list.
+ */
+
+import { says } from '../../model/fault.ts';
+import { ROWS } from '../messages/row-messages.ts';
+import { failCell, type LiveRow, type Run, readColumn, type Slot } from '../runtime/composition.ts';
+
+/** Name of a list -> what each of its items holds. */
+export type Lists = ReadonlyMap<string, readonly string[]>;
+
+const SAMPLE = '[{"field":"value"}, {"field":"value"}]';
+
+type Item = { readonly [field: string]: string };
+
+/** The lists that the format's part of `source` declares. */
+export function listsIn(options: unknown): Lists {
+  const { lists, records = [], 'record-types': types } = (options ?? {}) as Declared;
+  const all = [lists, types?.lists, ...records.map((record) => record.lists)].flatMap((some) =>
+    Object.entries(some ?? {}),
+  );
+  return new Map(all.map(([name, { columns }]) => [name, fieldsOf(columns)]));
+}
+
+/** Names from left to right, or the names of paths and positions. */
+function fieldsOf(columns: object): readonly string[] {
+  return Array.isArray(columns) ? columns.map(String).filter((name) => name !== '') : Object.keys(columns);
+}
+
+type Declared = {
+  readonly lists?: Declaration;
+  readonly records?: readonly { readonly lists?: Declaration }[];
+  readonly 'record-types'?: { readonly lists?: Declaration };
+};
+type Declaration = { readonly [name: string]: { readonly columns: object } } | undefined;
+
+/** The items of the list, each as a row to be read in; `row` of the run stays what it is. */
+export function itemsOf(run: Run, list: Slot): readonly LiveRow[] {
+  const text = readColumn(run, list);
+  if (typeof text !== 'string' || text === '') return [];
+  const items = parsed(text);
+  const around = (run.row ?? run.rows[0]) as LiveRow;
+  if (items) return items.map((item, n) => itemRow(run, list, item, n, around));
+  failCell(
+    run,
+    {
+      code: 'map/damaged-list',
+      ...says(ROWS.damagedList({ list: list.name }), ROWS.writeList({ sample: SAMPLE })),
+      given: text,
+    },
+    around,
+    list,
+  );
+  return [];
+}
+
+function itemRow(run: Run, { name, index }: Slot, fields: Item, n: number, around: LiveRow): LiveRow {
+  const { values, places: _, ...rest } = around;
+  const outer = run.row as LiveRow | undefined;
+  const item = { list: name, fields, row: outer?.item ? outer.item.row : outer };
+  const made = { ...rest, item, values: new Array<undefined>(values.length) };
+  if (!run.tracer) return made;
+  const places = [...(around.places ?? run.table.places ?? run.table.columns)];
+  const position = run.positions[index]!;
+  places[position] = `${places[position]}[${n + 1}]`;
+  return { ...made, places };
+}
+
+function parsed(text: string): readonly Item[] | undefined {
+  let items: unknown;
+  try {
+    items = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Array.isArray(items) && items.every(isItem) ? items : undefined;
+}
+
+function isItem(value: unknown): value is Item {
+  const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isBlock && Object.values(value).every((field) => typeof field === 'string');
+}
+
+/** The text of `$list.field` on the row of an item. */
+export function fieldOf(list: string, name: string): (row: LiveRow) => string {
+  const field = name.slice(list.length + 1);
+  return ({ item }) => (item && Object.hasOwn(item.fields, field) ? item.fields[field]!.trim() : '');
+}

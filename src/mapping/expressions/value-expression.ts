@@ -1,0 +1,164 @@
+/**
+ * The four value forms, wherever a value can stand: text, $Column, = formula, { from: Column, table: name }.
+ *
+ * Each becomes a closure over the run; what can be wrong with it is found here, before any file is read.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { compileFormula, type Readable } from '../formula/compile-formula.ts';
+import { FUNCTIONS } from '../functions/functions.ts';
+import { functionSpelled } from '../functions/localized-names.ts';
+import { type Run, readColumn, type Slot } from '../runtime/composition.ts';
+import type { Findings } from '../runtime/diagnostics.ts';
+import type { Context, Kind, Read, Value } from '../runtime/value.ts';
+import type { Lookup } from '../tables/tables.ts';
+import { companionForm, isCompanion } from './attachment-expression.ts';
+import type { Columns } from './columns.ts';
+import { itemsOf } from './lists.ts';
+import { compileLookup, type LookupForm } from './lookup.ts';
+
+export type Form = {
+  readonly kind: Kind;
+  readonly read: Read;
+  /** The column it shows as it is. */
+  readonly direct?: Slot;
+  /** A literal: the same for every document. */
+  readonly constant?: Value;
+  /** Columns it mentions. */
+  readonly columns: readonly string[];
+  readonly lookup?: Lookup;
+};
+
+/** What @path may name, where a form stands in the output. */
+export type Outputs = {
+  readonly output: (path: string) => Readable | undefined;
+  readonly names: readonly string[];
+};
+
+/** What loading a mapping shares among its parts. */
+export type Loading = {
+  readonly findings: Findings;
+  readonly tables: ReadonlyMap<string, Lookup>;
+  readonly usedTables: Set<string>;
+  readonly columns: Columns;
+  /** Names that files beside the export may have. */
+  readonly companions: readonly string[];
+  /** Texts of the output that have the look of a column's name: judged once all columns are known. */
+  readonly texts: { readonly path: YamlPath; readonly field: string; readonly text: string }[];
+};
+
+const NO_OUTPUTS: Outputs = { output: () => undefined, names: [] };
+const BARE = /^\$(?:([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)|\[((?:[^\]]|\]\])+)\])$/u;
+
+/** The column that `$Column` or `$[Column with spaces]` names. */
+export function bareColumn(text: string): string | undefined {
+  const match = BARE.exec(text.trim());
+  return match?.[1] ?? match?.[2]?.replaceAll(']]', ']');
+}
+
+export function isLookup(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'from' in value && 'table' in value;
+}
+
+/** Undefined where the form is wrong: the findings say why. */
+export function compileForm(
+  loading: Loading,
+  value: unknown,
+  path: YamlPath,
+  outputs: Outputs = NO_OUTPUTS,
+): Form | undefined {
+  if (typeof value === 'string') return ofText(loading, value, path, outputs);
+  if (typeof value === 'boolean') return constant(value, 'boolean');
+  if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
+  if (isCompanion(value)) return ofCompanion(loading, value.base64, [...path, 'base64'], outputs);
+  if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs);
+  loading.findings.add(path, {
+    code: 'map/not-a-value',
+    message: value === null ? 'no value is given' : 'this is no value',
+    hint: 'write a text, $Column, = formula or { from: Column, table: name }',
+  });
+  return undefined;
+}
+
+function ofCompanion(loading: Loading, value: unknown, path: YamlPath, outputs: Outputs): Form | undefined {
+  const { companions, findings } = loading;
+  const name = compileForm(loading, value, path, outputs);
+  if (companions.length > 0) return name && companionForm(name, companions);
+  findings.add(path, {
+    code: 'map/no-companions',
+    message: 'the mapping does not say which files lie beside the export',
+    hint: 'add their names: accepts: { files: ..., companions: "*.pdf" }; they are not taken as exports then',
+  });
+  return undefined;
+}
+
+function constant(value: Value, kind: Kind): Form {
+  return { kind, read: () => value, constant: value, columns: [] };
+}
+
+function ofText(loading: Loading, text: string, path: YamlPath, outputs: Outputs): Form | undefined {
+  if (text.startsWith('=')) return ofFormula(loading, text.slice(1), path, outputs, 1);
+  if (!text.startsWith('$')) return isCall(text) ? withoutEquals(loading, text, path) : constant(text, 'text');
+  const name = bareColumn(text);
+  if (name !== undefined) return ofColumn(loading, name, path);
+  loading.findings.add(path, {
+    code: 'map/not-a-value',
+    message: `"${text}" is neither a column nor a formula`,
+    hint: 'write $Column, $[Column with spaces], or = in front of a formula; a text that starts with $ is = "$..."',
+  });
+  return undefined;
+}
+
+/** ROUND($Qte * $PUHT, 2) */
+function isCall(text: string): boolean {
+  const name = /^\s*([\p{L}.-]+)\s*\(.*\)\s*$/su.exec(text)?.[1]?.toUpperCase();
+  return name !== undefined && (FUNCTIONS.has(name) || functionSpelled(name) !== undefined);
+}
+
+function withoutEquals({ findings }: Loading, text: string, path: YamlPath): undefined {
+  const message = `"${text}" is passed on as a text: a formula starts with "="`;
+  const hint = 'write = in front of it; if the text is meant, = "..." around it';
+  findings.add(path, { code: 'map/not-a-value', message, hint });
+  return undefined;
+}
+
+export function ofColumn(loading: Loading, name: string, path: YamlPath): Form {
+  const slot = loading.columns.slot(name, path);
+  return { kind: slot.kind, read: (context) => readColumn(context as Run, slot), direct: slot, columns: [name] };
+}
+
+/** A formula that stands alone (`keep`, `that`, `when`) may be written with or without its "=". */
+export function compileBareFormula(
+  loading: Loading,
+  text: string,
+  path: YamlPath,
+  outputs: Outputs = NO_OUTPUTS,
+): Form | undefined {
+  const shift = text.startsWith('=') ? 1 : 0;
+  return ofFormula(loading, text.slice(shift), path, outputs, shift);
+}
+
+function ofFormula(loading: Loading, text: string, path: YamlPath, outputs: Outputs, shift: number): Form | undefined {
+  const { columns, findings } = loading;
+  const result = compileFormula(text, {
+    column: (name, summed) => {
+      const slot = columns.slot(name, path, summed);
+      const { kind, list } = slot;
+      const held = summed && list !== undefined ? columns.list(list, path) : undefined;
+      const items = held && { list, rows: (context: Context) => itemsOf(context as Run, held) };
+      return { kind, read: (context) => readColumn(context as Run, slot), ...(items ? { items } : {}) };
+    },
+    get columnNames() {
+      return columns.names();
+    },
+    output: outputs.output,
+    get outputNames() {
+      return outputs.names;
+    },
+  });
+  if ('problems' in result) {
+    findings.addFormula(path, result.problems, shift);
+    return undefined;
+  }
+  return { kind: result.formula.kind, read: result.formula.evaluate, columns: result.formula.columns };
+}

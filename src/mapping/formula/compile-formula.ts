@@ -1,0 +1,284 @@
+/**
+ * Formula text to a closure that computes it, its names and kinds checked before any file is read.
+ *
+ * All problems of a formula are found at once; what has a problem counts as kind 'any', so that it causes no second one.
+ */
+import { suggest } from '../../text/suggest.ts';
+import { FUNCTIONS } from '../functions/functions.ts';
+import { functionNear, functionSpelled, spellingsOf } from '../functions/localized-names.ts';
+import { isIsoDate } from '../runtime/calendar-date.ts';
+import type { Argument, FunctionEntry, Items } from '../runtime/function-definition.ts';
+import { checking, KIND_WORDS, misfit } from '../runtime/type-check.ts';
+import { type Context, FAILED, type Kind, type Read, type Value } from '../runtime/value.ts';
+import { dateArithmetic } from './date-operators.ts';
+import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
+import {
+  type Expression,
+  type FormulaProblem,
+  parseFormula,
+  type References,
+  referencesOf,
+  type Span,
+} from './parse-formula.ts';
+
+export type { FormulaProblem } from './parse-formula.ts';
+
+export type Readable = {
+  readonly kind: Kind;
+  readonly read: Read;
+  /** Every value of a path that runs through a list: what SUM(@subtotals.amount) adds up. */
+  readonly list?: (context: Context) => readonly Value[];
+  /** A value of the items of a list: SUM and its like go over these in place of the rows. */
+  readonly items?: Items;
+};
+
+export type Names = {
+  /** $Column or $[Column with spaces]; also calculated columns. `summed`: inside SUM or its like. */
+  readonly column: (name: string, summed: boolean) => Readable | undefined;
+  /** @path as written, without the @: "totals.final-amount". */
+  readonly output: (path: string) => Readable | undefined;
+  readonly columnNames: readonly string[];
+  readonly outputNames: readonly string[];
+};
+
+type Compiled = References & { readonly kind: Kind; readonly evaluate: Read };
+
+export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
+
+export function compileFormula(text: string, names: Names): FormulaResult {
+  const parsed = parseFormula(text);
+  if ('problems' in parsed) return parsed;
+  const compiling: Compiling = { text, names, problems: [], aggregates: 0 };
+  const { kind, read } = compile(parsed.expression, compiling);
+  if (compiling.problems.length > 0) return { problems: compiling.problems };
+  return { formula: { kind, evaluate: read, ...referencesOf(parsed.expression) } };
+}
+
+type Compiling = {
+  readonly text: string;
+  readonly names: Names;
+  readonly problems: FormulaProblem[];
+  /** How many functions over rows stand around this place. */
+  aggregates: number;
+};
+
+/** A sum for each row of a sum is still quick; one more level would read every row a million times. */
+const MAX_AGGREGATES = 2;
+
+type Problem = { readonly code: string; readonly message: string; readonly hint?: string | undefined };
+
+function compile(part: Expression, compiling: Compiling, takesList = false): Argument {
+  const source = sourceOf(part, compiling);
+  switch (part.type) {
+    case 'literal':
+      return literal(part.value, source);
+    case 'column':
+      return column(part, source, compiling);
+    case 'output':
+      return output(part, source, compiling, takesList);
+    case 'call':
+      return call(part, source, compiling);
+    case 'binary':
+      return binary(part, source, compiling);
+    default: {
+      const of = numeric(part.of, part.type === 'percent' ? '%' : '-', compiling);
+      // "-2" is as fixed as "2" for functions that want a number written out.
+      if (part.type === 'negative' && typeof of.literal === 'object') return literal(of.literal.negated(), source);
+      return { ...derived([of]), kind: 'number', source, read: part.type === 'percent' ? percent(of) : negative(of) };
+    }
+  }
+}
+
+function literal(value: string | Exclude<Argument['literal'], undefined>, source: string): Argument {
+  const kind = typeof value === 'string' ? 'text' : typeof value === 'boolean' ? 'boolean' : 'number';
+  return { kind, source, read: () => value, literal: value, byRow: false, byOutput: false };
+}
+
+function column(part: Span & { readonly name: string }, source: string, compiling: Compiling): Argument {
+  const { names } = compiling;
+  const known = names.column(part.name, compiling.aggregates > 0);
+  if (known) {
+    const { kind, read, items } = known;
+    return { kind, read, source, byRow: true, byOutput: false, ...(items ? { items } : {}) };
+  }
+  const near = suggest(part.name, names.columnNames);
+  const hint =
+    near === undefined ? undefined : `did you mean ${/^[\p{L}\p{N}_.]+$/u.test(near) ? `$${near}` : `$[${near}]`}?`;
+  return broken(part, compiling, { code: 'map/no-such-column', message: `there is no column ${source}`, hint });
+}
+
+function output(
+  part: Span & { readonly path: string },
+  source: string,
+  compiling: Compiling,
+  takesList: boolean,
+): Argument {
+  const { names } = compiling;
+  const known = names.output(part.path);
+  if (!known) {
+    const deeper = names.outputNames.find((name) => name.endsWith(`.${part.path}`));
+    const near = deeper ?? suggest(part.path, names.outputNames);
+    const message = `there is no output value ${source} here`;
+    const hint = near === undefined ? undefined : `did you mean @${near}?`;
+    return broken(part, compiling, { code: 'map/no-such-output', message, hint });
+  }
+  const { kind, read, list } = known;
+  if (!list) return { kind, read, source, byRow: false, byOutput: true };
+  if (takesList) return { kind, read, list, source, byRow: false, byOutput: true };
+  const message = `${source} has several values`;
+  const hint = `SUM(${source}) adds them up; COUNT, MIN and MAX take them, too`;
+  return broken(part, compiling, { code: 'map/several-values', message, hint });
+}
+
+function call(part: Extract<Expression, { type: 'call' }>, source: string, compiling: Compiling): Argument {
+  const entry = FUNCTIONS.get(part.name) ?? FUNCTIONS.get(functionSpelled(part.name) ?? '');
+  if (!entry) {
+    for (const argument of part.arguments) compile(argument, compiling, true);
+    const near = functionNear(part.name) ?? suggestedFunction(part.name);
+    const message = `there is no function ${part.name}`;
+    const hint = near === undefined ? elsewhere(part.name) : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;
+    return broken(part, compiling, { code: 'map/no-such-function', message, hint });
+  }
+  const given = argumentsOf(part, entry, compiling);
+  const count = part.arguments.length;
+  const [least, most] = countsOf(entry);
+  if (count < least || count > most) {
+    const wanted = most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
+    const message = `${entry.name} takes ${wanted} ${wanted.endsWith('1') ? 'argument' : 'arguments'}, not ${count}`;
+    // 0,5 makes two arguments of one number.
+    const decimal = count > most && /\d,\d/.test(source);
+    const hint = decimal ? 'in formulas decimals are written with a dot: 0.5' : `write ${entry.syntax}`;
+    return broken(part, compiling, { code: 'map/wrong-arguments', message, hint });
+  }
+  if (!given) return unknown(source);
+  const listed = entry.aggregate ? derived(given).items : undefined;
+  if (listed && (listed.list === undefined || entry.name === 'ALLOCATE')) {
+    const message = listed.list === undefined ? 'several lists are mixed here' : 'ALLOCATE shares out over rows alone';
+    return broken(part, compiling, { code: 'map/wrong-argument', message });
+  }
+  const built = entry.build(given);
+  if (typeof built !== 'function') {
+    const { argument, message, hint } = built;
+    return broken(part.arguments[argument] ?? part, compiling, { code: 'map/wrong-argument', message, hint });
+  }
+  const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
+  // ALLOCATE differs from row to row even where its arguments do not.
+  const { items, ...rest } = derived(given);
+  const origin = entry.aggregate ? rest : { ...rest, ...(items ? { items } : {}) };
+  return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
+}
+
+/** What a spreadsheet does with a function and a mapping in another way. */
+function elsewhere(name: string): string {
+  if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name))
+    return 'look it up in a table: { from: Column, table: name }';
+  if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return 'use IF inside SUM or COUNT, or each: rows by Column';
+  return 'the functions there are stand in docs/mapping.md';
+}
+
+function suggestedFunction(name: string): string | undefined {
+  const names = [...FUNCTIONS.keys()].flatMap((own) => [own, ...spellingsOf(own)]);
+  const near = suggest(name, names);
+  return near === undefined || FUNCTIONS.has(near) ? near : functionSpelled(near);
+}
+
+/** The arguments with their kinds checked; undefined where one of them has a problem. */
+function argumentsOf(
+  part: Extract<Expression, { type: 'call' }>,
+  entry: FunctionEntry,
+  compiling: Compiling,
+): readonly Argument[] | undefined {
+  const before = compiling.problems.length;
+  if (entry.aggregate && ++compiling.aggregates > MAX_AGGREGATES) {
+    const message = `more than ${MAX_AGGREGATES} functions over rows inside one another`;
+    const hint = 'put a part of it into calculated-columns';
+    broken(part, compiling, { code: 'map/formula-too-large', message, hint });
+  }
+  const takesList = entry.aggregate === true && part.arguments.length === 1;
+  const given = part.arguments.map((argument, at) => {
+    const compiled = compile(argument, compiling, takesList);
+    const parameter = entry.takes[at] ?? entry.takes.at(-1);
+    const kind = (parameter?.replace(/[?*]$/, '') ?? 'any') as Kind;
+    return fitting(compiled, kind, entry.name, argument, compiling);
+  });
+  if (entry.aggregate) compiling.aggregates--;
+  return compiling.problems.length === before ? given : undefined;
+}
+
+function countsOf(entry: FunctionEntry): readonly [number, number] {
+  const least = entry.takes.filter((parameter) => !parameter.endsWith('?')).length;
+  return [least, entry.takes.at(-1)?.endsWith('*') ? Infinity : entry.takes.length];
+}
+
+function binary(part: Extract<Expression, { type: 'binary' }>, source: string, compiling: Compiling): Argument {
+  const { operator } = part;
+  if (operator === '&') {
+    const [left, right] = [compile(part.left, compiling), compile(part.right, compiling)];
+    return { ...derived([left, right]), kind: 'text', source, read: concatenation(left, right) };
+  }
+  if (!isComparison(operator)) {
+    const sides = [compile(part.left, compiling), compile(part.right, compiling)] as const;
+    const dated = dateArithmetic(operator, ...sides);
+    if (dated) return { ...derived(sides), ...dated, source };
+    if (operator === '+' && sides.every(({ kind }) => kind === 'text')) return joined(part, sides, compiling);
+    const left = fitting(sides[0], 'number', operator, part.left, compiling);
+    const right = fitting(sides[1], 'number', operator, part.right, compiling);
+    return { ...derived([left, right]), kind: 'number', source, read: arithmetic(operator, left, right) };
+  }
+  const [left, right] = [compile(part.left, compiling), compile(part.right, compiling)];
+  if (!comparable(left, right)) {
+    const message = `${left.source} is ${KIND_WORDS[left.kind]} and ${right.source} is ${KIND_WORDS[right.kind]}: they cannot be compared`;
+    const column = [left, right].find((side) => side.kind === 'text');
+    const other = column === left ? right : left;
+    const hint = column && misfit(column, other.kind, operator)?.hint;
+    return broken(part, compiling, { code: 'map/wrong-kind', message, hint });
+  }
+  return { ...derived([left, right]), kind: 'boolean', source, read: comparison(operator, left, right) };
+}
+
+/** An empty text goes with everything, a date written as ISO text with a date. */
+function comparable(left: Argument, right: Argument): boolean {
+  if (left.kind === right.kind || left.kind === 'any' || right.kind === 'any') return true;
+  if (left.literal === '' || right.literal === '') return true;
+  const date = left.kind === 'date' ? right : right.kind === 'date' ? left : undefined;
+  return typeof date?.literal === 'string' && isIsoDate(date.literal);
+}
+
+function joined(at: Span, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
+  return broken(at, compiling, {
+    code: 'map/wrong-kind',
+    message: `${left.source} and ${right.source} are texts, and + adds numbers`,
+    hint: `texts are joined with &: ${left.source} & ${right.source}`,
+  });
+}
+
+function numeric(part: Expression, operator: string, compiling: Compiling): Argument {
+  return fitting(compile(part, compiling), 'number', operator, part, compiling);
+}
+
+function fitting(given: Argument, kind: Kind, taker: string, at: Span, compiling: Compiling): Argument {
+  const problem = misfit(given, kind, taker);
+  return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
+}
+
+function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items'> {
+  const [first, ...others] = from.flatMap((part) => part.items ?? []);
+  const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
+  const byRow = from.some((part) => part.byRow);
+  return { byRow, byOutput: from.some((part) => part.byOutput), ...(items ? { items } : {}) };
+}
+
+function broken(at: Span, compiling: Compiling, problem: Problem): Argument {
+  const { code, message, hint } = problem;
+  compiling.problems.push({ code, message, ...(hint ? { hint } : {}), offset: at.offset, length: at.length });
+  return unknown(sourceOf(at, compiling));
+}
+
+function unknown(source: string): Argument {
+  return { kind: 'any', source, read: () => FAILED, byRow: false, byOutput: false };
+}
+
+/** The part as written, shortened where it is too long for a message. */
+function sourceOf({ offset, length }: Span, { text }: Compiling): string {
+  return length <= 60 ? text.slice(offset, offset + length) : `${text.slice(offset, offset + 57)}...`;
+}

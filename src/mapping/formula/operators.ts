@@ -1,0 +1,136 @@
+/**
+ * What + - * / & % and comparisons do with values. The usual case, two numbers, is decided first in each closure.
+ *
+ * Empty cells: + and - take one as nothing; * and / refuse it, because a silent 0 would be a wrong amount; a
+ * comparison takes it as 0 beside a number, as a spreadsheet does, and as the least text or date.
+ */
+
+import { decimalText, type Phrase } from '../../i18n/message.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import { ARITHMETIC, KINDS } from '../messages/formula-messages.ts';
+import { type Argument, fail, textOf, textTooLong } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import type { Operator } from './parse-formula.ts';
+
+export type Arithmetic = '+' | '-' | '*' | '/';
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** Longest number a formula may make; without it, products of products would grow without bound. */
+const MAX_DIGITS = 200;
+const HUNDRED = Decimal.from(100);
+
+const CALCULATE: { readonly [O in Arithmetic]: (a: Decimal, b: Decimal) => Decimal | undefined } = {
+  '+': (a, b) => a.plus(b),
+  '-': (a, b) => a.minus(b),
+  '*': (a, b) => a.times(b),
+  '/': (a, b) => a.dividedBy(b),
+};
+
+export function arithmetic(operator: Arithmetic, left: Argument, right: Argument): Read {
+  const calculate = CALCULATE[operator];
+  const readLeft = left.read;
+  const readRight = right.read;
+  return (context) => {
+    const a = readLeft(context);
+    const b = readRight(context);
+    if (!(a instanceof Decimal && b instanceof Decimal)) return withEmpty(operator, left, right, a, b, context);
+    const result = calculate(a, b);
+    if (result === undefined) {
+      const hint = ARITHMETIC.sayThen({ formula: `IF(${right.source} = 0, ..., ...)` });
+      const message = ARITHMETIC.byZero({ value: decimalText(a.toText()), divisor: right.source });
+      return fail(context, { code: 'map/division-by-zero', ...says(message, hint) });
+    }
+    if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
+    return bounded(result, context);
+  };
+}
+
+function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Value, b: Value, context: Context): Value {
+  if (a === FAILED || b === FAILED) return FAILED;
+  if (operator === '+' || operator === '-') {
+    if (a === '') return b instanceof Decimal && operator === '-' ? b.negated() : b;
+    return a;
+  }
+  const { source, read } = a === '' ? left : right;
+  return fail(context, {
+    code: 'map/empty-in-formula',
+    ...says(
+      ARITHMETIC.empty({ source, formula: `${left.source} ${operator} ${right.source}` }),
+      ARITHMETIC.fillIn({ formula: `IFEMPTY(${source}, 0)` }),
+    ),
+    column: source.replace(/^\$\[?|\]$/g, ''),
+    // Once more, for the cells of this side alone: `IF($Type = "AV", -$Qte, $Qte)` reads several.
+    madeFrom: context.tracer?.noting(() => read(context)).cells,
+  });
+}
+
+function bounded(value: Decimal, context: Context): Value {
+  if (value.scale <= MAX_DIGITS && value.abs().compare(LARGEST) < 0) return value;
+  return fail(context, { code: 'map/number-too-long', ...says(ARITHMETIC.tooLong({ most: MAX_DIGITS })) });
+}
+
+const LARGEST = Decimal.of(10n ** BigInt(MAX_DIGITS), 0);
+
+export function negative(of: Argument): Read {
+  return (context) => {
+    const value = of.read(context);
+    return value instanceof Decimal ? value.negated() : value;
+  };
+}
+
+export function percent(of: Argument): Read {
+  return (context) => {
+    const value = of.read(context);
+    return value instanceof Decimal ? value.dividedBy(HUNDRED)! : value;
+  };
+}
+
+export function concatenation(left: Argument, right: Argument): Read {
+  return (context) => {
+    const a = left.read(context);
+    const b = right.read(context);
+    if (a === FAILED || b === FAILED) return FAILED;
+    const text = textOf(a) + textOf(b);
+    return textTooLong(context, text.length) ?? text;
+  };
+}
+
+const HOLDS: { readonly [O in Comparison]: (order: number) => boolean } = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+export function comparison(operator: Comparison, left: Argument, right: Argument): Read {
+  const holds = HOLDS[operator];
+  return (context) => {
+    const a = left.read(context);
+    const b = right.read(context);
+    if (a === FAILED || b === FAILED) return FAILED;
+    const order = orderOf(a, b);
+    if (order !== undefined) return holds(order);
+    const sides = { left: left.source, right: right.source, one: kindOf(a), other: kindOf(b) };
+    return fail(context, { code: 'map/wrong-kind', ...says(KINDS.notCompared(sides)), given: String(a) });
+  };
+}
+
+export function isComparison(operator: Operator): operator is Comparison {
+  return operator in HOLDS;
+}
+
+/** Texts by their characters, not by any language's alphabet; undefined for two that have no order. */
+function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAILED>): number | undefined {
+  if (a instanceof Decimal) return b instanceof Decimal ? a.compare(b) : b === '' ? a.compare(Decimal.zero) : undefined;
+  if (b instanceof Decimal) return a === '' ? Decimal.zero.compare(b) : undefined;
+  if (typeof a !== typeof b && a !== '' && b !== '') return undefined;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function kindOf(value: Exclude<Value, typeof FAILED>): string | Phrase {
+  if (value instanceof Decimal) return KINDS.theNumber({ value: decimalText(value.toText()) });
+  return typeof value === 'boolean' ? textOf(value) : KINDS.theText({ value });
+}

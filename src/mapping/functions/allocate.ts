@@ -1,0 +1,31 @@
+/**
+ * An amount shared out by weights so that the parts always add up: each part is cut down, and what is left goes by
+ * single units to the largest remainders; of equal remainders the earlier row gets it.
+ */
+import { Decimal } from '../../model/decimal.ts';
+
+/** `places` decimals per part; the total must have no more. Undefined when the weights add up to zero. */
+export function allocate(total: Decimal, weights: readonly Decimal[], places: number): readonly Decimal[] | undefined {
+  const sum = weights.reduce((before, weight) => before.plus(weight), Decimal.zero);
+  if (sum.isZero()) return total.isZero() ? weights.map(() => Decimal.zero) : undefined;
+  const scale = Math.max(sum.scale, ...weights.map((weight) => weight.scale));
+  // Signs are put aside, so that a refund is shared exactly as the charge it undoes.
+  const negativeTotal = total.compare(Decimal.zero) < 0;
+  const direction = sum.compare(Decimal.zero) < 0 ? -1n : 1n;
+  const units = unitsAt(total.abs(), places);
+  const divisor = unitsAt(sum, scale) * direction;
+  const shares = weights.map((weight, row) => {
+    const exact = units * unitsAt(weight, scale) * direction;
+    const rest = ((exact % divisor) + divisor) % divisor;
+    return { row, part: (exact - rest) / divisor, rest };
+  });
+  let left = units - shares.reduce((before, share) => before + share.part, 0n);
+  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.row - b.row : a.rest > b.rest ? -1 : 1))) {
+    if (left-- > 0n) share.part += 1n;
+  }
+  return shares.map(({ part }) => Decimal.of(1, places).times(Decimal.parse(String(negativeTotal ? -part : part))!));
+}
+
+function unitsAt(value: Decimal, scale: number): bigint {
+  return BigInt(value.units) * 10n ** BigInt(scale - value.scale);
+}

@@ -1,0 +1,98 @@
+/** TEXT, and functions on the file that is being read. */
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import { KINDS } from '../messages/formula-messages.ts';
+import { isIsoDate } from '../runtime/calendar-date.ts';
+import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
+import type { Read } from '../runtime/value.ts';
+import { compileDateWriter } from '../source/date-pattern.ts';
+import { compileNumberPattern } from '../source/number-pattern.ts';
+
+export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'TEXT',
+    syntax: 'TEXT(number or date, "pattern")',
+    sentence: 'A number or date written as the pattern says.',
+    examples: [
+      { formula: 'TEXT(1234.5, "0.00")', gives: '1234.50' },
+      { formula: 'TEXT(1234.5, "#,##0.00")', gives: '1,234.50' },
+      { formula: 'TEXT(1234.5; "# ##0,00")', gives: '1 234,50' },
+      { formula: 'TEXT(412, "000000")', gives: '000412' },
+      { formula: 'TEXT(2.5, "0.##")', gives: '2.5' },
+      { formula: 'TEXT("2026-09-05", "dd/MM/yyyy")', gives: '05/09/2026' },
+    ],
+    takes: ['any', 'text'],
+    gives: 'text',
+    build: writing,
+  },
+  plain({
+    name: 'FILE-NAME',
+    syntax: 'FILE-NAME()',
+    sentence: 'The name of the source file, without folder.',
+    examples: [{ formula: 'FILE-NAME()', gives: 'FAC_0905.csv' }],
+    takes: [],
+    gives: 'text',
+    apply: (_none, context) => context.facts.file.name,
+  }),
+  plain({
+    name: 'FILE-STEM',
+    syntax: 'FILE-STEM()',
+    sentence: 'The name of the source file without its extension.',
+    examples: [{ formula: 'FILE-STEM()', gives: 'FAC_0905' }],
+    takes: [],
+    gives: 'text',
+    apply: (_none, context) => splitName(context.facts.file.name).stem,
+  }),
+  plain({
+    name: 'FILE-EXTENSION',
+    syntax: 'FILE-EXTENSION()',
+    sentence: 'The extension of the source file, without its dot.',
+    examples: [{ formula: 'FILE-EXTENSION()', gives: 'csv' }],
+    takes: [],
+    gives: 'text',
+    apply: (_none, context) => splitName(context.facts.file.name).extension,
+  }),
+  plain({
+    name: 'FILE-CONTENT',
+    syntax: 'FILE-CONTENT()',
+    sentence: 'The source file itself, as Base64 text.',
+    examples: [{ formula: 'FILE-CONTENT()', gives: 'TnVtRmFjO0RhdGVGYWMK' }],
+    takes: [],
+    gives: 'text',
+    apply: (_none, context) => context.facts.file.base64(),
+  }),
+];
+
+function splitName(name: string): { readonly stem: string; readonly extension: string } {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
+}
+
+function writing(given: readonly Argument[]): Read | Refusal {
+  const [value, pattern] = given;
+  const { kind } = value!;
+  const isDate = kind === 'date' || (typeof value!.literal === 'string' && isIsoDate(value!.literal));
+  if (kind === 'boolean' || (kind === 'text' && !isDate)) {
+    const hint = 'NUMBER and DATE read a text; a column is declared as number or date in source.columns';
+    return { argument: 0, message: `${value!.source} is neither a number nor a date`, hint };
+  }
+  if (typeof pattern!.literal !== 'string')
+    return { argument: 1, message: 'the pattern must be written out as a "text"' };
+  const numbers = compileNumberPattern(pattern!.literal);
+  const dates = compileDateWriter(pattern!.literal);
+  if (kind === 'number' && !numbers) {
+    const hint = 'as in "0.00", "#,##0.00" or "000000"';
+    return { argument: 1, message: `"${pattern!.literal}" is no pattern for numbers`, hint };
+  }
+  if (typeof dates !== 'function' && (isDate || !numbers)) return { argument: 1, ...dates };
+  const { read } = value!;
+  return (context) => {
+    const found = read(context);
+    if (found instanceof Decimal && numbers) return numbers(found);
+    if (typeof found === 'symbol' || found === '') return found;
+    if (typeof found === 'string' && typeof dates === 'function' && isIsoDate(found)) return dates(found);
+    const given = String(found);
+    const words = says(KINDS.notWritten({ given, pattern: String(pattern!.literal) }));
+    return fail(context, { code: 'map/wrong-kind', ...words, given });
+  };
+}

@@ -1,0 +1,113 @@
+/** Functions that choose. They evaluate only what they need, so that a fault in a branch not taken stays silent. */
+import type { Argument, FunctionEntry } from '../runtime/function-definition.ts';
+import { plain } from '../runtime/function-definition.ts';
+import { FAILED, type Kind, type Read } from '../runtime/value.ts';
+
+export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'IF',
+    syntax: 'IF(condition, then, else)',
+    sentence: 'One value or the other; without the third the result is empty. Only the chosen one is computed.',
+    examples: [
+      { formula: 'IF(2 > 1, "more", "less")', gives: 'more' },
+      { formula: 'IF(FALSE; 1/0; 7)', gives: '7' },
+      { formula: 'IF(FALSE; "AV")', gives: '' },
+    ],
+    takes: ['boolean', 'any', 'any?'],
+    gives: (given) => commonKind(given.slice(1)),
+    build: ([condition, then, otherwise]) => {
+      const test = condition!.read;
+      const whenTrue = then!.read;
+      const whenFalse = otherwise?.read ?? (() => '');
+      return (context) => {
+        const holds = test(context);
+        return holds === true ? whenTrue(context) : holds === FAILED ? FAILED : whenFalse(context);
+      };
+    },
+  },
+  {
+    name: 'AND',
+    syntax: 'AND(condition, ...)',
+    sentence: 'TRUE when all conditions are; stops at the first that is not.',
+    examples: [
+      { formula: 'AND(1 < 2, 2 < 3)', gives: 'TRUE' },
+      { formula: 'AND(FALSE, 1/0 = 1)', gives: 'FALSE' },
+    ],
+    takes: ['boolean*'],
+    gives: 'boolean',
+    build: (given) => until(given, false),
+  },
+  {
+    name: 'OR',
+    syntax: 'OR(condition, ...)',
+    sentence: 'TRUE when any condition is; stops at the first that is.',
+    examples: [
+      { formula: 'OR("AV" = "FA", "AV" = "AV")', gives: 'TRUE' },
+      { formula: 'OR(FALSE, FALSE)', gives: 'FALSE' },
+    ],
+    takes: ['boolean*'],
+    gives: 'boolean',
+    build: (given) => until(given, true),
+  },
+  plain({
+    name: 'NOT',
+    syntax: 'NOT(condition)',
+    sentence: 'TRUE when the condition is FALSE.',
+    examples: [{ formula: 'NOT(1 > 2)', gives: 'TRUE' }],
+    takes: ['boolean'],
+    gives: 'boolean',
+    apply: ([condition]) => !condition,
+  }),
+  {
+    name: 'COALESCE',
+    syntax: 'COALESCE(value, ...)',
+    sentence: 'The first value that is not empty.',
+    examples: [
+      { formula: 'COALESCE("", "second", "third")', gives: 'second' },
+      { formula: 'COALESCE($mobile, $phone)', columns: { mobile: [''], phone: ['0102'] }, row: 1, gives: '0102' },
+    ],
+    takes: ['any*'],
+    gives: commonKind,
+    build: firstFilled,
+  },
+  {
+    name: 'IFEMPTY',
+    syntax: 'IFEMPTY(value, replacement)',
+    sentence: 'The value, or the replacement where it is empty.',
+    examples: [{ formula: 'IFEMPTY("", "EUR")', gives: 'EUR' }],
+    takes: ['any', 'any'],
+    gives: commonKind,
+    build: firstFilled,
+  },
+];
+
+/** What is certain of a choice: the kind all have in common; a written "" leaves the others as they are. */
+function commonKind(given: readonly Argument[]): Kind {
+  const kinds = new Set(given.filter((argument) => argument.literal !== '').map((argument) => argument.kind));
+  const [only = 'text'] = kinds;
+  return kinds.size > 1 ? 'any' : only;
+}
+
+function until(given: readonly Argument[], decisive: boolean): Read {
+  const reads = given.map((argument) => argument.read);
+  return (context) => {
+    for (const read of reads) {
+      const value = read(context);
+      if (value === FAILED) return FAILED;
+      // An empty condition counts as FALSE.
+      if ((value === true) === decisive) return decisive;
+    }
+    return !decisive;
+  };
+}
+
+function firstFilled(given: readonly Argument[]): Read {
+  const reads = given.map((argument) => argument.read);
+  return (context) => {
+    for (const read of reads) {
+      const value = read(context);
+      if (value !== '') return value;
+    }
+    return '';
+  };
+}

@@ -1,0 +1,185 @@
+/** Functions on single numbers. */
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import { ARGUMENTS } from '../messages/formula-messages.ts';
+import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import { compileNumberFormat } from '../source/parse-number.ts';
+
+/** ROUND to thousands of millions, or to the longest decimals a division gives. */
+const PLACES = { least: -12, most: 20 };
+
+export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'ROUND',
+    syntax: 'ROUND(number, decimals)',
+    sentence: 'Rounds half away from zero, as tax rules ask; a negative count of decimals rounds to tens, hundreds.',
+    examples: [
+      { formula: 'ROUND(2.345, 2)', gives: '2.35' },
+      { formula: 'ROUND(1.005, 2)', gives: '1.01' },
+      { formula: 'ROUND(-6491.34 * 25%, 2)', gives: '-1622.84' },
+      { formula: 'ROUND(7 * 12.345, 2)', gives: '86.42' },
+      { formula: 'ROUND(1250, -2)', gives: '1300' },
+      { formula: 'ROUND(2.5)', gives: '3' },
+    ],
+    takes: ['number', 'number?'],
+    gives: 'number',
+    build: (given) => rounding(given, (value, places) => value.round(places)),
+  },
+  {
+    name: 'ROUNDUP',
+    syntax: 'ROUNDUP(number, decimals)',
+    sentence: 'Rounds away from zero.',
+    examples: [
+      { formula: 'ROUNDUP(2.341, 2)', gives: '2.35' },
+      { formula: 'ROUNDUP(-2.341, 2)', gives: '-2.35' },
+      { formula: 'ROUNDUP(2.34, 2)', gives: '2.34' },
+    ],
+    takes: ['number', 'number?'],
+    gives: 'number',
+    build: (given) => rounding(given, awayFromZero),
+  },
+  {
+    name: 'ROUNDDOWN',
+    syntax: 'ROUNDDOWN(number, decimals)',
+    sentence: 'Rounds towards zero: cuts decimals off.',
+    examples: [
+      { formula: 'ROUNDDOWN(2.349, 2)', gives: '2.34' },
+      { formula: 'ROUNDDOWN(-2.349, 2)', gives: '-2.34' },
+    ],
+    takes: ['number', 'number?'],
+    gives: 'number',
+    build: (given) => rounding(given, towardsZero),
+  },
+  plain({
+    name: 'ABS',
+    syntax: 'ABS(number)',
+    sentence: 'The number without its sign.',
+    examples: [{ formula: 'ABS(-12.50)', gives: '12.5' }],
+    takes: ['number'],
+    gives: 'number',
+    apply: ([value]) => value.abs(),
+  }),
+  {
+    name: 'NET-OF',
+    syntax: 'NET-OF(amount, percent, decimals)',
+    sentence:
+      'The amount before tax of an amount that includes it, rounded to two decimals unless told otherwise. The tax is what is left, so that both always add up.',
+    examples: [
+      { formula: 'NET-OF(100, 20)', gives: '83.33' },
+      { formula: '100 - NET-OF(100, 20)', gives: '16.67' },
+      { formula: 'NET-OF(-100, 20)', gives: '-83.33' },
+      { formula: 'NET-OF(4.35, 5.5)', gives: '4.12' },
+      { formula: 'NET-OF(99.99, 20, 4)', gives: '83.325' },
+      { formula: 'NET-OF(50, 0)', gives: '50' },
+    ],
+    takes: ['number', 'number', 'number?'],
+    gives: 'number',
+    build: netOf,
+  },
+  {
+    name: 'NUMBER',
+    syntax: 'NUMBER(text, decimal, thousands)',
+    sentence:
+      'Reads a text as a number. Decimals follow a dot unless told otherwise; characters between thousands are listed in the third argument.',
+    examples: [
+      { formula: 'NUMBER("12.50")', gives: '12.5' },
+      { formula: 'NUMBER("1 234,50", ",", " ")', gives: '1234.5' },
+      { formula: 'NUMBER("100.00-")', gives: '-100' },
+    ],
+    takes: ['text', 'text?', 'text?'],
+    gives: 'number',
+    build: numberOfText,
+  },
+];
+
+function rounding(given: readonly Argument[], round: (value: Decimal, places: number) => Decimal): Read {
+  const read = given[0]!.read;
+  const places = placesOf(given[1]);
+  if (typeof places === 'number') {
+    return (context) => {
+      const value = read(context);
+      return value instanceof Decimal ? round(value, places) : value;
+    };
+  }
+  return (context) => {
+    const value = read(context);
+    const at = places(context);
+    return value instanceof Decimal && typeof at === 'number' ? round(value, at) : at === FAILED ? FAILED : value;
+  };
+}
+
+/** A count of decimals: fixed where it is written as a number, else looked at in each row. */
+function placesOf(argument: Argument | undefined): number | ((context: Context) => number | typeof FAILED) {
+  if (!argument) return 0;
+  const fixed = argument.literal instanceof Decimal ? integerIn(argument.literal) : undefined;
+  if (fixed !== undefined) return fixed;
+  return (context) => {
+    const value = argument.read(context);
+    if (value === '') return 0;
+    if (!(value instanceof Decimal)) return FAILED;
+    const given = value.toText();
+    return (
+      integerIn(value) ??
+      fail(context, {
+        code: 'map/wrong-argument',
+        ...says(ARGUMENTS.decimals({ ...PLACES, given })),
+        given,
+      })
+    );
+  };
+}
+
+function integerIn(value: Decimal): number | undefined {
+  const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
+  return whole >= PLACES.least && whole <= PLACES.most ? whole : undefined;
+}
+
+const HUNDRED = Decimal.from(100);
+
+function netOf([gross, percent, decimals]: readonly Argument[]): Read | Refusal {
+  const places = decimals ? placesOf(decimals) : 2;
+  if (typeof places !== 'number') return { argument: 2, message: 'decimals must be written as a whole number' };
+  return (context) => {
+    const [amount, rate] = [gross!.read(context), percent!.read(context)];
+    if (amount === FAILED || rate === FAILED) return FAILED;
+    if (!(amount instanceof Decimal) || !(rate instanceof Decimal)) return '';
+    const whole = rate.plus(HUNDRED);
+    if (whole.compare(Decimal.zero) > 0) return amount.times(HUNDRED).dividedBy(whole, places)!;
+    const given = rate.toText();
+    return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.taxInAmount({ rate: given })), given });
+  };
+}
+
+function towardsZero(value: Decimal, places: number): Decimal {
+  const rounded = value.round(places);
+  return rounded.abs().compare(value.abs()) > 0 ? rounded.minus(step(value, places)) : rounded;
+}
+
+function awayFromZero(value: Decimal, places: number): Decimal {
+  const rounded = value.round(places);
+  return rounded.abs().compare(value.abs()) < 0 ? rounded.plus(step(value, places)) : rounded;
+}
+
+/** One unit of the last place kept, with the sign of the value. */
+function step(value: Decimal, places: number): Decimal {
+  const one = places >= 0 ? Decimal.of(1, places) : Decimal.from(10 ** -places);
+  return value.compare(Decimal.zero) < 0 ? one.negated() : one;
+}
+
+function numberOfText(given: readonly Argument[]): Read | Refusal {
+  const decimal = given[1] ? given[1].literal : '.';
+  const thousands = given[2] ? given[2].literal : '';
+  if (decimal !== '.' && decimal !== ',') return { argument: 1, message: 'the decimal mark must be "." or ","' };
+  if (typeof thousands !== 'string' || !/^[ .,'’\u00a0\u202f]*$/.test(thousands) || thousands.includes(decimal)) {
+    return { argument: 2, message: 'between thousands only a space, an apostrophe, a dot or a comma may stand' };
+  }
+  const parse = compileNumberFormat({ decimal, thousands: [...thousands] });
+  const read = given[0]!.read;
+  return (context): Value => {
+    const text = read(context);
+    if (typeof text !== 'string' || text.trim() === '') return text === FAILED ? FAILED : '';
+    const number = parse(text.trim());
+    return number instanceof Decimal ? number : fail(context, number);
+  };
+}

@@ -1,0 +1,308 @@
+/**
+ * Functions over the rows of the current scope: the document, or the group after `each: rows by X`.
+ *
+ * Their argument is computed once per row with `context.row` set to it; a result is kept for the next row of the same
+ * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import type { Row } from '../../model/row.ts';
+import { KINDS, SHARES } from '../messages/formula-messages.ts';
+import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type Kind, type Noted, type Read, type Value } from '../runtime/value.ts';
+import { allocate } from './allocate.ts';
+
+type Filled = Exclude<Value, typeof FAILED>;
+
+const amounts = { net: [105, 59.97, 23.35] };
+
+export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'SUM',
+    syntax: 'SUM($Column) or SUM(@list.path)',
+    sentence:
+      'Adds up a value over the rows of the document or group, or all values of an output list; empty ones count as nothing.',
+    examples: [
+      { formula: 'SUM($net)', columns: amounts, gives: '188.32' },
+      { formula: 'SUM(ROUND($qty * $price, 2))', columns: { qty: [12.5, 7], price: [8.4, 3.335] }, gives: '128.35' },
+    ],
+    takes: ['number'],
+    gives: 'number',
+    aggregate: true,
+    build: ([given]) => whereKept(given!, summing(given!)),
+  },
+  {
+    name: 'COUNT',
+    syntax: 'COUNT($Column), COUNT(@list.path) or COUNT()',
+    sentence: 'How many values are not empty; without an argument, how many rows the document or group has.',
+    examples: [
+      { formula: 'COUNT($note)', columns: { note: ['x', '', 'y'] }, gives: '2' },
+      { formula: 'COUNT()', columns: { note: ['x', '', 'y'] }, gives: '3' },
+    ],
+    takes: ['any?'],
+    gives: 'number',
+    aggregate: true,
+    build: ([given]) =>
+      given ? over(given, (values) => Decimal.from(values.length)) : (context) => Decimal.from(context.rows.length),
+  },
+  {
+    name: 'MIN',
+    syntax: 'MIN($Column), MIN(@list.path) or MIN(value, value, ...)',
+    sentence:
+      'The least value over the rows; of several arguments, the least of these. Numbers, dates or texts; empty ones do not count.',
+    examples: [
+      { formula: 'MIN($net)', columns: amounts, gives: '23.35' },
+      { formula: 'MIN($due)', columns: { due: ['2026-10-05', '2026-09-30'] }, gives: '2026-09-30' },
+      { formula: 'MIN($net, 50)', columns: amounts, row: 2, gives: '50' },
+    ],
+    takes: ['any*'],
+    gives: sameKind,
+    aggregate: true,
+    build: (given) => extreme('MIN', given, -1),
+  },
+  {
+    name: 'MAX',
+    syntax: 'MAX($Column), MAX(@list.path) or MAX(value, value, ...)',
+    sentence:
+      'The greatest value over the rows; of several arguments, the greatest of these. Numbers, dates or texts; empty ones do not count.',
+    examples: [
+      { formula: 'MAX($net)', columns: amounts, gives: '105' },
+      { formula: 'MAX(0, -12.5)', gives: '0' },
+    ],
+    takes: ['any*'],
+    gives: sameKind,
+    aggregate: true,
+    build: (given) => extreme('MAX', given, 1),
+  },
+  {
+    name: 'ROW-NUMBER',
+    syntax: 'ROW-NUMBER()',
+    sentence:
+      'Which one of the rows of the document or group the current row is, from 1: the number of a line where the export has none. Empty outside each: row.',
+    examples: [
+      { formula: 'ROW-NUMBER()', columns: { article: ['x', 'y', 'z'] }, row: 1, gives: '1' },
+      { formula: 'ROW-NUMBER()', columns: { article: ['x', 'y', 'z'] }, row: 3, gives: '3' },
+    ],
+    takes: [],
+    gives: 'number',
+    aggregate: true,
+    build: () => (context) => {
+      const number = context.row && numbersOf(context.rows).get(context.row);
+      return number === undefined ? '' : Decimal.from(number);
+    },
+  },
+  {
+    name: 'ALLOCATE',
+    syntax: 'ALLOCATE(total, weight, decimals)',
+    sentence:
+      'The part of a total that falls to the current row, by weight over all rows; inside each: rows by Column, to the current group. The parts always add up: what rounding leaves goes to the largest remainders. Two decimals unless told otherwise.',
+    examples: [
+      { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 1, gives: '5.88' },
+      { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 3, gives: '3.27' },
+      { formula: 'ALLOCATE(0.10, $net)', columns: { net: [33.33, 33.33, 33.34] }, row: 3, gives: '0.04' },
+      { formula: 'SUM(ALLOCATE(0.10, $net))', columns: { net: [33.33, 33.33, 33.34] }, gives: '0.1' },
+    ],
+    takes: ['number', 'number', 'number?'],
+    gives: 'number',
+    aggregate: true,
+    build: share,
+  },
+];
+
+const NUMBERS = new WeakMap<readonly Row[], ReadonlyMap<Row, number>>();
+
+function numbersOf(rows: readonly Row[]): ReadonlyMap<Row, number> {
+  const numbers = NUMBERS.get(rows) ?? new Map(rows.map((row, n) => [row, n + 1]));
+  NUMBERS.set(rows, numbers);
+  return numbers;
+}
+
+/** All values of the argument, empty ones left out; FAILED when one of them failed. */
+function valuesOf(given: Argument, context: Context): readonly Value[] {
+  if (given.list) return given.list(context);
+  if (!given.byRow) return [given.read(context)];
+  const values: Value[] = [];
+  const { row } = context;
+  for (const each of given.items?.rows(context) ?? context.rows) {
+    context.row = each;
+    values.push(given.read(context));
+  }
+  context.row = row;
+  return values;
+}
+
+function over(given: Argument, combine: (values: readonly Filled[], context: Context) => Value): Read {
+  const compute: Read = (context) => {
+    const values = valuesOf(given, context);
+    if (values.includes(FAILED)) return FAILED;
+    return combine(values.filter((value) => value !== '') as readonly Filled[], context);
+  };
+  return whereKept(given, compute);
+}
+
+function whereKept(given: Argument, compute: Read): Read {
+  return given.byRow && !given.byOutput && !given.items ? kept(compute) : compute;
+}
+
+/** As `over`, in one pass without a list: the sum is what nearly every line and total asks for. */
+function summing(given: Argument): Read {
+  const { list, byRow, read } = given;
+  if (list || !byRow || given.items) {
+    return (context) => {
+      let sum: Value = Decimal.zero;
+      for (const value of valuesOf(given, context)) sum = added(sum, value);
+      return sum;
+    };
+  }
+  return (context) => {
+    const { row, rows } = context;
+    let sum: Value = Decimal.zero;
+    for (let n = 0; n < rows.length; n++) {
+      context.row = rows[n];
+      sum = added(sum, read(context));
+    }
+    context.row = row;
+    return sum;
+  };
+}
+
+/** Keeps the last result of its scope, a failed one too: its problem is told once per document and not once per line. */
+function kept(compute: Read): Read {
+  let scope: Context | undefined;
+  let rows: readonly Row[] | undefined;
+  let result: Noted<Value> = { value: '' };
+  return (context) => {
+    if (context === scope && context.rows === rows) return again(context, result);
+    result = noted(context, () => compute(context));
+    scope = context;
+    rows = context.rows;
+    return result.value;
+  };
+}
+
+function noted<T>({ tracer }: Context, compute: () => T): Noted<T> {
+  return tracer ? tracer.noting(compute) : { value: compute() };
+}
+
+function again<T>({ tracer }: Context, { value, cells }: Noted<T>): T {
+  if (cells) tracer?.again(cells);
+  return value;
+}
+
+function added(sum: Value, value: Value): Value {
+  if (sum === FAILED || value === FAILED) return FAILED;
+  return value instanceof Decimal ? (sum as Decimal).plus(value) : sum;
+}
+
+function sameKind(given: readonly Argument[]): Kind {
+  const kinds = new Set(given.map((argument) => argument.kind));
+  const [only = 'any'] = kinds;
+  return kinds.size > 1 ? 'any' : only;
+}
+
+function extreme(name: string, given: readonly Argument[], sign: 1 | -1): Read | Refusal {
+  const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
+  const odd = given.findIndex((argument) => argument.kind === 'boolean');
+  if (odd >= 0 || kinds.size > 1) {
+    const message = `${name} compares numbers with numbers, dates with dates or texts with texts`;
+    return { argument: Math.max(odd, 0), message };
+  }
+  const pick = (values: readonly Filled[], context: Context): Value => {
+    let best: Filled | undefined;
+    for (const value of values) {
+      if (typeof value === 'boolean' || (best !== undefined && typeof value !== typeof best)) {
+        const given = String(value);
+        const words = says(KINDS.differ({ name, one: String(best), other: given }));
+        return fail(context, { code: 'map/wrong-kind', ...words, given });
+      }
+      if (best === undefined || order(value, best) === sign) best = value;
+    }
+    return best ?? '';
+  };
+  if (given.length === 1) return over(given[0]!, pick);
+  return (context) => {
+    const values = given.map((argument) => argument.read(context));
+    return values.includes(FAILED)
+      ? FAILED
+      : pick(values.filter((value) => value !== '') as readonly Filled[], context);
+  };
+}
+
+function order(a: Filled, b: Filled): number {
+  if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What was shared out last, so that it costs one pass and not one per row. */
+type Shared = { scope: Context; all: Sharers['all']; total: Decimal; shares: Noted<Shares> };
+type Shares = ReadonlyMap<Row | readonly Row[], Decimal> | typeof FAILED;
+
+/** Who shares: the rows of the scope, or the groups beside the one that stands here. */
+type Sharers = { readonly all: readonly (Row | readonly Row[])[]; readonly own: Row | readonly Row[] };
+
+function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined): Sharers | undefined {
+  if (row) return { all: rows, own: row };
+  const all =
+    last && last.shares.value !== FAILED && last.shares.value.has(rows)
+      ? last.all
+      : groupings?.findLast((groups) => groups.includes(rows));
+  return all && { all, own: rows };
+}
+
+function share(given: readonly Argument[]): Read | Refusal {
+  const [total, weight, decimals] = given;
+  const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
+  if (!Number.isInteger(places) || places < 0 || places > 12) {
+    return { argument: 2, message: 'decimals must be written as a whole number from 0 to 12' };
+  }
+  let last: Shared | undefined;
+  return (context) => {
+    const amount = total!.read(context);
+    if (!(amount instanceof Decimal)) return amount;
+    const sharers = sharersOf(context, last);
+    if (!sharers) return fail(context, noRow);
+    const { all, own } = sharers;
+    const known = last?.scope === context && last.all === all && last.total.equals(amount) ? last.shares : undefined;
+    const made = known ?? noted(context, () => sharesOf(context, amount, all, weight!, places));
+    const shares = known ? again(context, known) : made.value;
+    if (!weight!.byOutput) last = { scope: context, all, total: amount, shares: made };
+    return shares === FAILED ? FAILED : (shares.get(own) ?? fail(context, noRow));
+  };
+}
+
+const noRow = {
+  code: 'map/no-row',
+  ...says(SHARES.noRow(), SHARES.useInside()),
+};
+
+function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
+  const { row, rows } = context;
+  const weights: Decimal[] = [];
+  let failed = false;
+  for (const each of all) {
+    if (isGroup(each)) context.rows = each;
+    else context.row = each;
+    const value = weight.read(context);
+    if (value === FAILED) failed = true;
+    weights.push(value instanceof Decimal ? value : Decimal.zero);
+  }
+  context.row = row;
+  context.rows = rows;
+  if (failed) return FAILED;
+  const given = total.toText();
+  if (total.decimals() > places) {
+    const words = says(SHARES.tooFine({ total: given, places }), SHARES.roundTotal());
+    return fail(context, { code: 'map/wrong-argument', ...words, given });
+  }
+  const parts = allocate(total, weights, places);
+  if (parts) return new Map(all.map((each, at) => [each, parts[at]!]));
+  return fail(context, {
+    code: 'map/nothing-to-share-by',
+    ...says(SHARES.nothing({ total: given }), SHARES.correctWeights()),
+    given,
+  });
+}
+
+function isGroup(each: Row | readonly Row[]): each is readonly Row[] {
+  return Array.isArray(each);
+}

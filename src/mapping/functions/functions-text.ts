@@ -1,0 +1,217 @@
+/**
+ * Functions on texts. Lengths count characters as people do, so that an emoji or a rare letter is never cut in half.
+ */
+import { RE2JS } from 're2js';
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import { ARGUMENTS } from '../messages/formula-messages.ts';
+import {
+  type Argument,
+  type FunctionEntry,
+  fail,
+  plain,
+  type Refusal,
+  textOf,
+  textTooLong,
+} from '../runtime/function-definition.ts';
+import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+
+/** Longest text that PAD-LEFT fills up to. */
+const MAX_PAD = 1000;
+
+export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
+  plain({
+    name: 'LEFT',
+    syntax: 'LEFT(text, count)',
+    sentence: 'The first characters of a text.',
+    examples: [{ formula: 'LEFT("F2026-00412", 5)', gives: 'F2026' }],
+    takes: ['text', 'number'],
+    gives: 'text',
+    apply: ([text, count], context) => part(context, count, (length) => [...text].slice(0, length).join('')),
+  }),
+  plain({
+    name: 'RIGHT',
+    syntax: 'RIGHT(text, count)',
+    sentence: 'The last characters of a text.',
+    examples: [
+      { formula: 'RIGHT("F2026-00412", 5)', gives: '00412' },
+      { formula: 'RIGHT("AB", 0)', gives: '' },
+    ],
+    takes: ['text', 'number'],
+    gives: 'text',
+    apply: ([text, count], context) =>
+      part(context, count, (length) => [...text].slice(Math.max(0, [...text].length - length)).join('')),
+  }),
+  plain({
+    name: 'MID',
+    syntax: 'MID(text, start, count)',
+    sentence: 'Characters from the middle of a text; the first character is number 1.',
+    examples: [{ formula: 'MID("F2026-00412", 2, 4)', gives: '2026' }],
+    takes: ['text', 'number', 'number'],
+    gives: 'text',
+    apply: ([text, start, count], context) => {
+      const from = wholeNumber(context, start, 1);
+      return part(context, count, (length) =>
+        from === FAILED ? FAILED : [...text].slice(from - 1, from - 1 + length).join(''),
+      );
+    },
+  }),
+  plain({
+    name: 'LEN',
+    syntax: 'LEN(text)',
+    sentence: 'How many characters a text has.',
+    examples: [{ formula: 'LEN("Élan")', gives: '4' }],
+    takes: ['text'],
+    gives: 'number',
+    apply: ([text]) => Decimal.from([...text].length),
+  }),
+  plain({
+    name: 'TRIM',
+    syntax: 'TRIM(text)',
+    sentence: 'The text without blanks at its ends, and with single blanks inside.',
+    examples: [{ formula: 'TRIM("  rue   de la  Paix ")', gives: 'rue de la Paix' }],
+    takes: ['text'],
+    gives: 'text',
+    apply: ([text]) => text.trim().replace(/\s+/g, ' '),
+  }),
+  plain({
+    name: 'UPPER',
+    syntax: 'UPPER(text)',
+    sentence: 'The text in capitals, accents kept.',
+    examples: [{ formula: 'UPPER("Société Élan")', gives: 'SOCIÉTÉ ÉLAN' }],
+    takes: ['text'],
+    gives: 'text',
+    apply: ([text]) => text.toUpperCase(),
+  }),
+  plain({
+    name: 'LOWER',
+    syntax: 'LOWER(text)',
+    sentence: 'The text in small letters.',
+    examples: [{ formula: 'LOWER("Société ÉLAN")', gives: 'société élan' }],
+    takes: ['text'],
+    gives: 'text',
+    apply: ([text]) => text.toLowerCase(),
+  }),
+  plain({
+    name: 'PROPER',
+    syntax: 'PROPER(text)',
+    sentence: 'Each word with a capital first and small letters after.',
+    examples: [{ formula: 'PROPER("BOURG-EN-BRESSE")', gives: 'Bourg-En-Bresse' }],
+    takes: ['text'],
+    gives: 'text',
+    apply: ([text]) =>
+      text.toLowerCase().replace(/\p{L}[\p{L}\p{M}]*/gu, (word) => {
+        const [first = '', ...rest] = word;
+        return first.toUpperCase() + rest.join('');
+      }),
+  }),
+  plain({
+    name: 'REPLACE',
+    syntax: 'REPLACE(text, search, replacement)',
+    sentence: 'Every occurrence of one text by another, capitals counting; SUBSTITUTE in a spreadsheet.',
+    examples: [
+      { formula: 'REPLACE("12.34.56", ".", "")', gives: '123456' },
+      { formula: 'REPLACE("a-b", "-", " / ")', gives: 'a / b' },
+    ],
+    takes: ['text', 'text', 'text'],
+    gives: 'text',
+    apply: ([text, search, replacement], context) => {
+      if (search === '') return text;
+      const pieces = text.split(search);
+      const length = text.length + (pieces.length - 1) * (replacement.length - search.length);
+      return textTooLong(context, length) ?? pieces.join(replacement);
+    },
+  }),
+  plain({
+    name: 'CONCAT',
+    syntax: 'CONCAT(value, ...)',
+    sentence: 'The values one after the other as one text, as with &.',
+    examples: [{ formula: 'CONCAT("F", 2026, "-", "00412")', gives: 'F2026-00412' }],
+    takes: ['any*'],
+    gives: 'text',
+    apply: (values, context) => {
+      const texts = (values as readonly Exclude<Value, typeof FAILED>[]).map(textOf);
+      const length = texts.reduce((sum, text) => sum + text.length, 0);
+      return textTooLong(context, length) ?? texts.join('');
+    },
+  }),
+  plain({
+    name: 'PAD-LEFT',
+    syntax: 'PAD-LEFT(text, length, character)',
+    sentence: 'Fills a text up on its left, with zeros unless told otherwise; an empty text stays empty.',
+    examples: [
+      { formula: 'PAD-LEFT("6", 2)', gives: '06' },
+      { formula: 'PAD-LEFT("AB", 4, "*")', gives: '**AB' },
+      { formula: 'PAD-LEFT("12345", 3)', gives: '12345' },
+    ],
+    takes: ['text', 'number', 'text?'],
+    gives: 'text',
+    apply: ([text, count, filler = '0'], context) => {
+      if (text === '') return '';
+      if ([...filler].length !== 1) {
+        return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.filler({ filler })), given: filler });
+      }
+      return part(
+        context,
+        count,
+        (length) => filler.repeat(Math.max(0, Math.min(length, MAX_PAD) - [...text].length)) + text,
+      );
+    },
+  }),
+  plain({
+    name: 'DIGITS',
+    syntax: 'DIGITS(text)',
+    sentence: 'Only the digits of a text.',
+    examples: [{ formula: 'DIGITS("FR 40 303-265 045")', gives: '40303265045' }],
+    takes: ['text'],
+    gives: 'text',
+    apply: ([text]) => text.replace(/[^0-9]/g, ''),
+  }),
+  {
+    name: 'MATCHES',
+    syntax: 'MATCHES(text, "pattern")',
+    sentence:
+      'TRUE when the whole text fits a regular expression (RE2: no look-around, no back-references). Put .* around it to search inside.',
+    examples: [
+      { formula: 'MATCHES("FR40303265045", "[A-Z]{2}[0-9]{11}")', gives: 'TRUE' },
+      { formula: 'MATCHES("AV-17 bis", "AV-[0-9]+")', gives: 'FALSE' },
+      { formula: 'MATCHES("avoir n. 17", ".*[0-9]+.*")', gives: 'TRUE' },
+    ],
+    takes: ['text', 'text'],
+    gives: 'boolean',
+    build: matching,
+  },
+];
+
+function part(context: Context, count: Decimal, cut: (length: number) => Value): Value {
+  const length = wholeNumber(context, count, 0);
+  return length === FAILED ? FAILED : cut(length);
+}
+
+function wholeNumber(context: Context, value: Decimal, least: number): number | typeof FAILED {
+  const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
+  if (whole >= least) return whole;
+  const given = value.toText();
+  return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.position({ least, given })), given });
+}
+
+/** The pattern is written in the formula, so that it compiles once; RE2 keeps any pattern at linear time. */
+function matching(given: readonly Argument[]): Read | Refusal {
+  const pattern = given[1]!.literal;
+  if (typeof pattern !== 'string') return { argument: 1, message: 'the pattern must be written out as a "text"' };
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern);
+  } catch (error) {
+    return {
+      argument: 1,
+      message: `the pattern "${pattern}" cannot be read: ${(error as Error).message.replace(/^error parsing regexp: /, '')}`,
+      hint: 'close every [ and (, and write \\ in front of a sign that is meant as itself',
+    };
+  }
+  const read = given[0]!.read;
+  return (context) => {
+    const text = read(context);
+    return typeof text === 'string' ? compiled.matches(text) : text;
+  };
+}

@@ -1,0 +1,66 @@
+/** Amounts in words, as France and El Salvador write them on documents. */
+import { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import { ARGUMENTS } from '../messages/formula-messages.ts';
+import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
+import { FAILED, type Read } from '../runtime/value.ts';
+import { inWords, type Language } from './number-words.ts';
+
+/** No authority prescribes a format; both put the cents in figures, as cheques do. */
+const TEMPLATES: { readonly [L in Language]: string } = {
+  es: '{WORDS} {cc}/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA',
+  fr: '{words} EUR et {cc}/100',
+};
+
+export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    name: 'AMOUNT-IN-WORDS',
+    syntax: 'AMOUNT-IN-WORDS(amount, "es" or "fr", template)',
+    sentence:
+      'An amount in words, rounded to cents. A template of your own holds {WORDS}, {Words} or {words} for the whole part and {cc} for the cents.',
+    examples: [
+      { formula: 'AMOUNT-IN-WORDS(27.73, "es")', gives: 'VEINTISIETE 73/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA' },
+      { formula: 'AMOUNT-IN-WORDS(113; "es"; "{WORDS} {cc}/100 USD")', gives: 'CIENTO TRECE 00/100 USD' },
+      { formula: 'AMOUNT-IN-WORDS(222.59, "fr")', gives: 'deux cent vingt-deux EUR et 59/100' },
+      { formula: 'AMOUNT-IN-WORDS(80, "fr", "{Words} euros")', gives: 'Quatre-vingts euros' },
+    ],
+    takes: ['number', 'text', 'text?'],
+    gives: 'text',
+    build: amountInWords,
+  },
+];
+
+function amountInWords(given: readonly Argument[]): Read | Refusal {
+  const language = given[1]!.literal;
+  if (language !== 'es' && language !== 'fr') return { argument: 1, message: 'the language must be "es" or "fr"' };
+  const template = given[2] ? given[2].literal : TEMPLATES[language];
+  if (typeof template !== 'string' || !/\{words\}/i.test(template)) {
+    return { argument: 2, message: 'the template must be a "text" that holds {WORDS}, {Words} or {words}' };
+  }
+  const read = given[0]!.read;
+  return (context) => {
+    const amount = read(context);
+    if (!(amount instanceof Decimal)) return amount === FAILED ? FAILED : '';
+    const text = amount.abs().toText(2);
+    const words = inWords(Number(text.slice(0, -3)), language);
+    if (words === undefined) {
+      const given = amount.toText();
+      return fail(context, {
+        code: 'map/wrong-argument',
+        ...says(ARGUMENTS.tooLargeForWords({ amount: given })),
+        given,
+      });
+    }
+    const negative = amount.round(2).compare(Decimal.zero) < 0;
+    const sign = negative ? (language === 'es' ? 'menos ' : 'moins ') : '';
+    return fill(template, sign + words, text.slice(-2));
+  };
+}
+
+function fill(template: string, words: string, cents: string): string {
+  return template.replace(/\{(WORDS|Words|words|cc)\}/g, (_all, name) => {
+    if (name === 'cc') return cents;
+    if (name === 'WORDS') return words.toUpperCase();
+    return name === 'Words' ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  });
+}

@@ -1,0 +1,103 @@
+/**
+ * Values into the fields of the target: numbers where the schema says number, text where it says text. Never rounded.
+ */
+import type { Schema } from '../../model/document.ts';
+import type { Json } from '../../model/draft.ts';
+import { says } from '../../model/fault.ts';
+import type { Form } from '../expressions/value-expression.ts';
+import { FIELDS } from '../messages/cell-messages.ts';
+import { textOf } from '../runtime/composition.ts';
+import { type Leaf, leavesOf } from '../runtime/schema-branches.ts';
+import { KIND_WORDS } from '../runtime/type-check.ts';
+import type { FAILED, Kind, RunProblem, Value } from '../runtime/value.ts';
+
+type Known = Exclude<Value, typeof FAILED>;
+
+/** Undefined where the field cannot hold the value; '' never comes here. */
+export type Convert = (value: Known) => Json | undefined;
+
+const CONVERT = {
+  any: (value) => value,
+  string: (value) => (typeof value === 'string' ? value : typeof value === 'object' ? value.toText() : undefined),
+  number: (value) => (typeof value === 'object' ? value : undefined),
+  integer: (value) => (typeof value === 'object' && value.isInteger() ? value : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+} as const satisfies Record<Leaf, Convert>;
+
+/** Where a field takes several types, the one that keeps the value as it is comes first. */
+const ORDER: readonly Leaf[] = ['boolean', 'integer', 'number', 'any', 'string'];
+
+export function converterOf(schema: Schema): Convert {
+  const types = new Set(leavesOf(schema).map((leaf) => leaf.type));
+  const [first, ...others] = ORDER.filter((type) => types.has(type)).map((type): Convert => CONVERT[type]);
+  if (!first) return () => undefined;
+  if (others.length === 0) return first;
+  return (value) => {
+    let json = first(value);
+    for (let n = 0; json === undefined && n < others.length; n++) json = others[n]!(value);
+    return json;
+  };
+}
+
+/** Kinds that no value of can stand in the field, found when the mapping is loaded. */
+export function neverFits(schema: Schema, kind: Kind): boolean {
+  const types = leavesOf(schema).map((leaf) => leaf.type);
+  if (kind === 'any' || types.includes('any')) return false;
+  if (kind === 'number') return !types.some((type) => type !== 'boolean');
+  if (kind === 'boolean') return !types.includes('boolean');
+  return !types.includes('string');
+}
+
+/** Why the value does not fit the field, and what to do. */
+export function misfit(schema: Schema, value: Known, name: string, form?: Form): RunProblem {
+  const types = leavesOf(schema).map((leaf) => leaf.type);
+  const given = textOf(value);
+  if (typeof value === 'object' && types.includes('integer')) {
+    return {
+      code: 'map/not-whole',
+      ...says(FIELDS.notWhole({ name, given }), FIELDS.roundIt()),
+      given,
+    };
+  }
+  if (types.includes('number') || types.includes('integer')) return { ...textInNumberField(name, form), given };
+  if (types.includes('boolean')) {
+    return {
+      code: 'map/not-true-or-false',
+      ...says(FIELDS.notTrueOrFalse({ name, given }), FIELDS.writeTruth()),
+      given,
+    };
+  }
+  return {
+    code: 'map/not-a-text',
+    ...says(FIELDS.notAText({ name, given }), FIELDS.chooseText()),
+    given,
+  };
+}
+
+/** As `misfit`, for all values of a kind. */
+export function misfitKind(
+  schema: Schema,
+  kind: Kind,
+  name: string,
+  form: Form,
+): Pick<RunProblem, 'code' | 'message' | 'hint'> {
+  const types = leavesOf(schema).map((leaf) => leaf.type);
+  if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
+  const wanted = types.includes('boolean') ? 'true or false' : 'a text';
+  const code = types.includes('boolean') ? 'map/not-true-or-false' : 'map/not-a-text';
+  return { code, message: `"${name}" is ${wanted}, and this gives ${KIND_WORDS[kind]}` };
+}
+
+function textInNumberField(name: string, form: Form | undefined): RunProblem {
+  const column = form?.direct;
+  const hint = column
+    ? column.calculated
+      ? FIELDS.calculatedNumber({ column: column.name })
+      : FIELDS.declareColumn({ declaration: `source: columns: { ${column.name}: number }` })
+    : form?.lookup
+      ? FIELDS.numbersInTable({ table: form.lookup.name })
+      : form?.constant === undefined
+        ? FIELDS.makeNumber()
+        : FIELDS.noQuotes();
+  return { code: 'map/text-in-number-field', ...says(FIELDS.textInNumber({ name }), hint) };
+}

@@ -1,0 +1,201 @@
+/**
+ * @path: a value of the output, looked up in the block being built, then outward.
+ *
+ * Which block is meant is settled when the mapping is loaded; running only walks frames. A path through a list gives
+ * the values of all its items.
+ */
+import type { Schema } from '../../model/document.ts';
+import type { Readable } from '../formula/compile-formula.ts';
+import type { Frame, Place, Run } from '../runtime/composition.ts';
+import { arrayOf, leavesOf, objectOf } from '../runtime/schema-branches.ts';
+import { FAILED, type Kind, type Value } from '../runtime/value.ts';
+import {
+  ABSENT,
+  asValue,
+  enter,
+  entryInstance,
+  type Instance,
+  type Items,
+  type NodeEntry,
+  placeOfEntry,
+} from './output-nodes.ts';
+import type { BlockPlan, Entry, Plan } from './output-plan.ts';
+
+/** The way to the values, from a block on. */
+type Way =
+  | { readonly type: 'leaf' }
+  | { readonly type: 'entry'; readonly entry: Entry; readonly next: Way; node?: NodeEntry }
+  | { readonly type: 'items'; readonly items: readonly (Way | undefined)[] }
+  | { readonly type: 'each'; readonly item: Way }
+  | { readonly type: 'json'; readonly keys: readonly string[] };
+
+export type Reference = {
+  readonly readable: Readable;
+  /** Values and conditions that have to be known first. */
+  readonly needs: readonly Plan[];
+};
+
+/** Nodes are made after references are resolved; the table joins both. */
+export type NodeTable = ReadonlyMap<Plan, NodeEntry>;
+
+export function resolveReference(path: string, chain: readonly BlockPlan[], nodes: NodeTable): Reference | undefined {
+  const keys = path.split('.');
+  for (let up = 0; up < chain.length; up++) {
+    const block = chain[chain.length - 1 - up]!;
+    if (!block.entries.some((entry) => entry.key === keys[0])) continue;
+    const found: Found = { needs: [], kinds: new Set(), many: false };
+    const way = wayInto(block, keys, found);
+    // The block that is being built stands already: only what lies below it has to be known first.
+    found.needs.shift();
+    return way && { readable: readable(way, up, found, nodes), needs: found.needs };
+  }
+  return undefined;
+}
+
+/** The paths that could be meant, for suggestions. */
+export function pathsIn(chain: readonly BlockPlan[]): readonly string[] {
+  return chain.toReversed().flatMap((block) => block.entries.flatMap((entry) => leavesBelow(entry.plan, entry.key)));
+}
+
+function leavesBelow(plan: Plan, path: string): readonly string[] {
+  switch (plan.type) {
+    case 'value':
+      return [path];
+    case 'block':
+      return plan.entries.flatMap((entry) => leavesBelow(entry.plan, `${path}.${entry.key}`));
+    case 'list':
+      return [...new Set(plan.items.flatMap((item) => leavesBelow(item, path)))];
+    case 'each':
+      return leavesBelow(plan.make, path);
+    default:
+      return [];
+  }
+}
+
+type Found = { readonly needs: Plan[]; readonly kinds: Set<Kind>; many: boolean };
+
+function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undefined {
+  switch (plan.type) {
+    case 'value': {
+      if (keys.length > 0) return undefined;
+      found.needs.push(plan);
+      found.kinds.add(kindOf(plan.spot.schema));
+      return { type: 'leaf' };
+    }
+    case 'block': {
+      const entry = plan.entries.find((candidate) => candidate.key === keys[0]);
+      if (!entry) return undefined;
+      found.needs.push(plan);
+      const next = wayInto(entry.plan, keys.slice(1), found);
+      if (!next) return undefined;
+      if (entry.memo < 0) entry.memo = plan.shared++;
+      return { type: 'entry', entry, next };
+    }
+    case 'list': {
+      const items = plan.items.map((item) => wayInto(item, keys, found));
+      // Items are opened together: their conditions, and values that stand there without a block.
+      const opened = plan.items.map((item) => (item.type === 'each' ? item.make : item));
+      found.needs.push(...opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'));
+      found.many = true;
+      return items.some((item) => item !== undefined) ? { type: 'items', items } : undefined;
+    }
+    case 'each': {
+      const item = wayInto(plan.make, keys, found);
+      found.many = true;
+      return item && { type: 'each', item };
+    }
+    case 'ready': {
+      const schema = keys.reduce((at: Schema | undefined, key) => at && fieldOf(at, key), plan.spot.schema);
+      if (!schema || leavesOf(schema).length === 0) return undefined;
+      found.needs.push(plan);
+      found.kinds.add(kindOf(schema));
+      return { type: 'json', keys };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function fieldOf(schema: Schema, key: string): Schema | undefined {
+  const properties = objectOf(schema)?.properties;
+  return properties && Object.hasOwn(properties, key) && !arrayOf(properties[key]!) ? properties[key] : undefined;
+}
+
+function kindOf(schema: Schema): Kind {
+  const leaves = leavesOf(schema);
+  const leaf = leaves.length === 1 ? leaves[0] : undefined;
+  if (leaf?.type === 'number' || leaf?.type === 'integer') return 'number';
+  if (leaf?.type === 'string') return leaf.format === undefined ? 'text' : 'date';
+  return leaf?.type === 'boolean' ? 'boolean' : 'any';
+}
+
+function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readable {
+  const list = (run: Run): readonly Value[] => {
+    let frame = run.frame;
+    for (let n = 0; n < up; n++) frame = frame?.parent;
+    const values: Value[] = [];
+    const { rows, row, frame: inner, place } = run;
+    if (frame) collect(run, way, frame, undefined, values, nodes);
+    run.rows = rows;
+    run.row = row;
+    run.frame = inner;
+    run.place = place;
+    return values;
+  };
+  const kind = found.kinds.size === 1 ? [...found.kinds][0]! : 'any';
+  return {
+    kind,
+    // Formulas ask for the one value only where no list lies on the way.
+    read: (context) => list(context as Run)[0] ?? '',
+    ...(found.many ? { list: (context) => list(context as Run) } : {}),
+  };
+}
+
+function collect(
+  run: Run,
+  way: Way,
+  instance: Instance,
+  place: Place | undefined,
+  values: Value[],
+  nodes: NodeTable,
+): void {
+  if (instance === ABSENT) return;
+  switch (way.type) {
+    case 'leaf':
+      run.tracer?.reuse(place);
+      if (instance !== undefined) values.push(asValue(instance));
+      return;
+    case 'json':
+      run.tracer?.reuse(place);
+      if (instance === FAILED) values.push(FAILED);
+      else if (instance !== undefined) values.push(valueAt(instance, way.keys));
+      return;
+    case 'entry': {
+      const frame = instance as Frame;
+      enter(run, frame);
+      way.node ??= nodes.get(way.entry.plan)!;
+      const entry = way.node;
+      const inner = entryInstance(run, frame, entry);
+      collect(run, way.next, inner, placeOfEntry(frame, entry), values, nodes);
+      return;
+    }
+    default: {
+      const { instances, places } = instance as Items;
+      for (let n = 0; n < instances.length; n++) {
+        const next = way.type === 'each' ? way.item : way.items[n];
+        if (next) collect(run, next, instances[n], places[n], values, nodes);
+      }
+    }
+  }
+}
+
+function valueAt(instance: Instance, keys: readonly string[]): Value {
+  let at: unknown = instance;
+  for (const key of keys) {
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as { [key: string]: unknown })[key]
+        : undefined;
+  }
+  return asValue(at as Instance);
+}

@@ -1,0 +1,371 @@
+/**
+ * The output at work: each part of the plan as a node that is opened in its scope and closed into JSON.
+ *
+ * Opening a block only makes its frame; values are computed when they are asked for, by the closing of the block or by
+ * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. What nobody
+ * refers to is made in one go, without frames: nearly all of a document.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { frozen, type Json } from '../../model/draft.ts';
+import { itemsOf } from '../expressions/lists.ts';
+import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from '../runtime/composition.ts';
+import { FAILED, type Value } from '../runtime/value.ts';
+
+/** JSON of a leaf, undefined where it is empty; the frame of a block; the items of a list. */
+export type Instance = Json | undefined | typeof FAILED | typeof ABSENT | Frame | Items;
+
+/** A block whose `when` is not true. */
+export const ABSENT: unique symbol = Symbol('absent');
+
+export type Items = { readonly instances: readonly Instance[]; readonly places: readonly (Place | undefined)[] };
+
+export type Node = {
+  /** One value: its instance is its JSON already. */
+  readonly leaf: boolean;
+  /** Holds at least one value that is no literal: such a block is dropped when all of these are empty. */
+  readonly live: boolean;
+  /** Its JSON in every document, where it is made of nothing but literals: frozen, so that all may have the same. */
+  readonly constant: Json | undefined;
+  readonly open: (run: Run) => Instance;
+  readonly close: (run: Run, instance: Instance) => Json | undefined;
+  /** As opened and closed, for a node that nobody refers to, and without a tracer. */
+  readonly make: (run: Run) => Json | undefined;
+};
+
+/** `plan.memo` is -1 where nobody refers to the entry; known once the whole output is compiled. */
+export type NodeEntry = { readonly key: string; readonly node: Node; readonly plan: { readonly memo: number } };
+
+const NOTHING: readonly unknown[] = [];
+/** Without a tracer nobody adds to it. */
+const NO_PLACES: (Place | undefined)[] = [];
+/** No cell has NUL. */
+const ASTRAY = '\u0000';
+
+/** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
+export function leafNode(
+  live: boolean,
+  open: (run: Run) => Json | undefined | typeof FAILED,
+  untraced: typeof open = open,
+): Node {
+  const close: Node['close'] = (_, instance) => jsonOf(instance);
+  return { leaf: true, live, constant: undefined, open, close, make: (run) => jsonOf(untraced(run)) };
+}
+
+/** A value that is the same in every document; `placed` hears of it while tracing. Undefined: nothing. */
+export function constantNode(json: Json | undefined, placed: (run: Run) => void = () => {}): Node {
+  const constant = json === undefined ? undefined : frozen(json);
+  const open = (run: Run) => {
+    if (run.tracer) placed(run);
+    return constant;
+  };
+  return { leaf: true, live: false, constant, open, close: (_, instance) => jsonOf(instance), make: () => constant };
+}
+
+function jsonOf(instance: Instance): Json | undefined {
+  return instance === FAILED ? null : (instance as Json | undefined);
+}
+
+export function blockNode(
+  entries: readonly NodeEntry[],
+  plan: { readonly shared: number; readonly framed: boolean },
+  when: ((run: Run) => boolean) | undefined,
+): Node {
+  const live = entries.some((entry) => entry.node.live);
+  const open = (run: Run): Instance => {
+    const memo = plan.shared > 0 ? new Array<unknown>(plan.shared) : (NOTHING as unknown[]);
+    const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
+    if (!when) return frame;
+    run.frame = frame;
+    const stays = when(run);
+    run.frame = frame.parent;
+    return stays ? frame : ABSENT;
+  };
+  const close = (run: Run, instance: Instance): Json | undefined => {
+    if (instance === ABSENT) return undefined;
+    const frame = instance as Frame;
+    const { rows, row, frame: outer, place } = run;
+    enter(run, frame);
+    const block: { [key: string]: Json } = {};
+    let filled = !live;
+    for (let n = 0; n < entries.length; n++) {
+      const entry = entries[n]!;
+      const { node } = entry;
+      const value =
+        entry.plan.memo < 0 && !run.tracer ? node.make(run) : node.close(run, entryInstance(run, frame, entry));
+      if (value === undefined) continue;
+      block[entry.key] = value;
+      if (node.live) filled = true;
+    }
+    run.rows = rows;
+    run.row = row;
+    run.frame = outer;
+    run.place = place;
+    return filled ? block : undefined;
+  };
+  const constant = when ? undefined : constantBlock(entries);
+  const make = (run: Run): Json | undefined => {
+    if (plan.framed || plan.shared > 0) return close(run, open(run));
+    if (constant !== undefined) return constant;
+    if (when && !when(run)) return undefined;
+    const block: { [key: string]: Json } = {};
+    let filled = !live;
+    for (let n = 0; n < entries.length; n++) {
+      const { key, node } = entries[n]!;
+      const value = node.constant ?? node.make(run);
+      if (value === undefined) continue;
+      block[key] = value;
+      if (node.live) filled = true;
+    }
+    return filled ? block : undefined;
+  };
+  return { leaf: false, live, constant, open, close, make };
+}
+
+function constantBlock(entries: readonly NodeEntry[]): Json | undefined {
+  const fields = entries.map(({ key, node }) => [key, node.constant] as const);
+  return fields.every(([, value]) => value !== undefined) ? frozen(Object.fromEntries(fields) as Json) : undefined;
+}
+
+/** The scope of a block, to read values in it. */
+export function enter(run: Run, frame: Frame): void {
+  run.rows = frame.rows;
+  run.row = frame.row;
+  run.frame = frame;
+}
+
+/** The entry in its own frame, which the run must have entered; a shared one is made once. */
+export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instance {
+  const { memo } = entry.plan;
+  if (memo >= 0) {
+    const known = frame.memo[memo] as { readonly instance: Instance } | undefined;
+    if (known !== undefined) return known.instance;
+  }
+  if (run.tracer) run.place = { parent: frame.place, key: entry.key };
+  const { place } = run;
+  const instance = entry.node.open(run);
+  if (memo >= 0) frame.memo[memo] = { instance, place };
+  return instance;
+}
+
+/** Where a shared entry was placed, while tracing. */
+export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined {
+  return (frame.memo[entry.plan.memo] as { readonly place: Place | undefined } | undefined)?.place;
+}
+
+/** `spliced`: which of them are lists themselves, whose items stand among the others. */
+export function listNode(items: readonly Node[], spliced: readonly boolean[]): Node {
+  if (spliced.includes(true)) return splicedNode(items, spliced);
+  const constants = items.map(({ constant }) => constant);
+  const constant = constants.includes(undefined) || items.length === 0 ? undefined : frozen(constants as Json);
+  return {
+    leaf: false,
+    live: items.some((item) => item.live),
+    constant,
+    open: (run) => {
+      const list = run.place;
+      const places = run.tracer ? [] : NO_PLACES;
+      const instances = items.map((item, n) => openItem(run, item, list, n, places));
+      run.place = list;
+      return { instances, places };
+    },
+    close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
+    make: (run) => {
+      if (constant !== undefined) return constant;
+      const list = new Array<Json>(items.length);
+      let count = 0;
+      for (let n = 0; n < items.length; n++) {
+        const item = items[n]!.make(run);
+        if (item !== undefined) list[count++] = item;
+      }
+      return cutTo(list, count);
+    },
+  };
+}
+
+function splicedNode(items: readonly Node[], spliced: readonly boolean[]): Node {
+  const open: Node['open'] = (run) => {
+    const list = run.place;
+    const places = run.tracer ? [] : NO_PLACES;
+    const instances = items.map((item, n) => {
+      if (!spliced[n]) return openItem(run, item, list, n, places);
+      if (run.tracer) places.push(undefined);
+      run.place = list;
+      return item.open(run);
+    });
+    run.place = list;
+    return { instances, places };
+  };
+  const close: Node['close'] = (run, instance) => {
+    const { instances, places } = instance as Items;
+    const list: Json[] = [];
+    for (let n = 0; n < items.length; n++) {
+      const made = items[n]!.close(run, instances[n]);
+      if (made === undefined) continue;
+      const inner = spliced[n] ? (instances[n] as Items).places : [places[n]];
+      const from = list.length;
+      list.push(...(spliced[n] ? (made as readonly Json[]) : [made]));
+      for (const place of inner) if (place) place.key = spliced[n] ? from + Number(place.key) : from;
+    }
+    return list.length === 0 ? undefined : list;
+  };
+  const live = items.some((item) => item.live);
+  return { leaf: false, live, constant: undefined, open, close, make: (run) => close(run, open(run)) };
+}
+
+/** Lists are made at their full length, because one that grows takes room for sixteen items more. */
+function cutTo(list: Json[], count: number): Json | undefined {
+  if (count === 0) return undefined;
+  if (count < list.length) list.length = count;
+  return list;
+}
+
+/** Brings the scopes of an `each` up, one after the other; `begin` hears how many there are. */
+type Scopes = (run: Run, begin: (count: number) => void, visit: (n: number) => void) => void;
+
+/** One item per row of the scope. */
+export function rowsNode(make: Node): Node {
+  return eachNode(make, (run, begin, visit) => {
+    const { row: outer, rows } = run;
+    begin(rows.length);
+    for (let n = 0; n < rows.length; n++) {
+      run.row = rows[n];
+      visit(n);
+    }
+    run.row = outer;
+  });
+}
+
+/** One item per item of a list of the source. */
+export function itemsNode(make: Node, list: Slot): Node {
+  return eachNode(make, (run, begin, visit) => {
+    const { row: outer } = run;
+    const items = itemsOf(run, list);
+    begin(items.length);
+    for (let n = 0; n < items.length; n++) {
+      run.row = items[n];
+      visit(n);
+    }
+    run.row = outer;
+  });
+}
+
+/** One item per distinct value of the columns, in order of first appearance unless another is asked for. */
+export function groupsNode(make: Node, by: readonly Slot[], order?: 'ascending' | 'descending'): Node {
+  return eachNode(make, (run, begin, visit) => {
+    const { row: outer, rows } = run;
+    run.row = undefined;
+    const found = groupsOf(run, rows as readonly LiveRow[], by);
+    const groups = order ? found.toSorted(byValues(run, by, order === 'ascending' ? 1 : -1)) : found;
+    run.groupings.push(groups);
+    begin(groups.length);
+    for (let n = 0; n < groups.length; n++) {
+      run.rows = groups[n]!;
+      visit(n);
+    }
+    run.rows = rows;
+    run.row = outer;
+  });
+}
+
+function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): readonly (readonly LiveRow[])[] {
+  const groups = new Map<string, LiveRow[]>();
+  const only = by.length === 1 && !run.tracer ? by[0]! : undefined;
+  let last: LiveRow[] | undefined;
+  for (const row of rows) {
+    // Values that come from a table are the very same ones: most lines have the rate of the line before.
+    if (last && only && readSlot(run, row, only) === readSlot(run, last[0]!, only)) {
+      last.push(row);
+      continue;
+    }
+    const key = groupKey(run, row, by);
+    last = groups.get(key);
+    if (last) last.push(row);
+    else {
+      last = [row];
+      groups.set(key, last);
+    }
+  }
+  return [...groups.values()];
+}
+
+function byValues(run: Run, by: readonly Slot[], sign: 1 | -1) {
+  return ([a]: readonly LiveRow[], [b]: readonly LiveRow[]): number => {
+    for (const slot of by) {
+      const difference = compared(readSlot(run, a!, slot), readSlot(run, b!, slot));
+      if (difference !== 0) return difference * sign;
+    }
+    return 0;
+  };
+}
+
+/** Numbers by their size, everything else as text. */
+function compared(left: Value, right: Value): number {
+  if (left instanceof Decimal && right instanceof Decimal) return left.compare(right);
+  const [one, other] = [String(left), String(right)];
+  return Number(one > other) - Number(one < other);
+}
+
+/** Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent. */
+function groupKey(run: Run, row: LiveRow, by: readonly Slot[]): string {
+  if (by.length === 1) {
+    const value = readSlot(run, row, by[0]!);
+    return value === FAILED ? ASTRAY : textOf(value);
+  }
+  const values = by.map((slot) => readSlot(run, row, slot));
+  return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(textOf));
+}
+
+function eachNode(make: Node, scopes: Scopes): Node {
+  return {
+    leaf: false,
+    live: true,
+    constant: undefined,
+    open: (run) => {
+      const list = run.place;
+      const places = run.tracer ? [] : NO_PLACES;
+      let instances: Instance[] = [];
+      const begin = (count: number) => (instances = new Array<Instance>(count));
+      scopes(run, begin, (n) => (instances[n] = openItem(run, make, list, n, places)));
+      run.place = list;
+      return { instances, places };
+    },
+    close: (run, instance) => closeItems(run, instance as Items, () => make),
+    make: (run) => {
+      let list: Json[] = [];
+      let count = 0;
+      const begin = (most: number) => (list = new Array<Json>(most));
+      scopes(run, begin, () => {
+        const item = make.make(run);
+        if (item !== undefined) list[count++] = item;
+      });
+      return cutTo(list, count);
+    },
+  };
+}
+
+function openItem(run: Run, item: Node, list: Place | undefined, n: number, places: (Place | undefined)[]): Instance {
+  if (!run.tracer) return item.open(run);
+  const place = { parent: list, key: n };
+  places.push(place);
+  run.place = place;
+  return item.open(run);
+}
+
+function closeItems(run: Run, { instances, places }: Items, nodeOf: (n: number) => Node): Json | undefined {
+  const list = new Array<Json>(instances.length);
+  let count = 0;
+  for (let n = 0; n < instances.length; n++) {
+    const item = nodeOf(n).close(run, instances[n]);
+    if (item === undefined) continue;
+    const place = places[n];
+    // Items before it may have been dropped: the pointer names the place in the document, not in the mapping.
+    if (place) place.key = count;
+    list[count++] = item;
+  }
+  return cutTo(list, count);
+}
+
+/** JSON of a leaf as a formula reads it. */
+export function asValue(instance: Instance): Value {
+  return instance === undefined || instance === null || instance === ABSENT ? '' : (instance as Value);
+}

@@ -1,0 +1,204 @@
+/**
+ * One composition under way: the rows of a group with their values, the scope that is being filled, and what failed.
+ *
+ * A value is read through its slot: a column of the file or a calculated column, computed once per row and kept there.
+ * The fast run only notes that something failed; then the group is composed once more with a tracer, which knows where.
+ */
+
+import { SAID, says } from '../../model/fault.ts';
+import { originOf, type Row, type Table } from '../../model/row.ts';
+import { ARITHMETIC } from '../messages/formula-messages.ts';
+import { ROWS } from '../messages/row-messages.ts';
+import type { Tracer } from './tracer.ts';
+import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
+
+/** A row with its values by slot; filled as they are asked for. */
+export type LiveRow = Row & {
+  readonly values: (Value | undefined)[];
+  /** It is an item of a list; `row` is the one around it where that is a single one. */
+  readonly item?: {
+    readonly list: string;
+    readonly fields: { readonly [field: string]: string };
+    readonly row: LiveRow | undefined;
+  };
+};
+
+/** A column of the file or a calculated column, numbered when the mapping is loaded. */
+export type Slot = {
+  readonly index: number;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly calculated: boolean;
+  /** It is a value of the items of this list. */
+  readonly list?: string;
+  readonly compute: (run: Run, row: LiveRow) => Value;
+};
+
+/** One instance of an output block: the scope its values are read in, and those that others refer to. */
+export type Frame = {
+  readonly parent: Frame | undefined;
+  readonly rows: readonly Row[];
+  readonly row: Row | undefined;
+  readonly memo: unknown[];
+  readonly place: Place | undefined;
+};
+
+/** A node of the output while it is traced; a list sets the key of its items when it knows which of them stay. */
+export type Place = { readonly parent: Place | undefined; key: string | number };
+
+export type Run = Context & {
+  readonly groupings: (readonly (readonly Row[])[])[];
+  readonly table: Table;
+  /** Slot index -> cell index; as long as there are slots. */
+  readonly positions: readonly number[];
+  readonly all: readonly LiveRow[];
+  frame: Frame | undefined;
+  place: Place | undefined;
+  failed: boolean;
+  readonly tracer: Tracer | undefined;
+};
+
+export function startRun(
+  table: Table,
+  positions: readonly number[],
+  rows: readonly Row[],
+  facts: Facts,
+  tracer?: Tracer,
+): Run {
+  const all = rows.map((row) => liveRow(row, positions.length));
+  const run: Run = {
+    table,
+    positions,
+    all,
+    rows: all,
+    row: undefined,
+    groupings: [],
+    facts,
+    frame: undefined,
+    place: undefined,
+    failed: false,
+    tracer,
+    report: (problem) => {
+      run.failed = true;
+      tracer?.problem(run, pointingToPath(run, problem));
+    },
+  };
+  return run;
+}
+
+/** Where no value was found in the whole file so far, it is not the cell that is to be mended. */
+function pointingToPath(run: Run, problem: RunProblem): RunProblem {
+  const { code, column = '' } = problem;
+  const { unfound } = run.row ?? run.all[0] ?? {};
+  if (code !== 'map/empty-in-formula' || !unfound?.includes(column)) return problem;
+  const path = run.table.places?.[run.table.columns.indexOf(column)];
+  return { ...problem, ...says(problem[SAID].message, ARITHMETIC.nothingAtPath({ column, path: path ?? '' })) };
+}
+
+function liveRow(given: Row, slots: number): LiveRow {
+  const values = new Array<Value | undefined>(slots);
+  const { cells, row, line, spot } = given;
+  if (given.places || given.beside || given.unfound) return { ...given, values };
+  return line === undefined ? { cells, row, values } : { cells, row, line, spot, values };
+}
+
+/** A fault of one cell. */
+export function failCell(run: Run, problem: RunProblem, row: Row, slot: Slot): typeof FAILED {
+  run.failed = true;
+  run.tracer?.problem(run, problem, originOf(run.table, row, run.positions[slot.index], fieldIn(slot)));
+  return FAILED;
+}
+
+/** The name of the value within an item, where the slot is one of a list. */
+export function fieldIn({ list, name }: Slot): string | undefined {
+  return list === undefined ? undefined : name.slice(list.length + 1);
+}
+
+export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {
+  if (run.tracer) return run.tracer.read(run, row, slot);
+  const known = row.values[slot.index];
+  if (known !== undefined) return known;
+  const value = slot.compute(run, row);
+  row.values[slot.index] = value;
+  return value;
+}
+
+/** What a bare $Column means: the cell of the row, or outside `each: row` the one value of all rows of the scope. */
+export function readColumn(run: Run, slot: Slot): Value {
+  const row = run.row as LiveRow | undefined;
+  if (row)
+    return row.item && slot.list === undefined ? readAround(run, row, row.item.row, slot) : readSlot(run, row, slot);
+  const rows = run.rows as readonly LiveRow[];
+  const first = rows[0];
+  if (!first) return '';
+  if (rows.length === 1) return readSlot(run, first, slot);
+  if (run.tracer) return sameValue(run, slot);
+  if (sameText(rows, run.positions[slot.index])) return readSlot(run, first, slot);
+  return quickly(run, rows, slot) ?? sameValue(run, slot);
+}
+
+/** An item has the columns of what stands around its list. */
+function readAround(run: Run, item: LiveRow, row: LiveRow | undefined, slot: Slot): Value {
+  run.row = row;
+  const value = readColumn(run, slot);
+  run.row = item;
+  return value;
+}
+
+/** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
+function quickly(run: Run, rows: readonly LiveRow[], slot: Slot): Value | undefined {
+  const first = readSlot(run, rows[0]!, slot);
+  if (first === FAILED) return undefined;
+  for (let n = 1; n < rows.length; n++) if (!equalValues(readSlot(run, rows[n]!, slot), first)) return undefined;
+  return first;
+}
+
+function sameText(rows: readonly LiveRow[], position: number | undefined): boolean {
+  if (position === undefined) return false;
+  const text = rows[0]!.cells[position];
+  for (let n = 1; n < rows.length; n++) if (rows[n]!.cells[position] !== text) return false;
+  return true;
+}
+
+function sameValue(run: Run, slot: Slot): Value {
+  const rows = run.rows as readonly LiveRow[];
+  const values = rows.map((row) => readSlot(run, row, slot));
+  if (values.includes(FAILED)) return FAILED;
+  const first = values[0]!;
+  const other = values.findIndex((value) => !equalValues(value, first));
+  if (other < 0) return first;
+  run.failed = true;
+  if (!run.tracer) return FAILED;
+  const shown = (n: number) => ROWS.onRow({ text: cellText(run, rows[n]!, slot), row: rows[n]!.row });
+  return failCell(
+    run,
+    {
+      code: 'map/not-the-same',
+      ...says(
+        ROWS.notTheSame({ one: shown(0), other: shown(other) }),
+        (first === '' || values[other] === '') && !run.table.places ? ROWS.fillDown() : ROWS.cellOrEach(),
+      ),
+      given: cellText(run, rows[other]!, slot),
+    },
+    rows[other]!,
+    slot,
+  );
+}
+
+/** The cell as the file has it; for a calculated column its value. */
+export function cellText(run: Run, row: LiveRow, slot: Slot): string {
+  if (slot.list !== undefined) return textOf(readSlot(run, row, slot));
+  const position = run.positions[slot.index];
+  return position === undefined ? textOf(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
+}
+
+function equalValues(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  return typeof a === 'object' && typeof b === 'object' && a.equals(b);
+}
+
+export function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return value === FAILED ? '' : value.toText();
+}

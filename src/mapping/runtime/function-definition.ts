@@ -1,0 +1,112 @@
+/**
+ * What an entry of the function table is, and how plain functions are made into closures.
+ *
+ * Arguments arrive with their kinds checked: a 'number' reads as Decimal, '' or FAILED and nothing else.
+ */
+import type { Decimal } from '../../model/decimal.ts';
+import { says } from '../../model/fault.ts';
+import type { Row } from '../../model/row.ts';
+import { ARITHMETIC } from '../messages/formula-messages.ts';
+import { type Context, FAILED, type Kind, type Read, type RunProblem, type Value } from './value.ts';
+
+/** An argument: a compiled part of the formula. */
+/** The items of a list of the source, each as a row; `list` is undefined where several lists are mixed. */
+export type Items = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
+
+export type Argument = {
+  readonly kind: Kind;
+  readonly read: Read;
+  /** As the author wrote it, for messages. */
+  readonly source: string;
+  readonly literal?: string | Decimal | boolean;
+  readonly list?: (context: Context) => readonly Value[];
+  /** Mentions values of the items of a list. */
+  readonly items?: Items;
+  /** Mentions a column, so that it may differ from row to row. */
+  readonly byRow: boolean;
+  /** Mentions an output value, so that the same rows may give another result later. */
+  readonly byOutput: boolean;
+};
+
+/** Names a kind; `?` may be left out, `*` stands for one or more to the end. */
+export type Parameter = `${Kind}${'' | '?' | '*'}`;
+
+/** One value per row and column; a number is a number column, an ISO date a date column, else text. */
+type Example = {
+  readonly formula: string;
+  readonly columns?: { readonly [name: string]: readonly (string | number)[] };
+  /** The row the formula stands on, from 1; without it the formula stands outside `each: row`. */
+  readonly row?: number;
+  readonly gives: string;
+};
+
+/** Why the arguments do not fit, found before any file is read; `argument` counts from 0. */
+export type Refusal = { readonly argument: number; readonly message: string; readonly hint?: string };
+
+export type FunctionEntry = {
+  readonly name: string;
+  readonly syntax: string;
+  readonly sentence: string;
+  readonly examples: readonly Example[];
+  readonly takes: readonly Parameter[];
+  readonly gives: Kind | ((given: readonly Argument[]) => Kind);
+  /** Reads rows or lists itself: its first arguments are evaluated once per row. */
+  readonly aggregate?: boolean;
+  readonly build: (given: readonly Argument[]) => Read | Refusal;
+};
+
+type Held = { text: string; number: Decimal; date: string; boolean: boolean; any: Exclude<Value, typeof FAILED> };
+type Given<P> = P extends `${infer K extends Kind}?` ? Held[K] | undefined : P extends Kind ? Held[P] : never;
+type AllGiven<P extends readonly Parameter[]> = { readonly [I in keyof P]: Given<P[I]> };
+
+/**
+ * An entry for a function of its values alone. A number or date that is empty makes the result empty, without calling
+ * `apply`; empty texts are passed on, an empty condition counts as FALSE.
+ */
+export function plain<const P extends readonly Parameter[]>(
+  entry: Omit<FunctionEntry, 'build' | 'takes'> & {
+    readonly takes: P;
+    readonly apply: (given: AllGiven<P>, context: Context) => Value;
+  },
+): FunctionEntry {
+  const { apply, ...rest } = entry;
+  const kinds = entry.takes.map((parameter) => parameter.replace(/[?*]$/, ''));
+  const build = (given: readonly Argument[]): Read => {
+    const reads = given.map((argument) => argument.read);
+    return (context) => {
+      const values: Value[] = [];
+      let empty = false;
+      let failed = false;
+      for (let i = 0; i < reads.length; i++) {
+        const value = reads[i]!(context);
+        if (value === FAILED) failed = true;
+        else if (value === '' && (kinds[i] === 'number' || kinds[i] === 'date')) empty = true;
+        values.push(value === '' && kinds[i] === 'boolean' ? false : value);
+      }
+      return failed ? FAILED : empty ? '' : apply(values as unknown as AllGiven<P>, context);
+    };
+  };
+  return { ...rest, build };
+}
+
+export function fail(context: Context, problem: RunProblem): typeof FAILED {
+  context.report(problem);
+  return FAILED;
+}
+
+/** How a value reads inside a text: plain digits, TRUE or FALSE, ISO dates. */
+export function textOf(value: Exclude<Value, typeof FAILED>): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : value.toText();
+}
+
+/** Longest text a formula may make: an attachment as Base64 passes, REPLACE inside REPLACE stays harmless. */
+const MAX_TEXT = 32 * 1024 * 1024;
+
+export function textTooLong(context: Context, length: number): typeof FAILED | undefined {
+  if (length <= MAX_TEXT) return undefined;
+  return fail(context, {
+    code: 'map/text-too-long',
+    ...says(ARITHMETIC.textTooLong({ length, most: MAX_TEXT })),
+  });
+}

@@ -1,0 +1,229 @@
+/**
+ * The second, slow composition of a group: which cells each output value was made from, and where faults belong.
+ *
+ * A damaged cell often feeds several fields. It is reported once, at the field that shows it most directly:
+ * `unit-price: $PUHT` rather than the total that was computed from it.
+ */
+import { type DataFault, type Fault, type Mark, SAID } from '../../model/fault.ts';
+import type { Origin } from '../../model/origin.ts';
+import { originOf, type Row } from '../../model/row.ts';
+import { fieldIn, type LiveRow, type Place, type Run, type Slot } from './composition.ts';
+import type { RunProblem, Value } from './value.ts';
+
+const FAR = 1000;
+const MAX_REPEATS = 500_000;
+
+/** What is being evaluated: an output value, or a slot of a row on its behalf. */
+type Task = {
+  readonly place: Place | undefined;
+  readonly mark: (() => Mark) | undefined;
+  /** The slot that the output value shows as it is. */
+  readonly direct: Slot | undefined;
+  readonly slots: readonly { readonly row: Row; readonly slot: Slot }[];
+  readonly origins: Set<Origin>;
+  /** What its value read before it came to a result that is kept. */
+  readonly before?: ReadonlySet<Origin>;
+};
+
+type Found = {
+  readonly problem: RunProblem;
+  readonly level: Fault['level'];
+  readonly origin: Origin | undefined;
+  readonly slots: Task['slots'];
+  place: Place | undefined;
+  mark: (() => Mark) | undefined;
+  rank: number;
+};
+
+/** By slot. */
+type Reads = { [slot: number]: ReadonlySet<Origin> };
+
+export class Tracer {
+  readonly #found: Found[] = [];
+  readonly #byCell = new Map<string, Found>();
+  readonly #byRow = new Map<Row, Found[]>();
+  readonly #places = new Map<Place, Set<Origin>>();
+  readonly #marks = new Map<Place, () => Mark>();
+  readonly #cells = new Map<Row, Map<number | string, Origin>>();
+  readonly #reads = new Map<Row, Reads>();
+  readonly #empty = new Set<Origin>();
+  #task: Task | undefined;
+  /** Sums over thousands of rows on thousands of lines would name millions of cells: those beyond are left out. */
+  #repeats = MAX_REPEATS;
+
+  /** Evaluates an output value (or a check, without a place) and notes what it reads. */
+  value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T {
+    const origins = new Set<Origin>();
+    if (place && mark) this.placed(place, mark);
+    const result = this.#within({ place, mark, direct, slots: [], origins }, evaluate);
+    if (place && origins.size > 0) this.#places.set(place, origins);
+    return result;
+  }
+
+  /** Which line of the mapping gives the value; the first one that asks is told. */
+  placed(place: Place | undefined, mark: () => Mark): void {
+    if (place && !this.#marks.has(place)) this.#marks.set(place, mark);
+  }
+
+  /** A value that was computed before is used again: its cells count here as well. */
+  reuse(place: Place | undefined): void {
+    const origins = place && this.#places.get(place);
+    if (origins) for (const origin of origins) this.#task?.origins.add(origin);
+  }
+
+  /** A result that is kept (a sum) is asked for with its cells, for all that use it again. */
+  noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> } {
+    const cells = new Set<Origin>();
+    const { place, mark, direct, slots = [], origins: before = new Set<Origin>() } = this.#task ?? {};
+    const value = this.#within({ place, mark, direct, slots, origins: cells, before }, evaluate);
+    return { value, cells };
+  }
+
+  again(cells: ReadonlySet<Origin>): void {
+    if (!this.#task || cells.size > this.#repeats) return;
+    this.#repeats -= cells.size;
+    for (const origin of cells) this.#task.origins.add(origin);
+  }
+
+  read(run: Run, row: LiveRow, slot: Slot): Value {
+    const known = row.values[slot.index];
+    const reads = this.#readsOf(row);
+    const value = known ?? this.#compute(run, row, slot, reads);
+    for (const origin of reads[slot.index] ?? []) this.#task?.origins.add(origin);
+    if (known !== undefined) this.#readAgain(row, slot);
+    return value;
+  }
+
+  problem(run: Run, problem: RunProblem, origin?: Origin, level: Fault['level'] = 'error'): void {
+    const task = this.#task;
+    const slots = task?.slots ?? [];
+    const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
+    const near = nearest(task, run.row?.row);
+    const at = origin ?? this.#leftEmpty(problem) ?? near[0] ?? this.#rowOf(run, slots);
+    const key = origin && keyOf(problem, origin);
+    const same = key === undefined ? undefined : this.#byCell.get(key);
+    const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
+    const { place, mark } = task ?? {};
+    if (!same) this.#add({ problem, level, origin: at, slots, place, mark, rank }, key);
+    else if (rank < same.rank) Object.assign(same, { place, mark, rank });
+  }
+
+  #add(found: Found, key: string | undefined): void {
+    this.#found.push(found);
+    if (key !== undefined) this.#byCell.set(key, found);
+    for (const { row } of found.slots) this.#byRow.set(row, [...(this.#byRow.get(row) ?? []), found]);
+  }
+
+  faults(): readonly DataFault[] {
+    return this.#found.map(({ problem, level, origin, place, mark }) => ({
+      code: problem.code,
+      level,
+      message: problem.message,
+      [SAID]: problem[SAID],
+      ...(place ? { at: pointerOf(place) } : {}),
+      ...(origin ? { origin } : {}),
+      ...(problem.given === undefined ? {} : { given: problem.given }),
+      ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+      ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
+      ...(mark ? { mark: mark() } : {}),
+    }));
+  }
+
+  trace(): ReadonlyMap<string, readonly Origin[]> {
+    return new Map([...this.#places].map(([place, origins]) => [pointerOf(place), [...origins]]));
+  }
+
+  marks(): ReadonlyMap<string, Mark> {
+    return new Map([...this.#marks].map(([place, mark]) => [pointerOf(place), markOf(mark)]));
+  }
+
+  #within<T>(task: Task, evaluate: () => T): T {
+    const outer = this.#task;
+    this.#task = task;
+    try {
+      return evaluate();
+    } finally {
+      this.#task = outer;
+      for (const origin of task.origins) outer?.origins.add(origin);
+    }
+  }
+
+  #compute(run: Run, row: LiveRow, slot: Slot, reads: Reads): Value {
+    const origins = new Set<Origin>();
+    const position = run.positions[slot.index];
+    const cell = position === undefined ? undefined : this.#cell(run, row, position, fieldIn(slot));
+    if (cell) origins.add(cell);
+    const outer = this.#task;
+    const slots = [...(outer?.slots ?? []), { row, slot }];
+    const task = { place: outer?.place, mark: outer?.mark, direct: outer?.direct, slots, origins };
+    const value = this.#within(task, () => slot.compute(run, row));
+    row.values[slot.index] = value;
+    if (cell && value === '') this.#empty.add(cell);
+    reads[slot.index] = origins;
+    return value;
+  }
+
+  /** The slot failed earlier on behalf of another field: this one may show it more directly. */
+  #readAgain(row: LiveRow, slot: Slot): void {
+    const task = this.#task;
+    if (!task || task.direct !== slot || task.slots.length > 0) return;
+    for (const found of this.#byRow.get(row) ?? []) {
+      const depth = found.slots.findIndex((step) => step.row === row && step.slot === slot);
+      const rank = found.slots.length - 1 - depth;
+      if (depth >= 0 && rank < found.rank) Object.assign(found, { place: task.place, mark: task.mark, rank });
+    }
+  }
+
+  #readsOf(row: Row): Reads {
+    const reads = this.#reads.get(row) ?? {};
+    this.#reads.set(row, reads);
+    return reads;
+  }
+
+  #cell(run: Run, row: Row, position: number, field: string | undefined): Origin {
+    const cells = this.#cells.get(row) ?? new Map<number | string, Origin>();
+    this.#cells.set(row, cells);
+    const key = field === undefined ? position : `${position} ${field}`;
+    const cell = cells.get(key) ?? originOf(run.table, row, position, field);
+    cells.set(key, cell);
+    return cell;
+  }
+
+  /** The last one read: what is asked first is a condition, which an empty cell may answer. */
+  #leftEmpty({ madeFrom = new Set() }: RunProblem): Origin | undefined {
+    const cells = [...madeFrom];
+    return cells.findLast((cell) => this.#empty.has(cell)) ?? cells[0];
+  }
+
+  #rowOf(run: Run, slots: Task['slots']): Origin | undefined {
+    const row = slots.at(-1)?.row ?? run.row ?? run.rows[0];
+    return row && originOf(run.table, row);
+  }
+}
+
+/** A value of the mapping stands at one place: it is looked up once, however many documents show it. */
+const MARKS = new WeakMap<() => Mark, Mark>();
+
+function markOf(find: () => Mark): Mark {
+  const known = MARKS.get(find);
+  if (known) return known;
+  const mark = find();
+  MARKS.set(find, mark);
+  return mark;
+}
+
+/** The cells of the row that is looked at come first: a sum beside them reads all others. */
+function nearest(task: Task | undefined, row: number | undefined): readonly Origin[] {
+  const all = [...(task?.before ?? []), ...(task?.origins ?? [])];
+  return row === undefined ? all : [...all.filter((one) => one.row === row), ...all.filter((one) => one.row !== row)];
+}
+
+/** A fault of a known cell is told once, however many values need the cell. */
+function keyOf({ code, message }: RunProblem, { row, column = '', path = column }: Origin): string {
+  return `${row}\u0000${path}\u0000${code}\u0000${message}`;
+}
+
+function pointerOf(place: Place): string {
+  const key = String(place.key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return place.parent ? `${pointerOf(place.parent)}/${key}` : key === '' ? '' : `/${key}`;
+}

@@ -1,0 +1,101 @@
+/**
+ * Text columns with a known form, where spreadsheets do their damage: 123456789 becomes 1,23457E+08, 01000 becomes 1000.
+ *
+ * A guard never repairs: it says what happened and what to restore, and offers the value where its check digit speaks for it.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { says } from '../../model/fault.ts';
+import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../../model/identifiers.ts';
+import { CORRECT, FORMS } from '../messages/cell-messages.ts';
+import type { RunProblem } from '../runtime/value.ts';
+
+/** The text as it goes on, or what is wrong with it; '' never comes here. */
+export type TextGuard = (text: string) => string | RunProblem;
+
+const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+const NUMBER_TAIL = /^\d+[.,]0+$/;
+const TAIL = /(?<=^\d+)[.,]0+$/;
+const BLANKS = /[\s\u00a0\u202f]/g;
+
+/** siren, siret, vat, nit, dui, "5 digits", "4-5 digits"; undefined for anything else. */
+export function compileTextGuard(form: string): TextGuard | undefined {
+  if (form === 'siren') return digits(9, 9, 'siren');
+  if (form === 'siret') return digits(14, 14, 'siret');
+  if (form === 'vat') return vat;
+  if (form === 'nit') return nit;
+  if (form === 'dui') return dui;
+  const match = /^(\d{1,3})(?:-(\d{1,3}))? digits?$/.exec(form);
+  if (!match) return undefined;
+  const least = Number(match[1]);
+  const most = Number(match[2] ?? match[1]);
+  return least > 0 && least <= most ? digits(least, most) : undefined;
+}
+
+function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): TextGuard {
+  const wanted = least === most ? FORMS.digits({ count: least }) : FORMS.someDigits({ least, most });
+  return (text) => {
+    if (text.length >= least && text.length <= most && hasDigits(text, text.length)) return text;
+    const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
+    if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
+    const suggestion = type ? mendedIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
+    if (EXPONENT.test(given) || NUMBER_TAIL.test(given))
+      return damaged(text, FORMS.damagedDigits({ text, wanted }), suggestion);
+    if (/^\d+$/.test(given) && given.length < least) {
+      const hint = suggestion === undefined ? FORMS.restoreCell() : FORMS.writeAndFormat({ suggestion });
+      return {
+        code: 'map/damaged-text',
+        ...says(FORMS.lostZeros({ text, count: given.length, wanted }), hint),
+        given: text,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      };
+    }
+    return wrong(text, FORMS.notDigits({ text, wanted }), suggestion);
+  };
+}
+
+/** One or two zeros are lost, hardly ever more. */
+function filledUp(text: string, length: number): string | undefined {
+  const digits = text.replace(TAIL, '');
+  const lost = length - digits.length;
+  return /^\d+$/.test(digits) && lost <= 2 && lost >= 0 ? digits.padStart(length, '0') : undefined;
+}
+
+function vat(text: string): string | RunProblem {
+  const given = text.replace(BLANKS, '');
+  if (/^[A-Z]{2}[0-9A-Z]{2,13}$/.test(given)) return given;
+  const bare = given.replace(TAIL, '').toUpperCase();
+  const suggestion = [bare, `FR${bare}`].find((one) => one.startsWith('FR') && isFrenchVat(one));
+  if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, FORMS.damagedVat({ text }), suggestion);
+  return wrong(text, FORMS.noVat({ text }), suggestion);
+}
+
+const toNit = digits(14, 14, 'nit');
+
+/** Hyphens are a way of writing it; a DUI may stand for a NIT. */
+function nit(text: string): string | RunProblem {
+  const given = text.replace(/[\s-]/g, '');
+  return /^\d{9}$/.test(given) && isDui(given) ? given : toNit(text);
+}
+
+/** The service wants the hyphen, so a DUI without it is told, and not written anew. */
+function dui(text: string): string | RunProblem {
+  const given = text.replace(BLANKS, '');
+  if (/^\d{8}-\d$/.test(given)) return given;
+  const suggestion = mendedIdentifier('dui', text);
+  return EXPONENT.test(given) || NUMBER_TAIL.test(given)
+    ? damaged(text, FORMS.damagedDui({ text }), suggestion)
+    : wrong(text, FORMS.noDui({ text }), suggestion);
+}
+
+function wrong(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+  const otherwise = CORRECT.cellOrType();
+  if (suggestion === undefined) return { code: 'map/wrong-text', ...says(message, otherwise), given: text };
+  const hint = CORRECT.writeElse({ suggestion, otherwise });
+  return { code: 'map/wrong-text', ...says(message, hint), given: text, suggestion };
+}
+
+function damaged(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+  if (suggestion === undefined) return { code: 'map/damaged-text', ...says(message), given: text };
+  return { code: 'map/damaged-text', ...says(message, CORRECT.write({ suggestion })), given: text, suggestion };
+}

@@ -1,0 +1,165 @@
+/**
+ * What the mapping says of its source columns: text, number or date, and how a cell becomes such a value.
+ *
+ * A column that is not listed is text, trimmed and otherwise verbatim: identifiers stay text for ever.
+ */
+import type { Decimal } from '../../model/decimal.ts';
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { CURRENCY_SIGN, listOf, type MappingFile } from '../file/mapping-shape.ts';
+import { type Findings, hintOf } from '../runtime/diagnostics.ts';
+import type { Kind, RunProblem } from '../runtime/value.ts';
+import { compileTextGuard } from './identifier-damage.ts';
+import { compileDateFormat } from './parse-date.ts';
+import {
+  compileImpliedDecimals,
+  compileNumberFormat,
+  compileXsdDecimal,
+  type NumberFormat,
+  type ReadNumber,
+} from './parse-number.ts';
+
+export type ColumnType = {
+  readonly kind: Kind;
+  /** Makes a value of a trimmed cell that is not empty; undefined leaves the text as it is. */
+  readonly convert: ((text: string) => string | Decimal | RunProblem) | undefined;
+};
+
+export const TEXT: ColumnType = { kind: 'text', convert: undefined };
+
+const BLANK_WORDS: { readonly [word: string]: string } = {
+  space: ' ',
+  blank: ' ',
+  nbsp: '\u00a0',
+  'narrow-nbsp': '\u202f',
+  apostrophe: "'",
+  dot: '.',
+  comma: ',',
+};
+const WORDS = ['text', 'number', 'date', 'date-time'];
+const FORMS =
+  'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { number: { implied-decimals: 2 } }, { date: dd/MM/yyyy }';
+
+type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-years-until'>;
+
+/** Types by column name, from `source.columns` (or `source.types` where the format itself has `columns`). */
+export function readColumnTypes(
+  source: MappingFile['source'],
+  key: 'columns' | 'types',
+  findings: Findings,
+): ReadonlyMap<string, ColumnType> {
+  const types = new Map<string, ColumnType>();
+  const given = source[key];
+  if (given === undefined) return types;
+  const path = ['source', key];
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    findings.add(path, { code: 'map/wrong-value', message: `"source.${key}" is a block of column: type`, hint: FORMS });
+    return types;
+  }
+  for (const [name, type] of Object.entries(given)) {
+    // A type that cannot be used has been told: nothing is concluded from it.
+    types.set(name, columnType(type, source, [...path, name], findings) ?? { kind: 'any', convert: undefined });
+  }
+  return types;
+}
+
+function columnType(type: unknown, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
+  if (typeof type === 'string') return plainType(type, formats, path, findings);
+  const [key, value] = soleEntry(type) ?? [];
+  if (key === 'text' && typeof value === 'string') {
+    const guard = compileTextGuard(value);
+    if (guard) return { kind: 'text', convert: guard };
+    findings.add([...path, key], {
+      code: 'map/unknown-column-type',
+      message: `"${value}" is no form of text`,
+      hint:
+        hintOf(value, ['siren', 'siret', 'vat', 'nit', 'dui']) ??
+        'write siren, siret, vat, nit, dui, 5 digits or 4-5 digits',
+    });
+    return undefined;
+  }
+  if (key === 'number' && isNumberFormat(value)) return numberType(value);
+  const implied = key === 'number' ? impliedDecimals(value) : undefined;
+  if (implied !== undefined) return { kind: 'number', convert: compileImpliedDecimals(implied) };
+  if ((key === 'date' || key === 'date-time') && typeof value === 'string') {
+    return dateType(value, formats, [...path, key], findings);
+  }
+  findings.add(path, { code: 'map/unknown-column-type', message: 'this is no type of column', hint: `write ${FORMS}` });
+  return undefined;
+}
+
+function plainType(type: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
+  if (type === 'text') return TEXT;
+  if (type === 'number') return numberType(formats.numbers ?? { decimal: '.' });
+  if (type === 'date' || type === 'date-time') {
+    if (formats.dates !== undefined) return dateType(formats.dates, formats, ['source', 'dates'], findings);
+    findings.add(path, {
+      code: 'map/no-date-pattern',
+      message: 'the mapping does not say how dates are written',
+      hint: 'add dates: dd/MM/yyyy (or the pattern of this export) under source',
+    });
+    return { kind: 'date', convert: undefined };
+  }
+  findings.add(path, {
+    code: 'map/unknown-column-type',
+    message: `"${type}" is no type of column`,
+    hint: hintOf(type, WORDS) ?? `write ${FORMS}`,
+  });
+  return undefined;
+}
+
+/** How the file writes its numbers where a column does not say otherwise. */
+export function numberReader({ numbers }: Formats): ReadNumber {
+  return numberType(numbers ?? { decimal: '.' }).convert as ReadNumber;
+}
+
+function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
+  if (format === 'xsd-decimal') return { kind: 'number', convert: compileXsdDecimal() };
+  const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS[word] ?? word);
+  return {
+    kind: 'number',
+    convert: compileNumberFormat({
+      decimal: format.decimal,
+      thousands,
+      currencySign: format['currency-sign'],
+    } satisfies NumberFormat),
+  };
+}
+
+function dateType(pattern: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType {
+  const until = formats['two-digit-years-until'];
+  const compiled = compileDateFormat(pattern, until === undefined ? {} : { twoDigitYearsUntil: until });
+  if ('read' in compiled) return { kind: 'date', convert: compiled.read };
+  const mark = findings.yaml.mark(path);
+  const told = findings.faults.some((fault) => fault.code === compiled.problem.code && fault.mark?.line === mark.line);
+  const short = /yy/.test(pattern) && !/yyyy/.test(pattern);
+  const hint = short
+    ? 'have the ERP write four digits, or add source: two-digit-years-until: 69'
+    : compiled.problem.hint;
+  if (!told) findings.add(path, { ...compiled.problem, hint });
+  return { kind: 'date', convert: undefined };
+}
+
+function soleEntry(value: unknown): [string, unknown] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.length === 1 ? entries[0] : undefined;
+}
+
+function impliedDecimals(value: unknown): number | undefined {
+  const [key, places] = soleEntry(value) ?? [];
+  const fits = typeof places === 'number' && Number.isInteger(places) && places >= 1 && places <= 9;
+  return key === 'implied-decimals' && fits ? places : undefined;
+}
+
+function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']> {
+  if (value === 'xsd-decimal') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { decimal, thousands, 'currency-sign': sign, ...rest } = value as { readonly [key: string]: unknown };
+  const words = thousands === undefined ? [] : Array.isArray(thousands) ? thousands : [thousands];
+  return (
+    (decimal === ',' || decimal === '.') &&
+    words.every((word) => typeof word === 'string') &&
+    (sign === undefined || (typeof sign === 'string' && CURRENCY_SIGN.test(sign))) &&
+    Object.keys(rest).length === 0
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * A totals row that nobody left out is read as a document of its own, and everything about it is wrong: a row that is
+ * half empty and says "Total" in a cell is told as that alone.
+ */
+import { type DataFault, says } from '../../model/fault.ts';
+import { originOf, type Row, type Table } from '../../model/row.ts';
+import { ROWS } from '../messages/row-messages.ts';
+
+const TOTAL =
+  /^(?:(?:sous|grand|sub|general)[\s-]*)?(?:tota(?:l|ux|les)|somme|suma|sum|cumul)(?:[\s:.]|general|generaux|ht|ttc|tva|net|eur|\d|factures?|documents?|invoices?)*$/;
+
+/** Index of the cell that says so; undefined for any other row. */
+export function totalsCell({ cells }: Row): number | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '').length;
+  if (filled === 0 || filled * 2 > cells.length) return undefined;
+  const at = cells.findIndex((cell) => cell.length <= 40 && TOTAL.test(plain(cell)));
+  return at < 0 ? undefined : at;
+}
+
+/** The one fault of a row that looks so. */
+export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
+  const at = totalsCell(row);
+  if (at === undefined) return undefined;
+  const text = row.cells[at]!.trim();
+  return {
+    code: 'map/totals-row',
+    level: 'error',
+    ...says(
+      ROWS.totals({ row: row.row, text }),
+      ROWS.leaveTotalsOut({ rule: `[{ column: ${table.columns[at]}, equals: "${text}" }]` }),
+    ),
+    given: text,
+    origin: originOf(table, row, at),
+  };
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

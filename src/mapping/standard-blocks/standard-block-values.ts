@@ -1,0 +1,35 @@
+/** What the ready-made blocks share: how their keys are read, and values that point at the line which asked for them. */
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { bareColumn } from '../expressions/value-expression.ts';
+import { type Findings, hintOf } from '../runtime/diagnostics.ts';
+
+export type Keyed = { readonly [key: string]: unknown };
+
+/** A value that no line of the mapping writes: `path` is the line that asked for it. */
+export class ReadyMade {
+  readonly value: unknown;
+  readonly path: YamlPath;
+
+  constructor(value: unknown, path: YamlPath) {
+    this.value = value;
+    this.path = path;
+  }
+}
+
+export function isBlock(value: unknown): value is Keyed {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ReadyMade);
+}
+
+export function refuseUnknown(findings: Findings, given: Keyed, known: readonly string[], path: YamlPath): void {
+  for (const key of Object.keys(given).filter((name) => !known.includes(name))) {
+    const hint = hintOf(key, known);
+    findings.add([...path, key], { code: 'map/unknown-key', message: `unknown key "${key}"`, hint, key: true });
+  }
+}
+
+/** The text of a formula that gives what `$Column` or `= formula` gives; undefined for anything else. */
+export function asOperand(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.startsWith('=')) return value.slice(1).trim();
+  return bareColumn(value) === undefined ? undefined : value;
+}

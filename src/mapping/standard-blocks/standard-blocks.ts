@@ -1,0 +1,143 @@
+/**
+ * `standard:` in place of a block or list: the ready-made one of its field, told by the fields that the target has there.
+ *
+ * The blocks are the very ones a consultant would write; nothing is computed here.
+ */
+import type { Schema } from '../../model/document.ts';
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { REGIMES } from '../functions/functions-date.ts';
+import type { Findings } from '../runtime/diagnostics.ts';
+import { arrayOf, objectOf } from '../runtime/schema-branches.ts';
+import { asOperand, isBlock, type Keyed, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+import { NOTES_KEYS } from './standard-notes.ts';
+import { SUMMARY_KEYS, standardSummary, withAmounts } from './standard-summary.ts';
+import { alternateTotals, standardTotals, TOTALS_KEYS } from './standard-totals.ts';
+
+type Writer = {
+  /** Fields by which the place is known. */
+  readonly fields: readonly string[];
+  readonly keys: readonly string[];
+  readonly takes: string;
+  readonly write: (findings: Findings, given: Keyed, path: YamlPath) => object | undefined;
+};
+
+const WRITERS: readonly Writer[] = [
+  {
+    fields: ['final-amount', 'subtotals'],
+    keys: TOTALS_KEYS,
+    takes: '{ net: $Column, rate: $Column }',
+    write: standardTotals,
+  },
+  {
+    fields: ['montoTotalOperacion', 'totalLetras'],
+    keys: SUMMARY_KEYS,
+    takes: '{ taxed: $Column, exempt: $Column }',
+    write: standardSummary,
+  },
+  {
+    fields: ['start-date', 'end-date'],
+    keys: ['regime', 'date'],
+    takes: '{ regime: month, date: $Column }',
+    write: standardPeriod,
+  },
+];
+
+/** The keys of the ready-made block that the target has at this place; undefined where it has none. */
+export function standardKeys(schema: Schema): readonly string[] | undefined {
+  return takesNotes(schema) ? NOTES_KEYS : writerOf(schema)?.keys;
+}
+
+/** A list of notes, whose entries have a tag and a content. */
+export function takesNotes(schema: Schema): boolean {
+  const properties = objectOf(arrayOf(schema)?.items ?? {})?.properties;
+  return properties !== undefined && 'tag' in properties && 'content' in properties && !('format' in properties);
+}
+
+function writerOf(schema: Schema): Writer | undefined {
+  const properties = objectOf(schema)?.properties;
+  return properties && WRITERS.find(({ fields }) => fields.every((field) => Object.hasOwn(properties, field)));
+}
+
+/** `path` is that of the block that holds `standard`. */
+export function standardBlock(findings: Findings, block: Keyed, schema: Schema, path: YamlPath): ReadyMade | undefined {
+  const at = [...path, 'standard'];
+  const writer = writerOf(schema);
+  const alone = Object.keys(block).length === 1 && isBlock(block.standard);
+  if (!writer || !alone) {
+    findings.add(at, {
+      code: 'map/wrong-value',
+      message: writer
+        ? `standard: stands alone and takes ${writer.takes}`
+        : 'there is no ready-made block for this field',
+      hint: writer ? 'to add fields of your own, write the blocks out instead' : 'write its fields',
+    });
+    return undefined;
+  }
+  const written = writer.write(findings, block.standard as Keyed, at);
+  return written && new ReadyMade(written, at);
+}
+
+/** The first and last second of the period of a report that a day falls into, in local time. */
+function standardPeriod(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+  refuseUnknown(findings, given, ['regime', 'date'], path);
+  const date = asOperand(given.date);
+  const { regime } = given;
+  const known = REGIMES.some((name) => name === regime);
+  const add = (key: string, message: string) =>
+    findings.add(key in given ? [...path, key] : path, { code: 'map/wrong-value', message });
+  if (!known) add('regime', 'regime: is decade, month or two-months');
+  if (date === undefined) add('date', 'date: is a $Column or a formula that gives a day of the period');
+  if (!known || date === undefined) return undefined;
+  const side = (name: string) => `= REPORT-PERIOD("${regime}", ${date}, "${name}")`;
+  return { 'start-date': side('start'), 'end-date': side('end') };
+}
+
+const ALTERNATE = 'alternate-totals';
+const LINES = 'cuerpoDocumento';
+
+/**
+ * The fields of a block with those that a ready-made block among them asks for: totals in another currency bring
+ * `alternate-totals` and the currency of the taxes, a summary brings the amounts of the lines.
+ */
+export function besideStandard(findings: Findings, value: Keyed, { properties = {} }: Schema, path: YamlPath): Keyed {
+  const standardOf = (field: string) => {
+    const block = properties[field] && isBlock(value[field]) ? value[field].standard : undefined;
+    return isBlock(block) && writerOf(properties[field]!) ? block : undefined;
+  };
+  const totals = standardOf('totals');
+  const summary = standardOf('resumen');
+  if (summary && properties[LINES]) {
+    const lines = withAmounts(findings, value[LINES], summary, [...path, 'resumen', 'standard']);
+    return lines ? { ...value, [LINES]: lines } : value;
+  }
+  return totals?.alternate === undefined ? value : withAlternate(findings, value, totals, properties, path);
+}
+
+function withAlternate(
+  findings: Findings,
+  value: Keyed,
+  standard: Keyed,
+  properties: NonNullable<Schema['properties']>,
+  path: YamlPath,
+): Keyed {
+  const at = [...path, 'totals', 'standard'];
+  if (!properties[ALTERNATE] || value[ALTERNATE] !== undefined) {
+    const message = properties[ALTERNATE]
+      ? `"${ALTERNATE}" is written out already`
+      : 'the target has no totals in another currency';
+    findings.add([...at, 'alternate'], { code: 'map/wrong-value', message, hint: 'remove one of them' });
+    return value;
+  }
+  const totals = alternateTotals(findings, standard, at);
+  if (!totals) return value;
+  const ready = (part: unknown) => new ReadyMade(part, [...at, 'alternate']);
+  const { document } = value;
+  const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
+  const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
+  const { currency } = standard.alternate as Keyed;
+  return {
+    ...value,
+    ...(adds ? { document: { ...document, 'currency-taxes': ready(currency) } } : {}),
+    [ALTERNATE]: ready([totals]),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * `notes: { standard: {} }`: the three mentions that French law asks for on an invoice between companies, once each.
+ *
+ * Recovery fee of 40 EUR: Code de commerce L441-9 and D441-5; a bare reference to the law is not enough, so the amount
+ * stands in the text. An override that is empty for a document gives way to the ready-made text: the mention stays.
+ */
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { isLookup } from '../expressions/value-expression.ts';
+import type { Findings } from '../runtime/diagnostics.ts';
+import { asOperand, isBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+
+const TEXTS: { readonly [tag: string]: string } = {
+  'fixed-recovery-fee': 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 EUR',
+  'late-payment-penalty': "Pénalités de retard au taux de trois fois le taux d'intérêt légal",
+  'no-early-payment-discount': "Les règlements reçus avant la date d'échéance ne donneront pas lieu à escompte",
+};
+
+export const NOTES_KEYS = Object.keys(TEXTS);
+
+/** The entries of the list; `others` are those that the mapping writes beside them. */
+export function standardNotes(
+  findings: Findings,
+  { standard, ...beside }: { readonly standard?: unknown; readonly when?: unknown },
+  path: YamlPath,
+  others: readonly unknown[] = [],
+): readonly ReadyMade[] {
+  const at = [...path, 'standard'];
+  const refuse = (message: string, hint?: string) => findings.add(at, { code: 'map/wrong-value', message, hint });
+  if (!isBlock(standard) || Object.keys(beside).some((key) => key !== 'when')) {
+    refuse('standard: takes { } or texts of your own, by tag', `its tags: ${NOTES_KEYS.join(', ')}`);
+    return [];
+  }
+  refuseUnknown(findings, standard, NOTES_KEYS, at);
+  const twice = others.flatMap((other) =>
+    isBlock(other) && NOTES_KEYS.includes(String(other.tag)) ? [String(other.tag)] : [],
+  );
+  for (const tag of twice)
+    refuse(`the note "${tag}" is among the standard ones already`, `write standard: { ${tag}: text }`);
+  return NOTES_KEYS.flatMap((tag) => {
+    const content = contentOf(standard[tag], TEXTS[tag]!);
+    if (content === undefined) {
+      findings.add([...at, tag], { code: 'map/wrong-value', message: `${tag}: is a text, $Column or formula` });
+      return [];
+    }
+    const from = standard[tag] === undefined ? at : [...at, tag];
+    return [new ReadyMade({ ...beside, tag, content: new ReadyMade(content, from) }, at)];
+  });
+}
+
+function contentOf(given: unknown, text: string): unknown {
+  if (given === undefined) return text;
+  if (isLookup(given)) return { default: text, ...(given as object) };
+  const operand = asOperand(given);
+  if (operand !== undefined) return `= IFEMPTY(${operand}, "${text}")`;
+  return typeof given === 'string' && given.trim() !== '' ? given : undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * `resumen: { standard: { taxed: $taxed, exempt: $exempt } }`: the summary of a Salvadoran remission note, and the amounts of
+ * its lines that have to go with it.
+ *
+ * How amounts are shown on a document that is no sale is read in four ways, and each of them was accepted somewhere. Lines
+ * and summary must follow the same one, so one word chooses for both:
+ *
+ * - `not-subject` (the default): every amount as not subject to tax, no tax codes;
+ * - `taxed`: amounts by their kind, tax code 20 on taxed lines, no tax in the summary;
+ * - `taxed-with-vat`: the same, with 13 % of VAT in the summary and in the total;
+ * - `zero`: no amounts at all.
+ */
+import type { YamlPath } from '../../yaml/yaml-document.ts';
+import type { Findings } from '../runtime/diagnostics.ts';
+import { hintOf } from '../runtime/diagnostics.ts';
+import { asOperand, isBlock, type Keyed, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+
+const AMOUNTS = ['taxed', 'exempt', 'not-subject'] as const;
+
+export const SUMMARY_KEYS = ['variant', ...AMOUNTS, 'line-discount', 'discounts', 'words'];
+export const VARIANTS = ['not-subject', 'taxed', 'taxed-with-vat', 'zero'] as const;
+
+type Variant = (typeof VARIANTS)[number];
+
+/** Formula texts by kind of amount. */
+type Amounts = { readonly [kind in (typeof AMOUNTS)[number]]?: string };
+
+type Summary = {
+  readonly variant: Variant;
+  /** Of one row. */
+  readonly amounts: Amounts;
+  /** Of the whole document. */
+  readonly discounts: Amounts;
+  readonly lineDiscount: string | undefined;
+  readonly words: string | undefined;
+};
+
+const VAT = { code: '20', name: 'Impuesto al Valor Agregado 13%', percent: 13 };
+
+/** `path` is that of `standard`. */
+export function standardSummary(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+  const summary = summaryOf(findings, given, path);
+  if (!summary) return undefined;
+  const { variant, lineDiscount, words } = summary;
+  const [amounts, discounts] = [placed(summary, summary.amounts), placed(summary, summary.discounts)];
+  const total = (kind: keyof Amounts) => (amounts[kind] === undefined ? 0 : `= ROUND(SUM(${amounts[kind]}), 2)`);
+  const discount = (kind: keyof Amounts) =>
+    discounts[kind] === undefined ? 0 : `= ROUND(IFEMPTY(${discounts[kind]}, 0), 2)`;
+  const ofLines = lineDiscount === undefined || variant === 'zero' ? '' : ` + ROUND(SUM(${lineDiscount}), 2)`;
+  const vat = `ROUND((@totalGravada - @descuGravada) * ${VAT.percent} / 100, 2)`;
+  const withVat = variant === 'taxed-with-vat';
+  return {
+    porcentajeDescuento: 0,
+    totalNoSuj: total('not-subject'),
+    totalExenta: total('exempt'),
+    totalGravada: total('taxed'),
+    subTotalVentas: '= @totalNoSuj + @totalExenta + @totalGravada',
+    descuNoSuj: discount('not-subject'),
+    descuExenta: discount('exempt'),
+    descuGravada: discount('taxed'),
+    totalDescu: `= @descuNoSuj + @descuExenta + @descuGravada${ofLines}`,
+    subTotal: '= @subTotalVentas - @descuNoSuj - @descuExenta - @descuGravada',
+    montoTotalOperacion: withVat ? `= @subTotal + ${vat}` : '= @subTotal',
+    ...(withVat
+      ? {
+          tributos: [{ when: '= @totalGravada > 0', codigo: VAT.code, descripcion: VAT.name, valor: `= ${vat}` }],
+        }
+      : {}),
+    totalLetras: `= AMOUNT-IN-WORDS(@montoTotalOperacion, "es"${words === undefined ? '' : `, "${words.replaceAll('"', '""')}"`})`,
+  };
+}
+
+/** The lines with what the summary adds up; undefined where something is wrong with either. */
+export function withAmounts(findings: Findings, lines: unknown, given: unknown, path: YamlPath): object | undefined {
+  const silent = { ...findings, add: () => undefined };
+  const summary = isBlock(given) ? summaryOf(silent, given, path) : undefined;
+  if (!summary) return undefined;
+  if (!isBlock(lines) || !isBlock(lines.make)) {
+    const hint = 'lines are written with each: row and make:';
+    findings.add(path, { code: 'map/wrong-value', message: 'the standard summary needs lines to add up', hint });
+    return undefined;
+  }
+  const { variant, lineDiscount } = summary;
+  const { make } = lines;
+  const amounts = placed(summary, summary.amounts);
+  // Among the rows of a group each line is the sum of its rows.
+  const amountOf = (formula: string) => (lines.each === 'row' ? `IFEMPTY(${formula}, 0)` : `SUM(${formula})`);
+  const ofLine = (formula: string | undefined) => (formula === undefined ? 0 : `= ${amountOf(formula)}`);
+  const written: { [field: string]: unknown } = {
+    ...(variant === 'zero' ? { precioUni: 0 } : {}),
+    ...(variant === 'zero' || lineDiscount !== undefined || make.montoDescu === undefined
+      ? { montoDescu: ofLine(variant === 'zero' ? undefined : lineDiscount) }
+      : {}),
+    ventaNoSuj: ofLine(amounts['not-subject']),
+    ventaExenta: ofLine(amounts.exempt),
+    ventaGravada: ofLine(amounts.taxed),
+    ...(amounts.taxed === undefined ? {} : { tributos: [`= IF(${amountOf(amounts.taxed)} > 0, "${VAT.code}", "")`] }),
+  };
+  for (const field of ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'tributos', ...Object.keys(written)]) {
+    if (make[field] === undefined || (field in written && make[field] === written[field])) continue;
+    findings.add(path, {
+      code: 'map/wrong-value',
+      message: `"${field}" of the lines follows from the standard summary, and the lines write it themselves`,
+      hint: `remove ${field} from cuerpoDocumento, or write the summary out`,
+    });
+    return undefined;
+  }
+  const added = Object.entries(written).map(([field, value]) => [field, new ReadyMade(value, path)]);
+  return { ...lines, make: { ...make, ...Object.fromEntries(added) } };
+}
+
+/** Where the amounts go in this variant. */
+function placed({ variant }: Summary, given: Amounts): Amounts {
+  if (variant === 'zero') return {};
+  if (variant !== 'not-subject') return given;
+  const all = AMOUNTS.flatMap((kind) => given[kind] ?? []);
+  return all.length === 0 ? {} : { 'not-subject': all.join(' + ') };
+}
+
+function summaryOf(findings: Findings, given: Keyed, path: YamlPath): Summary | undefined {
+  refuseUnknown(findings, given, SUMMARY_KEYS, path);
+  const wrong = (key: string, message: string, hint?: string): undefined => {
+    findings.add(key in given ? [...path, key] : path, { code: 'map/wrong-value', message, hint });
+    return undefined;
+  };
+  const { variant = 'not-subject', words } = given;
+  if (!isVariant(variant))
+    return wrong('variant', `"${String(variant)}" is no variant`, hintOf(String(variant), VARIANTS));
+  if (words !== undefined && typeof words !== 'string')
+    return wrong('words', 'words: is the template of AMOUNT-IN-WORDS');
+  const lineDiscount = asOperand(given['line-discount']);
+  if (given['line-discount'] !== undefined && lineDiscount === undefined)
+    return wrong('line-discount', 'line-discount: is a $Column or a formula per line');
+  const amounts = amountsOf(given, 8);
+  if (typeof amounts === 'string') return wrong(amounts, `${amounts}: is a $Column or a formula per line, without VAT`);
+  if (variant !== 'zero' && Object.keys(amounts).length === 0)
+    return wrong('taxed', 'the standard summary needs amounts of the lines', `name one of ${AMOUNTS.join(', ')}`);
+  const discounts = isBlock(given.discounts ?? {}) ? amountsOf((given.discounts ?? {}) as Keyed, 2) : 'taxed';
+  if (typeof discounts === 'string')
+    return wrong('discounts', 'discounts: are those of the whole document, { taxed: $Column, exempt: $Column }');
+  return { variant, amounts, discounts, lineDiscount, words };
+}
+
+/** The key of the first one that is no operand. */
+function amountsOf(given: Keyed, places: number): Amounts | string {
+  const amounts: { -readonly [kind in keyof Amounts]: string } = {};
+  for (const kind of AMOUNTS) {
+    if (given[kind] === undefined) continue;
+    const operand = asOperand(given[kind]);
+    if (operand === undefined) return kind;
+    amounts[kind] = `ROUND(${operand}, ${places})`;
+  }
+  return amounts;
+}
+
+function isVariant(value: unknown): value is Variant {
+  return (VARIANTS as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,70 @@
+/**
+ * Rows that a person has set aside and that tell no number: they are no document, and once that is decided no other
+ * document waits for them. A reading leaves them out from then on, until their own document is read again.
+ *
+ * What a reading left out is kept with it as a correction of the whole row, so that a proof or a restart reads the same.
+ */
+import { type Correction, type Entry, isSetAside, type SourceFile } from './ledger-entry.ts';
+
+/** In place of a column; readers give each column a name. */
+const WHOLE_ROW = '';
+const LEFT_OUT = 'set aside';
+
+export function isOfCell({ column }: Pick<Correction, 'column'>): boolean {
+  return column !== WHOLE_ROW;
+}
+
+/** The last correction of a row counts. */
+export function rowsLeftOut(corrections: readonly Correction[]): ReadonlySet<number> {
+  const left = new Set<number>();
+  for (const { row, column, to } of corrections) {
+    if (column !== WHOLE_ROW) continue;
+    if (to === LEFT_OUT) left.add(row);
+    else left.delete(row);
+  }
+  return left;
+}
+
+export function isAsideRow(entry: Entry): boolean {
+  return isSetAside(entry) && entry.facts.identifier === '';
+}
+
+/** Does the document wait for a row of this file that cannot be placed? */
+export function waitsForRow({ faults }: Entry, { name }: SourceFile): boolean {
+  return faults.some(({ code, origin }) => code === 'map/beside-broken-row' && origin?.file === name);
+}
+
+type Reading = {
+  readonly own: readonly Entry[];
+  /** Every entry of the file that `isAsideRow`. */
+  readonly aside: readonly Entry[];
+  readonly known: readonly Correction[];
+  readonly corrections: readonly Correction[];
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+};
+
+/** What is read again without the rows that are set aside, and the corrections of whole rows that make it so. */
+export function withoutAside({ own, aside, known, corrections, by, at, reason }: Reading): {
+  readonly entries: readonly Entry[];
+  readonly corrections: readonly Correction[];
+} {
+  const left = rowsLeftOut(known);
+  const touched = new Set(corrections.map(({ row }) => row));
+  const isAlone = own.every(isAsideRow);
+  const isBack = (entry: Entry) => isAlone || entry.rows.some((row) => touched.has(row));
+  const entries = own.filter((entry) => !isAsideRow(entry) || isBack(entry));
+  const back = new Set(entries.filter(isAsideRow).map(({ id }) => id));
+  const leave = aside
+    .filter(({ id }) => !back.has(id))
+    .flatMap(({ rows, evidence }) =>
+      rows
+        .filter((row) => !left.has(row))
+        .map((row) => ({ row, from: '', to: LEFT_OUT, by: evidence!.by, at: evidence!.at, reason: evidence!.reason })),
+    );
+  const take = entries.flatMap(({ rows }) =>
+    rows.filter((row) => left.has(row)).map((row) => ({ row, from: LEFT_OUT, to: '', by, at, reason })),
+  );
+  return { entries, corrections: [...take, ...leave].map((one) => ({ ...one, column: WHOLE_ROW })) };
+}

@@ -1,0 +1,221 @@
+/**
+ * One claimed file, or the two of a pair, read under its mapping and admitted whole, or refused whole.
+ *
+ * The two files of a pair are two files in the ledger, so that each accounts for its own rows: documents stand with the
+ * lines they are made of; a header row is listed as joined to its lines, or refused as a document of the header file.
+ * The header file is closed first. A crash between the two leaves the lines `loading`, with nothing of them sent; they
+ * are read again and find their headers closed. What was written of these is the same, because reading is repeatable.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { READERS } from '../../catalogue.ts';
+import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
+import { LedgerUnavailable } from '../../ledger/database/database-driver.ts';
+import type { Again } from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { type DataFault, type Fault, SetupError, says } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { LeftOut } from '../../model/row.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import type { Work } from '../context/run-context.ts';
+import { type Account, convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { INTAKE } from '../messages/intake-messages.ts';
+import { pairBeside, partnerMissing } from '../sources/file-pairs.ts';
+import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from '../sources/open-attachments.ts';
+import { bytesOf } from '../sources/open-file-stream.ts';
+import { holdRules } from './hold-rules.ts';
+
+type Reading = {
+  /** The header file, where the file holds the lines of a pair. */
+  readonly headers?: SourceFile;
+  readonly again?: Again;
+  readonly waited?: number;
+};
+
+/** What was read of a file so far. */
+type Found = {
+  rows: number;
+  documents: number;
+  encoding: string | undefined;
+  readonly leftOut: LeftOut[];
+  readonly warnings: Fault[];
+};
+
+export async function admit(work: Work, file: SourceFile, mapping: Mapping, reading: Reading = {}): Promise<void> {
+  const { ledger, instance } = work;
+  const { headers, again, waited = 0 } = reading;
+  const companions = companionsOf(work, waited);
+  const stamp = instance.stampOf(mapping);
+  await archiveMapping(instance.folder, mapping);
+  const unfilled = draftFault(file, mapping);
+  if (unfilled) {
+    const none = { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] };
+    if (headers?.state === 'loading') await refuse(work, headers, none);
+    return await refuse(work, file, none);
+  }
+  const hold = holdRules(work, stamp);
+  const own = nothingYet();
+  const others = nothingYet();
+  // Headers that a run before a crash has closed stay as they are.
+  const files = [...(headers?.state === 'loading' ? [headers] : []), file];
+  const take = async (to: SourceFile, found: Found, step: Account) => {
+    if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, await hold(step.outcomes));
+    found.leftOut.push(...step.leftOut);
+    found.rows += step.rows;
+    found.documents += step.outcomes.length;
+    found.encoding ??= step.encoding;
+    found.warnings.push(...(step.warnings ?? []));
+  };
+  const restart = async () => {
+    for (const one of files) await ledger.restartFile(one.id, work.stop);
+  };
+  try {
+    for await (const step of convert({
+      ...inputFor(work, file, mapping, companions, headers),
+      ...(again ? { again } : {}),
+    })) {
+      await take(file, own, step);
+      if (step.headers && headers) await take(headers, others, step.headers);
+      // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
+      if (work.stop.aborted) return;
+    }
+  } catch (error) {
+    if (error instanceof FoundTooLate) {
+      await restart();
+      if (work.stop.aborted) return;
+      return await admit(work, file, mapping, { ...reading, again: error.again });
+    }
+    if (error instanceof CompanionGrowing) {
+      await restart();
+      await work.clock.sleep(instance.settings.inbox.settle, work.stop);
+      if (work.stop.aborted) return;
+      return await admit(work, file, mapping, { ...reading, waited: waited + 1 });
+    }
+    const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
+    for (const one of files) {
+      const { rows, leftOut } = one === file ? own : others;
+      await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
+    }
+    return;
+  }
+  for (const one of files) {
+    const { rows, documents, leftOut, encoding, warnings } = one === file ? own : others;
+    const none = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
+    const faults = [...warnings, ...none];
+    const read = encoding === undefined ? {} : { encoding };
+    const attachments = one === file ? companions.taken() : [];
+    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments }, work.stop);
+    work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
+  }
+  await archiveCompanions(work, file, companions);
+}
+
+/** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */
+export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
+  const [first, ...more] = placeholdersIn(parts[0]!.text, file);
+  if (!first) return undefined;
+  const { line } = first.mark;
+  return {
+    code: 'intake/mapping-not-filled-in',
+    level: 'error',
+    ...says(
+      INTAKE.draft({ mapping: id, line, count: more.length + 1 }),
+      INTAKE.fillDraftIn({ mapping: file, file: name }),
+    ),
+    origin: { file: name, row: 0 },
+    mark: first.mark,
+  };
+}
+
+function nothingYet(): Found {
+  return { rows: 0, documents: 0, encoding: undefined, leftOut: [], warnings: [] };
+}
+
+/** An export that is empty by accident looks like a quiet day: somebody has to see it. */
+export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): DataFault {
+  return {
+    code: 'intake/no-documents',
+    level: 'warning',
+    ...(rows === 0
+      ? says(INTAKE.noRows(), INTAKE.quietDay())
+      : says(
+          leftOut === rows ? INTAKE.allLeftOut({ rows }) : INTAKE.someLeftOut({ rows: leftOut }),
+          INTAKE.checkRules(),
+        )),
+    origin: { file: name, row: 0 },
+  };
+}
+
+/** One of the program, not of its surroundings. */
+export function isMistake(error: unknown): error is Error {
+  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
+  return ours && !('errno' in error);
+}
+
+/** One file that the program stumbles over must not keep all others from going out, night after night. */
+function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
+  if (!isMistake(error)) throw error;
+  return [
+    {
+      code: 'intake/internal-error',
+      level: 'error',
+      ...says(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
+      origin: { file: name, row: 0 },
+    },
+  ];
+}
+
+export type Read = Pick<SourceFile, 'name' | 'path'>;
+
+/** Also used to preview: nothing here writes. The other file of a pair is looked for beside this one if it is not given. */
+export function inputFor(
+  work: Pick<Work, 'instance'>,
+  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
+  mapping: Mapping,
+  companions = openCompanions(dirname(file.path), { now: () => 0 }),
+  partner?: Read,
+) {
+  const kind = work.instance.kinds.find(({ name }) => name === mapping.target)!;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const { lines, headers, missing } = halvesOf(file, mapping, partner);
+  return {
+    bytes: missing ? refusing(missing) : bytesOf(lines.path),
+    file: lines.name,
+    ...(headers ? { headers: { file: headers.name, bytes: () => bytesOf(headers.path) } } : {}),
+    mapping,
+    reader,
+    kind,
+    facts: {
+      today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
+      file: { name: lines.name, base64: () => readFileSync(lines.path).toString('base64') },
+      companion: companions.read,
+    },
+    companions,
+    limits: work.instance.limits.document,
+    language: work.instance.settings.rules.language,
+  };
+}
+
+type Halves = { readonly lines: Read; readonly headers?: Read; readonly missing?: DataFault };
+
+function halvesOf(file: Read, mapping: Mapping, headers: Read | undefined): Halves {
+  if (headers) return { lines: file, headers };
+  if (!mapping.join) return { lines: file };
+  return pairBeside(mapping, file) ?? { lines: file, missing: partnerMissing(mapping, file.name) };
+}
+
+/** Half a pair cannot be read: who tries hears why, as with any file that is refused. */
+async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
+  yield* [];
+  throw new Unreadable([fault]);
+}
+
+export async function refuse(
+  work: Work,
+  file: SourceFile,
+  refusal: Parameters<Work['ledger']['refuseFile']>[1],
+): Promise<void> {
+  await work.ledger.refuseFile(file.id, refusal);
+  work.tell({ what: 'file-refused', file: file.name, faults: refusal.faults });
+}

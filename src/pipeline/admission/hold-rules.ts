@@ -1,0 +1,117 @@
+/**
+ * Documents that a person has to look at before they go out: the rules of `run.hold`, asked at admission.
+ *
+ * Each compares a document with what has gone its way before, so what the first file of a night finds unknown its other
+ * files find unknown too: nothing becomes known by waiting.
+ */
+
+import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import type { Holds } from '../../ledger/contract/close-file.ts';
+import type { Known, Quarantine } from '../../ledger/contract/ledger.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Document, HoldRule, Outcome } from '../../model/document.ts';
+import type { MappingStamp } from '../../model/ledger-entry.ts';
+import { HOW } from '../../model/quarantine-messages.ts';
+import type { Work } from '../context/run-context.ts';
+import { HOLD } from '../messages/hold-messages.ts';
+
+type Rule = (document: Document, knows: Asks) => Promise<Phrase | undefined>;
+
+/**
+ * The outcomes of one file under one mapping, with the reason where a rule holds them. Where several files are closed
+ * together, each is asked about in its turn: `knows` then sees what those before it have left.
+ */
+export function holdRules(
+  { ledger, instance }: Pick<Work, 'ledger' | 'instance'>,
+  mapping: MappingStamp,
+): (outcomes: readonly Outcome[], knows?: Asks) => ReturnType<Holds> {
+  const settings = instance.settings.run.hold;
+  const { language } = instance.settings.rules;
+  const asked = new Map<string, Promise<boolean>>();
+  const knowsOfItself: Asks = (what) => {
+    const question = JSON.stringify(what);
+    const known = asked.get(question) ?? ledger.knows(what);
+    asked.set(question, known);
+    return known;
+  };
+  const rules: (readonly [HoldRule, Rule])[] = [];
+  if (settings['new-mapping']) {
+    const { id, version, sha256 } = mapping;
+    rules.push([
+      'new-mapping',
+      async (_, knows) =>
+        (await knows({ of: 'mapping', id, sha256 })) ? undefined : HOLD.newMapping({ version, mapping: id }),
+    ]);
+  }
+  if (settings['new-issuer']) rules.push(['new-issuer', newIssuer]);
+  const limits = new Map(Object.entries(settings.over).map(([currency, text]) => [currency, Decimal.parse(text)!]));
+  if (limits.size > 0) rules.push(['amount-over', async ({ facts }) => amountOver(facts, limits)]);
+  if (settings['unknown-receiver']) rules.push(['unknown-receiver', unknownReceiver]);
+  const quarantine = ledger.quarantine();
+  // Heard where the first outcomes come, which may be never.
+  quarantine.catch(() => undefined);
+  return async (outcomes, knows = knowsOfItself) => {
+    const all = [...restored(await quarantine), ...rules];
+    if (all.length === 0) return outcomes;
+    return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, knows, language)));
+  };
+}
+
+function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
+  if (!quarantine) return [];
+  const { why, at } = quarantine;
+  return [['restored', async () => HOLD.restored({ why: HOW[why](), at })]];
+}
+
+/** The first rule gives its name; the sentences of all of them are told at once. */
+async function heldBy(
+  rules: readonly (readonly [HoldRule, Rule])[],
+  outcome: Outcome,
+  knows: Asks,
+  language: Language,
+): Promise<Outcome> {
+  if (!('document' in outcome)) return outcome;
+  const found: { readonly rule: HoldRule; readonly says: Phrase }[] = [];
+  for (const [rule, find] of rules) {
+    const says = await find(outcome.document, knows);
+    if (says !== undefined) found.push({ rule, says });
+  }
+  const [first, ...others] = found;
+  if (!first) return outcome;
+  const all = others.reduce((one, { says: other }) => HOLD.and({ one, other }), first.says);
+  return { ...outcome, hold: { rule: first.rule, says: inLanguage(all, language) } };
+}
+
+function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap<string, Decimal>): Phrase | undefined {
+  const limit = limits.get(currency ?? '');
+  const value = Decimal.parse(amount ?? '');
+  if (!limit || !value || value.abs().compare(limit) <= 0) return undefined;
+  return HOLD.amount({
+    amount: decimalText(amount ?? ''),
+    currency: currency ?? '',
+    limit: decimalText(limit.toText(2)),
+  });
+}
+
+async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
+  const { receiver, counterparty = receiver } = facts;
+  // Reports have no receiver.
+  if (receiver === undefined || (await knows({ of: 'receiver', service, receiver }))) return undefined;
+  return HOLD.receiver({ name: counterparty ?? receiver, receiver });
+}
+
+/** In a ledger that has sent nothing yet every issuer is new: the first night is not held. */
+async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
+  const issuer = issuerIn(keys[0] ?? '', service);
+  if (issuer === undefined || !(await knows({ of: 'issuer', service }))) return undefined;
+  if (await knows({ of: 'issuer', service, issuer })) return undefined;
+  return HOLD.issuer({ name: facts.issuer ?? issuer, issuer });
+}
+
+type Asks = (what: Known) => Promise<boolean>;
+
+/** As it stands in the key `service|issuer|class|...`, bars inside of it escaped. */
+function issuerIn(key: string, service: string): string | undefined {
+  const parts = /^([^|]*)\|((?:\\.|[^|\\])*)\|/.exec(key);
+  return parts?.[1] === service ? parts[2] : undefined;
+}

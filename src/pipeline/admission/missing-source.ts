@@ -1,0 +1,72 @@
+/**
+ * Private copies that vanish from processing/ or are replaced there, by a virus scanner, a tidy hand or a backup restored
+ * without them: the file is recorded as missing or refused, and every other file goes on.
+ */
+import { lstatSync } from 'node:fs';
+import type { Phrase } from '../../i18n/message.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import { SOURCE_MISSING, type SourceFile } from '../../model/ledger-entry.ts';
+import type { Work } from '../context/run-context.ts';
+import { INTAKE } from '../messages/intake-messages.ts';
+import { refuse } from './admit-file.ts';
+
+const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'];
+
+/** A plain file is not there: nothing, a folder or a link is. */
+export function isMissing(path: string): boolean {
+  try {
+    return !lstatSync(path).isFile();
+  } catch (error) {
+    if (!GONE.includes((error as NodeJS.ErrnoException).code)) throw error;
+    return true;
+  }
+}
+
+/** Of a file that is no longer `loading`: noted once, with its documents as they are. */
+export async function recordMissing(work: Work, file: SourceFile): Promise<void> {
+  const fault = missing(file, INTAKE.documentsStay());
+  await work.ledger.recordMissing(file.id, fault, work.clock.now().toISOString());
+  if (!isKnownMissing(file)) work.tell({ what: 'source-missing', file: file.name, fault });
+}
+
+/**
+ * Takes a file in. Where a private copy that it needs is gone, the files of these copies are refused: its own, or that of
+ * its other half, and then it is taken in without it.
+ */
+export async function takingInWhatIsThere(
+  work: Work,
+  file: SourceFile,
+  takeIn: (work: Work, file: SourceFile) => Promise<void>,
+): Promise<void> {
+  try {
+    return await takeIn(work, file);
+  } catch (error) {
+    if (!GONE.includes((error as NodeJS.ErrnoException).code)) throw error;
+    const loading = (await work.ledger.openFiles()).filter(
+      ({ state, rereads }) => state === 'loading' && rereads === undefined,
+    );
+    const lost = loading.filter(({ path }) => isMissing(path));
+    if (lost.length === 0) {
+      // Refused together with its other half a moment ago.
+      if (isKnownMissing((await work.ledger.sourceFile(file.id))!)) return;
+      throw error;
+    }
+    for (const one of lost) await refuse(work, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });
+    if (loading.some(({ id }) => id === file.id) && !lost.some(({ id }) => id === file.id)) {
+      await takingInWhatIsThere(work, file, takeIn);
+    }
+  }
+}
+
+function isKnownMissing({ faults }: SourceFile): boolean {
+  return faults.some(({ code }) => code === SOURCE_MISSING);
+}
+
+function missing({ name }: SourceFile, hint: Phrase): DataFault {
+  return {
+    code: SOURCE_MISSING,
+    level: 'error',
+    ...says(INTAKE.sourceMissing(), hint),
+    origin: { file: name, row: 0 },
+  };
+}

@@ -1,0 +1,144 @@
+/** What every leg of the line holds in hand while it works: the instance, the ledger, the destinations, the clock. */
+import type { Destination, Http } from '../../delivery/service.ts';
+import type { TokenSource } from '../../delivery/token-cache.ts';
+import type { InboxMemory, Waiting } from '../../inbox/scan-inbox.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { State } from '../../model/state.ts';
+import type { Canaries } from '../service-state/canary-release.ts';
+import type { Gate } from '../service-state/circuit-breaker.ts';
+import type { SameCause } from '../service-state/common-cause-stop.ts';
+import type { Pace } from '../service-state/rate-controller.ts';
+import type { Accounts } from '../service-state/sender-accounts.ts';
+import type { ReadingMarks } from './reading-marks.ts';
+
+export type Clock = {
+  readonly now: () => Date;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
+  /** Resolves early, without an error, when the signal aborts. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+export type Line = {
+  readonly destination: Destination;
+  readonly http: Http;
+  /** Whose credentials a document goes out with. */
+  readonly accounts: Accounts;
+  /** Undefined: a consultation has the credentials of its document. */
+  readonly consultTokens?: TokenSource;
+  readonly gate: Gate;
+  readonly canaries: Canaries;
+  readonly sameCause: SameCause;
+  readonly pace: Pace;
+  /** The least time between two consultations is kept over all rounds. */
+  readonly consultPace: Pace;
+};
+
+/** What happens, told to whoever shows or logs it. */
+export type Happening =
+  /** What earlier runs left to be sent. */
+  | { readonly what: 'queued'; readonly documents: number }
+  /** Stays in the inbox: still empty, still growing, or without its marker. */
+  | { readonly what: 'left-waiting'; readonly file: string; readonly why: Waiting['why'] }
+  | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
+  | {
+      readonly what: 'file-admitted';
+      readonly id: string;
+      readonly file: string;
+      readonly documents: number;
+      readonly rows: number;
+      /** Warnings about the file as a whole. */
+      readonly faults: readonly Fault[];
+    }
+  | { readonly what: 'file-refused'; readonly file: string; readonly faults: readonly Fault[] }
+  /** Its private copy is gone; what was made of it before stays. */
+  | { readonly what: 'source-missing'; readonly file: string; readonly fault: Fault }
+  | { readonly what: 'file-duplicate'; readonly file: string; readonly first: string }
+  /** One of two files that belong together stays in the inbox for the other. */
+  | { readonly what: 'file-waits'; readonly file: string; readonly for: string; readonly untilMs: number }
+  /** Neither a decision nor removed: in a folder where a moved receipt is one. */
+  | {
+      readonly what: 'left-in-folder';
+      readonly folder: string;
+      /** The first of them, and why. */
+      readonly files: readonly string[];
+      readonly count: number;
+    }
+  /** What became of the documents of a correction file. */
+  | {
+      readonly what: 'corrections';
+      readonly file: string;
+      readonly corrected: number;
+      readonly unchanged: number;
+      readonly refused: number;
+      readonly faults: readonly Fault[];
+    }
+  /** The rows of its failed documents could not be written as a correction file. */
+  | { readonly what: 'no-to-fix'; readonly file: string; readonly why: string }
+  | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }
+  | {
+      readonly what: 'document';
+      readonly id: string;
+      readonly identifier: string;
+      readonly state: State;
+      readonly reason: string;
+    }
+  | { readonly what: 'service-waits'; readonly service: string; readonly says: string; readonly ms: number }
+  /** What was queued of a mapping is held: its documents were rejected one after the other for one cause. */
+  | {
+      readonly what: 'mapping-held';
+      readonly service: string;
+      readonly mapping: string;
+      readonly says: string;
+      readonly documents: number;
+    }
+  | { readonly what: 'service-stopped'; readonly service: string; readonly cause: Stop['cause']; readonly says: string }
+  /** Nothing of this name came since the hour before the one that has passed. */
+  | {
+      readonly what: 'export-missing';
+      readonly name: string;
+      readonly files: string;
+      readonly due: string;
+      readonly since: string;
+    }
+  /** A watch goes on with the mappings it began with. `faults`: why it could not begin with those there are now. */
+  | { readonly what: 'mappings-changed'; readonly files: readonly string[]; readonly faults: readonly Fault[] }
+  | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
+
+/** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */
+export type Stop = {
+  readonly service: string;
+  readonly cause:
+    | 'credentials'
+    | 'unreachable'
+    | 'paused'
+    | 'foreign-echo'
+    | 'errors'
+    | 'not-configured'
+    | 'no-send'
+    | 'same-cause';
+  readonly mapping?: string;
+  readonly says: string;
+};
+
+export type Work = {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+  /** By service name. */
+  readonly lines: ReadonlyMap<string, Line>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Name of this run, in receipts and folders: 20261120-0130-7f3a. */
+  readonly run: string;
+  readonly startedAt: Date;
+  /** Local day of the run, YYYY-MM-DD. */
+  readonly day: string;
+  readonly readingMarks: ReadingMarks;
+  /** What earlier looks into the inbox saw. */
+  readonly inboxMemory: InboxMemory;
+  /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */
+  readonly stop: AbortSignal;
+  readonly tell: (happening: Happening) => void;
+};

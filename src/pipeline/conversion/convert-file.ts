@@ -1,0 +1,347 @@
+/**
+ * The pure half of the line: bytes of one file -> rows -> groups -> drafts -> documents or faults.
+ *
+ * No network, no clock, no log, no state shared with anything: the same file and mapping give the same bytes, so that
+ * it may run anywhere, a worker thread included. Works in small steps and lets the event loop turn between them.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { check, refused } from '../../documents/check-document.ts';
+import type { Language } from '../../i18n/message.ts';
+import {
+  type Again,
+  type DocumentLimits,
+  type Grouper,
+  LIMITS,
+  NOTHING_AGAIN,
+} from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Facts } from '../../mapping/runtime/value.ts';
+import type { DocumentKind, Outcome } from '../../model/document.ts';
+import type { Draft } from '../../model/draft.ts';
+import { type Fault, spoken } from '../../model/fault.ts';
+import type { Correction } from '../../model/ledger-entry.ts';
+import { type Batch, documentOrigin, type Group, type LeftOut, partOrigin, textOf } from '../../model/row.ts';
+import { utf8Header } from '../../readers/encoding/header-encoding.ts';
+import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
+import { type Reader, Unreadable } from '../../readers/reader.ts';
+import { corrected } from './apply-corrections.ts';
+
+/**
+ * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
+ * not compiled yet and takes ten times as long, then later.
+ */
+const SLICE = { first: 120, later: 300 };
+/** Rows composed after which most of the code is compiled. */
+const COMPILED = 15_000;
+/** What a document costs beside its rows. */
+const ROWS_OF_DOCUMENT = 3;
+/** Bytes of content after which documents are handed on, however few they are. */
+const MUCH_CONTENT = 4 * 1024 * 1024;
+
+export type ConversionInput = {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Name of the source file, without folder. */
+  readonly file: string;
+  /** The header file, where `bytes` are the lines of a pair. */
+  readonly headers?: { readonly file: string; readonly bytes: () => AsyncIterable<Uint8Array> };
+  readonly mapping: Mapping;
+  readonly reader: Reader;
+  readonly kind: DocumentKind;
+  /** From an earlier FoundTooLate of the same file. */
+  readonly again?: Again;
+  /** What one document may have. */
+  readonly limits?: DocumentLimits;
+  /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
+  readonly facts: Facts;
+  /** In which faults say what is wrong: English where nothing is said. What is told apart by faults is free of it. */
+  readonly language?: Language;
+  /** Tried out, on no day in particular: no date of a document lies in the future. */
+  readonly isTrial?: boolean;
+  /** Hears what became of the document that asked for files since it heard last. */
+  readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
+  /** Cells to be read as a person says: of the file, where two are joined of the join, and of the header file. */
+  readonly corrections?: { readonly file: readonly Correction[]; readonly headers: readonly Correction[] };
+  /** Documents with one of these rows only, of the file or of the header file. Control totals are not held against them. */
+  readonly only?: { readonly rows: ReadonlySet<number>; readonly of: 'file' | 'headers' };
+};
+
+/** What was made of the rows of one file. */
+export type Account = {
+  readonly outcomes: readonly Outcome[];
+  readonly leftOut: readonly LeftOut[];
+  /** Rows read in this step, those left out included. */
+  readonly rows: number;
+  readonly encoding?: string;
+  /** Of the file as a whole. */
+  readonly warnings?: readonly Fault[];
+};
+
+/** `headers` is the account of the header file, in the last step, where the rows come from two files. */
+export type Converted = Account & { readonly headers?: Account };
+
+/**
+ * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document: what was made so
+ * far is to be dropped and made once more with this, so that the documents made before are refused as well.
+ */
+export class FoundTooLate extends Error {
+  readonly again: Again;
+
+  constructor(again: Again) {
+    super('documents that were made may lack rows');
+    this.again = again;
+  }
+}
+
+/** Throws Unreadable where no document may be made of the file, FoundTooLate where it has to be read once more. */
+export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
+  // Attachments inside of an export: a few large documents are as much to hold as many small ones.
+  let held = 0;
+  const isHeavy = () => held > MUCH_CONTENT || input.companions?.isHeavy() === true;
+  const make: Make<Outcome> = (bound, group, grouper) => {
+    const outcome = outcomeOf(input, bound, group);
+    if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
+    input.companions?.decided('document' in outcome);
+    if ('document' in outcome) held += outcome.document.content.length;
+    return outcome;
+  };
+  for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
+    held = 0;
+    const { headers, ...own } = step;
+    yield { ...own, outcomes: made, ...(headers ? { headers: { ...headers, outcomes: headers.made } } : {}) };
+  }
+}
+
+/** As `convert`, with the draft behind each outcome: what a preview shows. */
+export async function* previewDrafts(
+  input: ConversionInput,
+  warn: (faults: readonly Fault[]) => void = () => undefined,
+): AsyncIterable<Previewed> {
+  const { facts } = input;
+  for await (const { made, headers, warnings } of throughGroups(input, (bound, group) => {
+    const composed = bound.compose(group, facts);
+    const { draft } = composed;
+    return { group, ...(draft ? { draft } : {}), outcome: judged(input, composed, group) };
+  })) {
+    if (warnings) warn(warnings);
+    yield* made;
+    if (headers) yield* headers.made;
+  }
+}
+
+/** What a first reading finds too late. What cannot be read is left to the second one, which shows how far it comes. */
+export async function readAhead(input: ConversionInput): Promise<Again> {
+  const onlyDoubtful: Make<void> = (bound, group, grouper) => {
+    if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
+  };
+  try {
+    for await (const _ of throughGroups(input, onlyDoubtful));
+  } catch (error) {
+    if (error instanceof FoundTooLate) return error.again;
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  return NOTHING_AGAIN;
+}
+
+export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };
+
+/** As they stand in the file, whichever of them the reader left out and which `keep`. */
+function byRow(one: readonly LeftOut[], other: readonly LeftOut[]): readonly LeftOut[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
+}
+
+type Make<T> = (bound: Bound, group: Group, grouper: Pick<Grouper, 'refused'>) => T;
+type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
+type Made<T> = Omit<Account, 'outcomes'> & { readonly made: readonly T[] };
+type Step<T> = Made<T> & { readonly headers?: Made<T> };
+
+async function* throughGroups<T>(
+  input: ConversionInput,
+  make: Make<T>,
+  isHeavy = input.companions?.isHeavy,
+): AsyncIterable<Step<T>> {
+  try {
+    yield* stepByStep(input, make, isHeavy);
+  } catch (error) {
+    throw error instanceof Unreadable ? error.in(input.language ?? 'en') : error;
+  }
+}
+
+async function* stepByStep<T>(
+  input: ConversionInput,
+  make: Make<T>,
+  isHeavy: (() => boolean) | undefined,
+): AsyncIterable<Step<T>> {
+  const { mapping, only, language = 'en' } = input;
+  const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
+    only ? groups.filter((group) => of === only.of && numbersOf(group).some((row) => only.rows.has(row))) : groups;
+  const source = sourceOf(input);
+  let bound: Bound | undefined;
+  let grouper: ReturnType<Bound['grouper']> | undefined;
+  let controls: ReturnType<Bound['controls']>;
+  const pace: Pace = { isHeavy, rows: 0 };
+  const makeOne = (group: Group) => make(bound!, group, grouper!);
+  // Whether a document can be made of such rows counts for others too, wanted or not.
+  const hear = (groups: readonly Group[]) => {
+    if (!only || input.again !== undefined) return;
+    for (const group of groups) if (group.isDoubtful && isRefused(input, bound!, group)) grouper!.refused(group);
+  };
+  const lookAgain = () => {
+    const again = input.again === undefined ? grouper?.again() : undefined;
+    if (again) throw new FoundTooLate(again);
+  };
+  for await (const batch of source.batches) {
+    bound ??= boundTo(mapping, batch);
+    if (!only) controls ??= bound.controls(input.facts);
+    grouper ??= bound.grouper(input.facts, readingOf(input));
+    controls?.see(batch);
+    const { groups, leftOut } = grouper.push(batch);
+    hear(groups);
+    const step = {
+      rows: batch.rows.length + batch.leftOut.length,
+      leftOut: byRow(batch.leftOut, leftOut),
+      ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
+      ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
+    };
+    yield* inSlices(wanted(groups, 'file'), step, makeOne, pace);
+  }
+  if (bound && grouper) {
+    const { groups, leftOut } = grouper.end();
+    hear(groups);
+    const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
+    if (faults.length > 0) throw new Unreadable(faults);
+    const headers = source.headers?.();
+    if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
+    lookAgain();
+    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne, pace);
+    // Under rows: anywhere all documents were made just now.
+    lookAgain();
+    if (headers) yield headersAlone(input, headers, make, (groups) => wanted(groups, 'headers'));
+  }
+}
+
+function sourceOf({
+  mapping,
+  reader,
+  file,
+  bytes,
+  headers,
+  corrections = NOTHING_CORRECTED,
+  limits = LIMITS,
+}: ConversionInput): Pick<Joined, 'batches'> & Partial<Joined> {
+  const { join } = mapping;
+  const { options } = mapping.source;
+  const bounds = { ...limits, key: mapping.key };
+  if (!join || !headers)
+    return { batches: corrected(reader.read(bytes, { file, source: options, bounds }), corrections.file) };
+  const first = corrected(reader.read(headers.bytes(), { file: headers.file, source: options }), corrections.headers);
+  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
+  return { ...joined, batches: corrected(joined.batches, corrections.file) };
+}
+
+const NOTHING_CORRECTED = { file: [], headers: [] };
+
+/** Headers that no line belongs to are refused where they stand: in their own file. */
+function headersAlone<T>(
+  { mapping, facts }: ConversionInput,
+  { table, astray, rows, leftOut, encoding }: JoinedHeaders,
+  make: Make<T>,
+  wanted: (groups: readonly Group[]) => readonly Group[],
+): Step<T> {
+  const own = boundTo(mapping, { table });
+  const grouper = own.grouper(facts);
+  const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
+  const made = wanted(groups).map((group) => make(own, group, grouper));
+  return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
+}
+
+/** A document may be made of several headers: without the lines of one of them it is not whole. */
+function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: JoinedHeaders): readonly Group[] {
+  // The lines of a header that cannot be read say by themselves that they have none.
+  const rows = astray.filter(({ readable }) => readable);
+  if (rows.length === 0) return [];
+  const grouper = boundTo(mapping, { table }).grouper(facts);
+  return [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
+}
+
+function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
+  const bound = mapping.bind(batch.table, batch.rows);
+  if ('faults' in bound) {
+    const cause = utf8Header(batch);
+    throw new Unreadable(cause ? [cause] : bound.faults);
+  }
+  return bound;
+}
+
+/** `rows` composed so far. */
+type Pace = { readonly isHeavy: (() => boolean) | undefined; rows: number };
+
+async function* inSlices<T>(
+  groups: readonly Group[],
+  step: Omit<Step<T>, 'made'>,
+  make: (group: Group) => T,
+  pace: Pace,
+): AsyncIterable<Step<T>> {
+  const most = pace.rows > COMPILED ? SLICE.later : SLICE.first;
+  let made: T[] = [];
+  let work = 0;
+  // The reader has just worked on its step of the file: what waits is not to wait for both.
+  if (step.rows > most) await turn();
+  let about = step;
+  for (const group of groups) {
+    if (work >= most || pace.isHeavy?.()) {
+      yield { ...about, made };
+      [made, about, work] = [[], { rows: 0, leftOut: [] }, 0];
+      await turn();
+    }
+    made.push(make(group));
+    pace.rows += group.rows.length;
+    work += group.rows.length + ROWS_OF_DOCUMENT;
+  }
+  yield { ...about, made };
+}
+
+/** As it is made, but for what else hears of it. */
+function isRefused(input: ConversionInput, bound: Bound, group: Group): boolean {
+  return !('document' in judged(input, bound.compose(group, input.facts), group));
+}
+
+function readingOf({ again, limits }: ConversionInput) {
+  return { ...(again ? { again } : {}), ...(limits ? { limits } : {}) };
+}
+
+function numbersOf({ rows, numbers }: Group): readonly number[] {
+  return numbers ?? rows.map(({ row }) => row);
+}
+
+function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome {
+  return judged(input, bound.compose(group, input.facts), group);
+}
+
+function judged(
+  { kind, facts, isTrial, language = 'en' }: ConversionInput,
+  composed: ReturnType<Bound['compose']>,
+  group: Group,
+): Outcome {
+  const { draft, known, faults } = composed;
+  if (!draft) return inLanguage(refused(faults, kind, known), language);
+  const { table, rows } = group;
+  const outcome = check(draft, kind, {
+    found: faults,
+    source: {
+      whole: () => documentOrigin(table, rows[0]!),
+      textOf: (origin) => textOf(table, rows, origin),
+      partOf: (origin) => partOrigin(table, rows, origin),
+    },
+    today: isTrial ? undefined : facts.today,
+  });
+  return inLanguage(outcome, language);
+}
+
+/** Behind the digest of what was refused, which is the same in each language. */
+function inLanguage(outcome: Outcome, language: Language): Outcome {
+  if (!('document' in outcome)) return { ...outcome, faults: spoken(outcome.faults, language) };
+  const { document } = outcome;
+  if (document.warnings.length === 0) return outcome;
+  return { ...outcome, document: { ...document, warnings: spoken(document.warnings, language) } };
+}

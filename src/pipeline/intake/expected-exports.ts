@@ -1,0 +1,81 @@
+/**
+ * Which exports should have arrived by now: the hours of `expect` on the calendar of a zone, held against the files
+ * that were taken. A file counts for an hour when it was taken after the hour before it, so a late one counts too.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { Instance } from '../../instance/instance.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { matchesName } from '../../text/glob.ts';
+import type { Work } from '../context/run-context.ts';
+
+type Expectation = Instance['settings']['expect'][number];
+
+export type Expected = {
+  readonly name: string;
+  readonly files: string;
+  /** ISO 8601: the hour that was last, and the one before it, since when a file counts. */
+  readonly due: string;
+  readonly since: string;
+  /** duplicate: only bytes that were taken before. refused: nothing else than files nobody could make documents of. */
+  readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate';
+  /** The latest file that counts. */
+  readonly file?: string;
+};
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** Two months and a day: every rule comes twice. */
+const LOOK_BACK_DAYS = 63;
+
+/** On the calendar of this machine, unless a zone is given. */
+export async function expectedExports(
+  { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: Work['ledger'] },
+  now: Date,
+  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): Promise<readonly Expected[]> {
+  const due = instance.settings.expect.map((one) => ({ ...one, ...hoursOf(one, now, zone) }));
+  if (due.length === 0) return [];
+  const since = due.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
+  const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
+  return due.map((one) => ({ ...one, ...stateOf(one, files) })).map(told);
+}
+
+function told({ name, files, due, since, state, file }: Expected): Expected {
+  return { name, files, due, since, state, ...(file === undefined ? {} : { file }) };
+}
+
+/** The latest hour that is not to come, and the one before it. */
+export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: string) {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+  const hours: Temporal.ZonedDateTime[] = [];
+  for (let back = 0; hours.length < 2 && back <= LOOK_BACK_DAYS; back++) {
+    const day = local.toPlainDate().subtract({ days: back });
+    if (!isOn(rule.on, day)) continue;
+    // An hour that the clock leaps over in spring comes an hour later; of one that comes twice in autumn, the first.
+    const hour = day.toZonedDateTime({ timeZone: zone, plainTime: rule.by });
+    if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
+  }
+  const [due, since] = hours.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString());
+  return { due: due!, since: since! };
+}
+
+function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
+  if (on === 'daily') return true;
+  if (on === 'weekdays') return day.dayOfWeek <= 5;
+  if ('monthly' in on) return day.day === Math.min(on.monthly, day.daysInMonth);
+  return on.includes(DAYS[day.dayOfWeek - 1]!);
+}
+
+function stateOf({ files, since }: { files: string; since: string }, taken: readonly SourceFile[]) {
+  const fitting = taken.filter(
+    (file) => file.rereads === undefined && file.claimedAt > since && matchesName(files, file.name),
+  );
+  for (const [state, of] of [
+    ['arrived', ['admitted', 'loading']],
+    ['refused', ['refused']],
+    ['duplicate', ['duplicate']],
+  ] as const) {
+    const found = fitting.find((file) => (of as readonly string[]).includes(file.state));
+    if (found) return { state, file: found.name } as const;
+  }
+  return { state: 'missing' } as const;
+}

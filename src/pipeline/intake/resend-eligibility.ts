@@ -1,0 +1,39 @@
+/** Whether a document may go out again as it is, by a person's decision, and if not, why and what to do instead. */
+
+import type { Phrase, Sentence } from '../../i18n/message.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Entry } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import { IN_DOUBT, NOT_REPEATED } from '../messages/repeating-messages.ts';
+
+const HOUR_MS = 3_600_000;
+
+const WHY_NOT: { readonly [state in State]?: Sentence } = NOT_REPEATED;
+
+/** Undefined: it may. */
+export function whyNotRepeated(
+  instance: Pick<Instance, 'dayOf'>,
+  entry: Pick<Entry, 'state' | 'service' | 'notFound' | 'kind'>,
+  hasEvidence: boolean,
+): Phrase | undefined {
+  const { state } = entry;
+  if ((stateInfo(state).acts as readonly string[]).includes('resend')) return undefined;
+  const known = WHY_NOT[state];
+  if (known !== undefined) return known();
+  const times = entry.notFound?.times ?? 0;
+  const twoDays = entry.kind === 'sv-remission-note';
+  const apart = twoDays ? IN_DOUBT.twoDays() : IN_DOUBT.anHour();
+  if (times < 2 || !farEnough(instance, entry, twoDays)) return IN_DOUBT.nobodyKnows({ apart, times });
+  return hasEvidence ? undefined : IN_DOUBT.addProof();
+}
+
+function farEnough(
+  { dayOf }: Pick<Instance, 'dayOf'>,
+  { notFound, service }: Pick<Entry, 'notFound' | 'service'>,
+  twoDays: boolean,
+): boolean {
+  if (!notFound) return false;
+  const [first, last] = [new Date(notFound.firstAt), new Date(notFound.lastAt)];
+  if (last.getTime() - first.getTime() < HOUR_MS) return false;
+  return !twoDays || dayOf(service, first) !== dayOf(service, last);
+}

@@ -1,0 +1,114 @@
+/**
+ * Takes in what was claimed: a file that stands alone, or the two of a pair together.
+ *
+ * Of a pair, the lines are the ones that act: the header file waits for them as `loading`. The same pair of bytes again
+ * is a duplicate; one half that is known with another partner is not.
+ */
+import { readdirSync } from 'node:fs';
+import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { admit, refuse } from '../admission/admit-file.ts';
+import { takingInWhatIsThere } from '../admission/missing-source.ts';
+import type { Work } from '../context/run-context.ts';
+import { INTAKE } from '../messages/intake-messages.ts';
+import { takeInCorrection } from '../reprocessing/apply-correction-file.ts';
+import { isCorrectionFile } from '../reprocessing/parse-correction-file.ts';
+import { resumeReread } from '../reprocessing/reprocess-documents.ts';
+import { type Half, halfOf, isPartner, partnerMissing } from '../sources/file-pairs.ts';
+import { takeIn } from './take-file.ts';
+
+export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
+  // Another record of a shared file may have closed this one, and its copy may be in the archive since.
+  if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
+  work.readingMarks.begin([file.id]);
+  try {
+    await takingInWhatIsThere(work, file, takeInOne);
+  } finally {
+    work.readingMarks.end([file.id]);
+  }
+}
+
+async function takeInOne(work: Work, file: SourceFile): Promise<void> {
+  if (file.rereads !== undefined) return await resumeReread(work, file);
+  if (await isCorrectionFile(file.path)) return await takeInCorrection(work, file);
+  const half = halfOf(work.instance.mappings, file.name);
+  if (!half) return await takeIn(work, file);
+  const open = await work.ledger.loadingFiles();
+  // The other half may have taken this one in already.
+  if (!open.some(({ id }) => id === file.id)) return;
+  const [named] = partnersIn(work, open, half);
+  // A correction file may have any name, that of a partner too.
+  const loading = named && (await isCorrectionFile(named.path)) ? undefined : named;
+  if (half.role === 'headers') return loading ? undefined : await takeAlone(work, file, half);
+  const headers = loading ?? (await closedHeaders(work, file, half));
+  if (!headers) return await takeAlone(work, file, half);
+  if (headers.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, headers));
+  const earlier = await earlierPair(work, headers, file, half);
+  if (!earlier) return await admit(work, file, half.mapping, { headers });
+  for (const [again, first] of [
+    [headers, earlier.headers],
+    [file, earlier.lines],
+  ] as const) {
+    if (again.state !== 'loading') continue;
+    await work.ledger.duplicateFile(again.id, first.id);
+    work.tell({ what: 'file-duplicate', file: again.name, first: first.name });
+  }
+}
+
+function partnersIn(work: Work, files: readonly SourceFile[], half: Half): readonly SourceFile[] {
+  return files.filter(({ name }) => isPartner(half, halfOf(work.instance.mappings, name)));
+}
+
+/** Headers that were closed before a crash kept their lines from being; not those that have had their lines. */
+async function closedHeaders(work: Work, file: SourceFile, half: Half): Promise<SourceFile | undefined> {
+  const files = await work.ledger.files({ run: file.run });
+  const [headers] = partnersIn(work, files, half);
+  if (!headers) return undefined;
+  const lines = partnersIn(work, files, { ...half, role: 'headers' });
+  return lines.some(({ id }) => id !== file.id) ? undefined : headers;
+}
+
+/** The partner may still be on its way: not claimed yet, or refused as it arrived. */
+async function takeAlone(work: Work, file: SourceFile, half: Half): Promise<void> {
+  const { instance, ledger } = work;
+  const refused = partnersIn(work, await ledger.files({ run: file.run }), half).find(
+    ({ state }) => state === 'refused',
+  );
+  if (refused) return await refuseHalf(work, file, partnerRefused(file, refused));
+  const arrived = readdirSync(instance.paths.inbox).some((name) => isPartner(half, halfOf([half.mapping], name)));
+  if (!arrived) await refuseHalf(work, file, partnerMissing(half.mapping, file.name));
+}
+
+async function refuseHalf(work: Work, file: SourceFile, fault: Fault): Promise<void> {
+  const mapping = work.instance.stampOf(halfOf(work.instance.mappings, file.name)!.mapping);
+  await refuse(work, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
+}
+
+function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
+  return {
+    code: 'intake/partner-refused',
+    level: 'error',
+    ...says(INTAKE.partnerRefused({ partner: partner.name }), INTAKE.correctBoth()),
+    origin: { file: file.name, row: 0 },
+  };
+}
+
+type Earlier = { readonly headers: SourceFile; readonly lines: SourceFile };
+
+/** The same two, taken together in one run under the same mapping. */
+async function earlierPair(
+  { ledger, instance }: Work,
+  headers: SourceFile,
+  lines: SourceFile,
+  half: Half,
+): Promise<Earlier | undefined> {
+  const before = await ledger.fileBySha256(headers.sha256);
+  const after = await ledger.fileBySha256(lines.sha256);
+  if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
+  const [first, second] = [halfOf(instance.mappings, before.name), halfOf(instance.mappings, after.name)];
+  const together = first !== undefined && isPartner(first, second);
+  // Of refused files nothing was ever sent: dropped again, they are told again what is wrong with them.
+  const admitted = before.state === 'admitted' && after.state === 'admitted';
+  const same = before.mapping?.sha256 === half.mapping.sha256 && after.mapping?.sha256 === half.mapping.sha256;
+  return together && admitted && same ? { headers: before, lines: after } : undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * One file under several mappings that share it: invoices, say, and the report of the day.
+ *
+ * Under each mapping it is a file of its own in the ledger, with its own documents and summary, so that each of its rows
+ * is in exactly one place per mapping. All of them are recorded before the first is admitted, and all read the one
+ * private copy: a stop in between finds those that are still `loading` and goes on with the mappings that are left.
+ */
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { admit } from '../admission/admit-file.ts';
+import type { Work } from '../context/run-context.ts';
+
+/** What is left to do of a shared file: each record with the mapping it is read under. */
+export async function takeInShared(work: Work, file: SourceFile, mappings: readonly Mapping[]): Promise<void> {
+  const records = await work.ledger.openFilesAt(file.path);
+  const loading = records.filter(({ state }) => state === 'loading');
+  // Another record of the file may have done all already.
+  if (!loading.some(({ id }) => id === file.id)) return;
+  const closed = records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id);
+  const known = await alreadyTaken(work, file, mappings);
+  const left = mappings.filter(({ id }) => !closed.includes(id) && !known.has(id));
+  while (loading.length < left.length) loading.push(await work.ledger.openFile(copyOf(file)));
+  for (const [n, mapping] of left.entries()) {
+    if (work.stop.aborted) return;
+    await admit(work, loading[n]!, mapping);
+  }
+  const [first] = [...known.values()];
+  for (const spare of loading.slice(left.length)) {
+    const before = first ?? records.find(({ state }) => state === 'admitted') ?? spare;
+    await work.ledger.duplicateFile(spare.id, before.id);
+    work.tell({ what: 'file-duplicate', file: file.name, first: before.name });
+  }
+}
+
+/** Mappings under which the same bytes were admitted by an earlier drop. */
+async function alreadyTaken(
+  { ledger }: Work,
+  { sha256, path }: SourceFile,
+  mappings: readonly Mapping[],
+): Promise<ReadonlyMap<string, SourceFile>> {
+  const known = new Map<string, SourceFile>();
+  for (const mapping of mappings) {
+    const earlier = await ledger.fileBySha256(sha256, mapping.id);
+    const same = earlier?.state === 'admitted' && earlier.mapping?.sha256 === mapping.sha256;
+    if (earlier && same && earlier.path !== path) known.set(mapping.id, earlier);
+  }
+  return known;
+}
+
+function copyOf({ name, sha256, size, modifiedAt, claimedAt, day, run, path }: SourceFile) {
+  return { name, sha256, size, modifiedAt, claimedAt, day, run, path };
+}

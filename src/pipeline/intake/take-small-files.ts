@@ -1,0 +1,234 @@
+/**
+ * Small files that stand alone, taken in side by side: of a night with one file for each document, what a file costs
+ * beside its document is paid once for many of them.
+ *
+ * Read and converted side by side, which changes nothing; closed in the ledger in their order, in one commit. Whatever
+ * is out of the ordinary goes the way of a single file (take-file-pair.ts), in its turn.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import pLimit from 'p-limit';
+import type { Admission, Closing, Refusal } from '../../ledger/contract/close-file.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Outcome } from '../../model/document.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
+import type { LeftOut } from '../../model/row.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
+import { holdRules } from '../admission/hold-rules.ts';
+import type { Work } from '../context/run-context.ts';
+import { convert } from '../conversion/convert-file.ts';
+import { isCorrection } from '../reprocessing/parse-correction-file.ts';
+import { halfOf } from '../sources/file-pairs.ts';
+import { inMemory } from '../sources/open-file-stream.ts';
+import { choose, isSame } from './take-file.ts';
+import { takeInClaimed } from './take-file-pair.ts';
+
+/** Closed in one commit: what is sent meanwhile waits no longer for it than for others. */
+const TOGETHER = 32;
+/** Each is in memory whole, with its documents. */
+const SMALL_BYTES = 64 * 1024;
+const FEW_DOCUMENTS = 50;
+/** Content that a group may hold. */
+const MUCH_CONTENT = 4 * 1024 * 1024;
+/** Converted at the same time: each takes a slice of a turn of the event loop. */
+const AT_ONCE = 4;
+
+type Read = { readonly file: SourceFile; readonly bytes: Buffer } & (
+  | { readonly mapping: Mapping }
+  | { readonly faults: readonly Fault[] }
+);
+
+/** What is to be done with a file; `alone`: as if there were no others. */
+type Plan =
+  | 'alone'
+  | { readonly file: SourceFile; readonly duplicateOf: SourceFile }
+  | {
+      readonly file: SourceFile;
+      readonly mapping: Mapping;
+      readonly outcomes: readonly Outcome[];
+      readonly facts: Admission & { readonly mapping: MappingStamp };
+    }
+  | { readonly file: SourceFile; readonly refusal: Refusal };
+
+type Decided = Exclude<Plan, 'alone'>;
+
+/**
+ * Loading files, in their order; `between` two groups of them something else may have its turn. Ends early where the
+ * program is asked to end: the rest stays as it is.
+ */
+export async function takeInTogether(
+  work: Work,
+  files: readonly SourceFile[],
+  between: (work: Work) => Promise<void> = async () => {},
+): Promise<void> {
+  let group: SourceFile[] = [];
+  const shas = new Set<string>();
+  const flush = async () => {
+    const some = group;
+    group = [];
+    shas.clear();
+    if (some.length === 0 || work.stop.aborted) return;
+    await takeGroup(work, some);
+    await between(work);
+  };
+  for (const file of files) {
+    // Of the same bytes the first one decides what the second one is.
+    if (group.length === TOGETHER || shas.has(file.sha256)) await flush();
+    group.push(file);
+    shas.add(file.sha256);
+  }
+  await flush();
+}
+
+async function takeGroup(work: Work, files: readonly SourceFile[]): Promise<void> {
+  const plans = await plansFor(work, files);
+  let decided: Decided[] = [];
+  for (const [n, plan] of plans.entries()) {
+    if (plan !== 'alone') {
+      decided.push(plan);
+      continue;
+    }
+    await close(work, decided);
+    decided = [];
+    if (work.stop.aborted) return;
+    await takeInClaimed(work, files[n]!);
+  }
+  await close(work, decided);
+}
+
+/** Where the program dies nobody can say of which file: each of them is suspected, and is read alone the next time. */
+async function plansFor(work: Work, files: readonly SourceFile[]): Promise<readonly Plan[]> {
+  const ids = files.map(({ id }) => id);
+  work.readingMarks.begin(ids);
+  const limit = pLimit(AT_ONCE);
+  const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
+  const before = new Map<string, SourceFile>();
+  const hashes = reads.flatMap((one) => (one ? [one.file.sha256] : []));
+  if (hashes.length > 0) for (const one of await work.ledger.filesBySha256(hashes)) before.set(one.sha256, one);
+  const room = { left: MUCH_CONTENT };
+  const plans = await Promise.all(
+    reads.map((one) => (one ? limit(() => planFor(work, one, before.get(one.file.sha256), room)) : ('alone' as const))),
+  );
+  work.readingMarks.end(ids);
+  return plans;
+}
+
+/** Undefined where the file is not small, or not one of its own under one mapping. */
+async function readSmall(work: Work, file: SourceFile): Promise<Read | undefined> {
+  const { mappings } = work.instance;
+  if (file.rereads !== undefined || file.size > SMALL_BYTES || halfOf(mappings, file.name)) return undefined;
+  const bytes = bytesNow(file);
+  if (!bytes || isCorrection(bytes)) return undefined;
+  const chosen = await choose(work, file, bytes);
+  if ('faults' in chosen) return { file, bytes, faults: chosen.faults };
+  return chosen.also.length === 0 ? { file, bytes, mapping: chosen.mapping } : undefined;
+}
+
+/** A call that touches memory only: the copy was written a moment ago. Undefined where it is not as it was claimed. */
+function bytesNow({ path, size }: SourceFile): Buffer | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(size + 1);
+      return readSync(file, bytes, 0, size + 1, 0) === size ? bytes.subarray(0, size) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function planFor(work: Work, read: Read, earlier: SourceFile | undefined, room: { left: number }): Promise<Plan> {
+  const { file } = read;
+  if ('faults' in read) return { file, refusal: { faults: read.faults, rows: 0, leftOut: [] } };
+  const { mapping } = read;
+  if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) return { file, duplicateOf: earlier };
+  if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
+  const stamp = work.instance.stampOf(mapping);
+  const found = { rows: 0, outcomes: [] as Outcome[], leftOut: [] as LeftOut[], warnings: [] as Fault[] };
+  let encoding: string | undefined;
+  try {
+    for await (const step of convert(inputOf(work, read, mapping))) {
+      found.rows += step.rows;
+      found.outcomes.push(...step.outcomes);
+      found.leftOut.push(...step.leftOut);
+      found.warnings.push(...(step.warnings ?? []));
+      encoding ??= step.encoding;
+      for (const one of step.outcomes) if ('document' in one) room.left -= one.document.content.length;
+      if (found.outcomes.length > FEW_DOCUMENTS || room.left <= 0 || work.stop.aborted) return 'alone';
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) return 'alone';
+    const { rows, leftOut } = found;
+    return { file, refusal: { faults: error.faults, mapping: stamp, rows, leftOut } };
+  }
+  const { rows, outcomes, leftOut, warnings } = found;
+  const none = outcomes.length === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
+  const coded = encoding === undefined ? {} : { encoding };
+  return {
+    file,
+    mapping,
+    outcomes,
+    facts: { mapping: stamp, ...coded, rows, leftOut, faults: [...warnings, ...none] },
+  };
+}
+
+/** A document that carries a file beside it is for another way: what it carries is moved before the next file is read. */
+class Carries extends Error {}
+
+function inputOf(work: Work, { file, bytes }: Read, mapping: Mapping) {
+  const { companions: _, facts, ...input } = inputFor(work, file, mapping);
+  const companion = () => {
+    throw new Carries();
+  };
+  return { ...input, facts: { ...facts, companion }, bytes: inMemory(bytes) };
+}
+
+const kept = new WeakSet<Mapping>();
+
+/** Looked for once: the archive is ours. */
+async function keepMapping({ instance }: Work, mapping: Mapping): Promise<void> {
+  if (!kept.has(mapping)) await archiveMapping(instance.folder, mapping);
+  kept.add(mapping);
+}
+
+/** Told once it is durable. */
+async function close(work: Work, plans: readonly Decided[]): Promise<void> {
+  if (plans.length === 0) return;
+  const rules = new Map<string, ReturnType<typeof holdRules>>();
+  const closings: Closing[] = [];
+  for (const plan of plans) {
+    const { id } = plan.file;
+    if ('duplicateOf' in plan) closings.push({ id, duplicateOf: plan.duplicateOf.id });
+    else if ('refusal' in plan) closings.push({ id, refusal: plan.refusal });
+    else {
+      await keepMapping(work, plan.mapping);
+      const stamp = plan.facts.mapping;
+      const hold = rules.get(stamp.sha256) ?? holdRules(work, stamp);
+      rules.set(stamp.sha256, hold);
+      // Nothing is waited for within the transaction.
+      await hold([]);
+      closings.push({ id, outcomes: plan.outcomes, holds: hold, facts: plan.facts });
+    }
+  }
+  try {
+    await work.ledger.closeTogether(closings);
+  } catch (error) {
+    // Nothing of it was kept. Alone it shows which of them the program stumbles over, and the others go on.
+    if (!isMistake(error)) throw error;
+    for (const { file } of plans) if (!work.stop.aborted) await takeInClaimed(work, file);
+    return;
+  }
+  for (const plan of plans) {
+    const { id, name } = plan.file;
+    if ('duplicateOf' in plan) work.tell({ what: 'file-duplicate', file: name, first: plan.duplicateOf.name });
+    else if ('refusal' in plan) work.tell({ what: 'file-refused', file: name, faults: plan.refusal.faults });
+    else {
+      const { rows, faults } = plan.facts;
+      work.tell({ what: 'file-admitted', id, file: name, documents: plan.outcomes.length, rows, faults });
+    }
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * What is old enough is removed: exports in the archive, receipts with their payloads, contents in the ledger, logs; or
+ * all that is kept of one counterparty. Never what a person or the machine still has to act on, and never an identity.
+ *
+ * The ledger is told before a file goes, so a stop between the two leaves a file that the next purge removes.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Temporal } from 'temporal-polyfill';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Entry, Purged, SourceFile } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import { payloadName, receiptName } from '../../receipts/compose-receipt.ts';
+import { summaryName } from '../../receipts/compose-summary.ts';
+import { answersName } from '../../receipts/erp-answers.ts';
+import { inTurns, Stopped } from '../context/yield-to-others.ts';
+import { archivedAttachment } from '../sources/archived-attachment.ts';
+
+type Hands = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
+type Part = 'receipts' | 'content';
+
+/** Nobody has anything left to do with these. */
+const DONE = new Set<State>(['authorized', 'duplicate']);
+const LOG = /^(\d{4}-\d\d-\d\d)\.log$/;
+/** Documents at a time: their commits are shared. */
+const BATCH = 128;
+
+type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
+
+export type PurgePlan = {
+  /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
+  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
+  readonly documents: readonly { readonly entry: Entry; readonly parts: readonly Part[] }[];
+  /** Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried. */
+  readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
+  /** Paths of a summary and of the answers for the ERP beside it. */
+  readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
+  /** Files whose summary says less from now on, because some of their documents go. */
+  readonly changed: readonly string[];
+  /** Paths. */
+  readonly logs: readonly string[];
+  /** Documents that are old enough, or of the counterparty, and wait for a person or a service. */
+  readonly waiting: number;
+};
+
+/** Epoch milliseconds so long ago on the calendar: "90d", "10y". */
+export function ago(keep: string, now: Date): number {
+  const [, count, unit] = /^(\d+)([dy])$/.exec(keep)!;
+  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
+  const past = day.subtract(unit === 'y' ? { years: Number(count) } : { days: Number(count) });
+  return past.epochMilliseconds;
+}
+
+/** How many of the documents of a plan were purged; `stopped`: it was asked to end, the next purge goes on. */
+type PurgeEnd = { readonly documents: number; readonly stopped: boolean };
+
+/** By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Nothing is written. */
+export async function planPurge(
+  { instance, ledger, stop }: Hands,
+  now: Date,
+  subject?: string,
+): Promise<PurgePlan | 'stopped'> {
+  try {
+    return await planOf({ instance, ledger, ...(stop ? { stop } : {}) }, now, subject);
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped';
+    throw error;
+  }
+}
+
+async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: string): Promise<PurgePlan> {
+  const { keep } = instance.settings;
+  const limit = (part: keyof PurgePlan['before']) =>
+    keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
+  const limits = (['archive', 'receipts', 'content', 'logs'] as const).map((part) => [part, limit(part)] as const);
+  const told = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
+  const before = { receipts: limit('receipts'), content: limit('content') };
+  const documents: { entry: Entry; parts: Part[] }[] = [];
+  let waiting = 0;
+  const wanted = (entry: Entry, part: Part) =>
+    subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
+  for await (const entry of inTurns(ledger.find({}), stop, 64)) {
+    const parts = (['receipts', 'content'] as const).filter((part) => wanted(entry, part) && !isGone(entry, part));
+    if (parts.length === 0) continue;
+    if (DONE.has(entry.state)) documents.push({ entry, parts });
+    else waiting++;
+  }
+  const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
+  const { copies, files } = await oldFiles(
+    { ledger, stop },
+    { archive: limit('archive'), receipts: limit('receipts') },
+    going,
+  );
+  const summaries = files.map((file) => ({ paths: summaryPaths(instance, file), file }));
+  return {
+    before: Object.fromEntries(told.map(([part, ms]) => [part, new Date(ms).toISOString()])),
+    documents,
+    exports: await withAttachments({ instance, ledger }, copies),
+    summaries,
+    changed:
+      subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
+    logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
+    waiting,
+  };
+}
+
+/** What is purged says who did it, when and why; done twice, it goes on where it stopped. */
+export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'what'>): Promise<PurgeEnd> {
+  const { instance, ledger, stop } = hands;
+  let done = 0;
+  const isStopped = async () => {
+    await turn();
+    return stop?.aborted === true;
+  };
+  // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
+  await ledger.writeAgain({ entries: [], files: plan.changed });
+  for (let from = 0; from < plan.documents.length; from += BATCH) {
+    if (await isStopped()) return { documents: done, stopped: true };
+    const batch = plan.documents.slice(from, from + BATCH);
+    await Promise.all(
+      batch.map(({ entry, parts }) =>
+        ledger.purgeEntry(entry.id, { ...told, what: [...new Set([...(entry.purged?.what ?? []), ...parts])] }),
+      ),
+    );
+    const receipts = batch.filter(({ parts }) => parts.includes('receipts')).map(({ entry }) => entry);
+    for (const { name, receipt } of receipts) {
+      if (!receipt) continue;
+      const folder = join(instance.folder, receipt.folder, receipt.day);
+      for (const file of [receiptName(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
+    }
+    await Promise.all(receipts.map(({ id }) => ledger.receiptGone(id)));
+    done += batch.length;
+  }
+  const purged = new Map<string, Purged['what']>();
+  const purgeFile = async ({ id, purged: before }: SourceFile, part: Purged['what'][number]) => {
+    const what = [...new Set([...(purged.get(id) ?? before?.what ?? []), part])];
+    purged.set(id, what);
+    await ledger.purgeFile(id, { ...told, what });
+  };
+  for (const { paths, file } of plan.summaries) {
+    if (await isStopped()) return { documents: done, stopped: true };
+    await purgeFile(file, 'summary');
+    for (const path of paths) rmSync(path, { force: true });
+    await ledger.summaryGone(file.id);
+  }
+  for (const { path, files, attachments } of plan.exports) {
+    if (await isStopped()) return { documents: done, stopped: true };
+    await Promise.all(files.map((file) => purgeFile(file, 'archive')));
+    // The export last: as long as it lies there, the next purge finds what a stop has left.
+    for (const one of [...attachments, path]) rmSync(one, { force: true });
+  }
+  for (const path of plan.logs) rmSync(path, { force: true });
+  return { documents: done, stopped: false };
+}
+
+/** Its receipt may still lie there after a stop. */
+function isGone({ purged, receipt }: Entry, part: Part): boolean {
+  const told = purged?.what.includes(part) ?? false;
+  return part === 'receipts' ? told && receipt === undefined : told;
+}
+
+function isAbout({ facts, identity }: Entry, subject: string): boolean {
+  const text = subject.trim().toLowerCase();
+  return (facts.counterparty ?? '').toLowerCase().includes(text) || identity.receiver?.toLowerCase() === text;
+}
+
+type Limits = { readonly archive: number; readonly receipts: number };
+
+/**
+ * One copy may have several records; it goes when none of them has a document left that anybody needs, and so do their
+ * summaries. Of a correction file, documents are those that its rows speak of.
+ */
+async function oldFiles(
+  { ledger, stop }: { readonly ledger: Ledger; readonly stop: AbortSignal | undefined },
+  before: Limits,
+  going: ReadonlySet<string> | undefined,
+): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
+  const byPath = new Map<string, SourceFile[]>();
+  for await (const file of inTurns(ledger.everyFile(), stop, 64))
+    byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
+  const copies: Copy[] = [];
+  const summaries: SourceFile[] = [];
+  for await (const [path, files] of inTurns(byPath, stop)) {
+    if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
+    const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
+    const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
+    const told = files.filter(({ summary }) => summary !== undefined);
+    const may = { archive: isThere && isOld(before.archive), receipts: told.length > 0 && isOld(before.receipts) };
+    let documents = 0;
+    for (const file of files) {
+      if (!may.archive && !may.receipts) break;
+      const spokenOf = file.leftOut.flatMap(({ of }) => of?.id ?? []);
+      documents += spokenOf.length;
+      if (going && !spokenOf.every((id) => going.has(id))) may.archive = may.receipts = false;
+      for await (const { id, state, since } of inTurns(ledger.entriesOf(file.id), stop, 64)) {
+        documents++;
+        const goes = (limit: number) => (going ? going.has(id) : DONE.has(state) && Date.parse(since) < limit);
+        may.archive &&= goes(before.archive);
+        may.receipts &&= goes(before.receipts);
+        if (!may.archive && !may.receipts) break;
+      }
+    }
+    if (going && documents === 0) continue;
+    if (may.archive) copies.push({ path, files });
+    if (may.receipts) summaries.push(...told);
+  }
+  return { copies, files: summaries };
+}
+
+function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[] {
+  const { summary } = file;
+  const answers = join(folder, 'reports', answersName(file));
+  return summary ? [join(folder, summary.folder, summary.day, summaryName(file)), answers] : [answers];
+}
+
+/** Another export that stays may carry the same file. */
+async function withAttachments({ instance, ledger }: Hands, copies: readonly Copy[]): Promise<PurgePlan['exports']> {
+  const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
+  const stays = async (id: string) =>
+    !going.has(id) && !(await ledger.sourceFile(id))?.purged?.what.includes('archive');
+  const exports: (Copy & { attachments: string[] })[] = [];
+  for (const copy of copies) {
+    const attachments: string[] = [];
+    for (const { id } of copy.files) {
+      for (const one of await ledger.attachmentsOf(id)) {
+        const path = archivedAttachment(instance, one);
+        const holders = await Promise.all((await ledger.attachedTo(one)).map(stays));
+        if (path !== undefined && !holders.includes(true)) attachments.push(path);
+      }
+    }
+    exports.push({ ...copy, attachments });
+  }
+  return exports;
+}
+
+function filesOf(documents: PurgePlan['documents']): readonly string[] {
+  return [...new Set(documents.flatMap(({ entry: { file } }) => [file.id, file.rereads ?? file.id]))];
+}
+
+function oldLogs(folder: string, beforeMs: number): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => Date.parse(LOG.exec(name)?.[1] ?? '') < beforeMs)
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,88 @@
+/**
+ * Receipts, payloads and summaries that are lost, or are not as they were written, are made again from the ledger: with
+ * the same bytes where it gives them, else anew, with a link of their own behind the chain. The ledger stays as it is.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SetupError } from '../../model/fault.ts';
+import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { payloadName, receiptName, receiptText } from '../../receipts/compose-receipt.ts';
+import { writeAgain } from '../../receipts/decision-folders.ts';
+import type { Work } from '../context/run-context.ts';
+import { correctionsIn, receiptObject, settleFiles, writeDueReceipts } from '../publishing/publish-results.ts';
+import { pathOfSummary } from '../verify/verify-folders.ts';
+
+/** Path below the instance folder; `damaged`: it lies there with other bytes. */
+type Mended = { readonly path: string; readonly was: 'missing' | 'damaged' };
+
+type Hands = Pick<Work, 'instance' | 'ledger'>;
+
+/** `write` absent: nothing is written, only what would be. With a selector only documents, without summaries. */
+export async function mendReceipts(hands: Hands, selector?: Selector, write?: Work): Promise<readonly Mended[]> {
+  const { guard } = hands.ledger;
+  // To an older ledger newer receipts would seem damaged.
+  if (write && !guard.send) throw new SetupError(guard.code, guard.reason, { hint: 'nothing was written' });
+  const mended: Mended[] = [];
+  const again = { entries: [] as string[], files: [] as string[] };
+  const correctionsOf = correctionsIn(hands.ledger);
+  for await (const entry of hands.ledger.find(selector ?? {})) {
+    const own = await ofEntry(hands, entry, correctionsOf);
+    mended.push(...own.found);
+    if (!write || own.found.length === 0) continue;
+    if (own.text === undefined) again.entries.push(entry.id);
+    else await writeAgain(hands.instance.folder, entry, own.text, await hands.ledger.contentOf(entry.id));
+  }
+  if (selector === undefined) {
+    for await (const file of hands.ledger.everyFile()) {
+      const found = await ofSummary(hands, file);
+      if (found) mended.push(found);
+      if (found) again.files.push(file.id);
+    }
+  }
+  if (write && again.entries.length + again.files.length > 0) {
+    await hands.ledger.writeAgain(again);
+    await writeDueReceipts(write, { waiting: true });
+    await settleFiles(write);
+  }
+  return mended;
+}
+
+/** `text`: the receipt with the bytes of its link; absent where another version of the program wrote other words. */
+async function ofEntry(
+  { instance, ledger }: Hands,
+  entry: Entry,
+  correctionsOf: ReturnType<typeof correctionsIn>,
+): Promise<{ readonly found: readonly Mended[]; readonly text?: string }> {
+  const { receipt, contentSha256, purged } = entry;
+  // One that is due is written by the next run, one that was purged stays away.
+  if (!receipt?.link || purged?.what.includes('receipts')) return { found: [] };
+  const link = await ledger.linkAt(receipt.link.n);
+  if (!link) return { found: [] };
+  const folder = `${receipt.folder}/${receipt.day}`;
+  const wanted: [string, string][] = [[`${folder}/${receiptName(entry.name)}`, link.sha256]];
+  if (contentSha256 !== undefined) wanted.push([`${folder}/${payloadName(entry.name)}`, contentSha256]);
+  const found = (await Promise.all(wanted.map(([path, sha256]) => differs(instance.folder, path, sha256)))).flat();
+  if (found.length === 0) return { found };
+  const text = receiptText(receiptObject(instance, entry, await correctionsOf(entry)));
+  return sha256Of(text) === link.sha256 ? { found, text } : { found };
+}
+
+async function ofSummary({ instance, ledger }: Hands, file: SourceFile): Promise<Mended | undefined> {
+  const path = pathOfSummary(file);
+  const link = file.summary?.link === undefined ? undefined : await ledger.linkAt(file.summary.link);
+  return path === undefined || !link ? undefined : (await differs(instance.folder, path, link.sha256))[0];
+}
+
+async function differs(root: string, path: string, sha256: string): Promise<readonly Mended[]> {
+  const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (bytes === undefined) return [{ path, was: 'missing' }];
+  return sha256Of(bytes) === sha256 ? [] : [{ path, was: 'damaged' }];
+}
+
+function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,231 @@
+/**
+ * A ledger that takes the place of another learns from the receipts, payloads and summaries in the folders: whatever
+ * was written there is known again, with its identities.
+ */
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Instance, SETTINGS_FILE } from '../../instance/instance.ts';
+import { acceptLedger } from '../../ledger/open-ledger.ts';
+import { type LearntEntry, type LearntFile, learnEntry, learnFile } from '../../ledger/records/rebuild-ledger.ts';
+import { backupLedger, endQuarantine, rebuildLedger, restoreLedger, type Taken } from '../../ledger/replace-ledger.ts';
+import { type KnownSequence, knownSequences, type NextNumber, setNextNumber } from '../../ledger/sequence-admin.ts';
+import type { Hold } from '../../model/document.ts';
+import {
+  type FoundReceipt,
+  type FoundSummary,
+  readReceipts,
+  readSummaries,
+  rowsIn,
+} from '../../receipts/read-receipts.ts';
+import { safeName } from '../../text/safe-file-name.ts';
+import { inTurns, Stopped } from '../context/yield-to-others.ts';
+import { placeOf } from '../open-run.ts';
+
+const DAY_MS = 86_400_000;
+
+export type Learnt = Taken & {
+  /** Documents that the receipts told of. */
+  readonly learnt: number;
+  /** Receipts, payloads and summaries that could not be read, or that are from before they told identities. */
+  readonly unreadable: readonly string[];
+};
+
+type By = { readonly by: string; readonly now: Date };
+/**
+ * `stopping` is called once the backup is checked, which nothing interrupts and which writes nothing. Its signal makes it
+ * throw Stopped; then nothing was changed.
+ */
+type Stopping = By & { readonly stopping?: () => AbortSignal };
+
+export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<Learnt> {
+  return await taking(instance, by, 'restored', async (how) => await restoreLedger(file, how));
+}
+
+export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise<Learnt> {
+  return await taking(instance, by, 'rebuilt', rebuildLedger);
+}
+
+/** What was learnt, where the ledger accepted was not the latest for sure: then it is in quarantine. */
+type Accepted = ReturnType<typeof acceptLedger> & Pick<Learnt, 'learnt' | 'unreadable'>;
+
+/** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
+export function acceptLedgerOf(
+  instance: Instance,
+  { now, ...told }: By & { readonly reason: string; readonly hold: boolean },
+): Accepted {
+  const { steps, found } = learning(instance, now);
+  const learn = (db: DatabaseSync, hold: Hold) => {
+    for (const _ of steps(db, hold));
+  };
+  const accepted = acceptLedger({ ...placeOf(instance), ...told, learn });
+  return { ...accepted, ...found() };
+}
+
+export function endQuarantineOf(instance: Instance, told: { by: string; reason: string }): boolean {
+  return endQuarantine(placeOf(instance), told);
+}
+
+export function setNextNumberOf(instance: Instance, told: NextNumber): void {
+  setNextNumber(placeOf(instance), told);
+}
+
+export function sequencesOf(instance: Instance): readonly KnownSequence[] {
+  return knownSequences(placeOf(instance));
+}
+
+/** The ledger with what a new machine needs beside it; secrets are not among it. */
+export async function backupOf(instance: Instance, target: string): Promise<void> {
+  const paths = [
+    SETTINGS_FILE,
+    'state/installation.json',
+    ...filesBelow(join(instance.folder, 'mappings'), instance.folder),
+  ];
+  const carried = paths
+    .filter((path) => existsSync(join(instance.folder, path)))
+    .map((path) => ({ path, content: readFileSync(join(instance.folder, path)) }));
+  await backupLedger(instance.folder, target, carried);
+}
+
+function filesBelow(folder: string, root: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+async function taking(
+  instance: Instance,
+  { by, now, stopping }: Stopping,
+  why: Parameters<typeof rebuildLedger>[0]['why'],
+  take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<Taken>,
+): Promise<Learnt> {
+  const { steps, found } = learning(instance, now);
+  const learn = async (db: DatabaseSync, hold: Hold) => {
+    for await (const _ of inTurns(steps(db, hold), stop));
+  };
+  let stop: AbortSignal | undefined;
+  const goOn = async () => {
+    stop ??= stopping?.();
+    await turn();
+    if (stop?.aborted) throw new Stopped();
+  };
+  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn, goOn });
+  return { ...taken, ...found() };
+}
+
+function learning(instance: Instance, now: Date) {
+  const unreadable: string[] = [];
+  let learnt = 0;
+  return {
+    steps: function* (db: DatabaseSync, hold: Hold): Generator<void> {
+      learnt = yield* learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
+    },
+    found: (): Pick<Learnt, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
+  };
+}
+
+/** Pauses behind each receipt and summary; how many documents it has learnt. */
+function* learnAll(
+  { folder }: Instance,
+  db: DatabaseSync,
+  hold: Hold,
+  now: Date,
+  unreadable: (path: string) => void,
+): Generator<void, number> {
+  const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
+  const fileOf = new Map<string, string>();
+  for (const summary of readSummaries(folder, unreadable)) {
+    yield;
+    if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
+    learnFile(db, fileIn(folder, summary));
+    for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
+  }
+  let learnt = 0;
+  const firsts = new Map<string, string>();
+  for (const found of readReceipts(folder, unreadable)) {
+    yield;
+    if (found.receipt.identity === null) continue;
+    const file = fileOf.get(found.receipt.id) ?? withoutSummary(folder, db, found);
+    if (learnEntry(db, entryIn(found, file), hold, nextDay)) learnt++;
+    if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
+  }
+  // Only now: the first may be read after its duplicate.
+  const set = db.prepare('UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)');
+  for (const [id, first] of firsts) set.run(first, id, first);
+  return learnt;
+}
+
+function fileIn(root: string, { day, file, mapping, faults, rows }: FoundSummary): LearntFile {
+  return {
+    ...file,
+    day,
+    path: archived(root, day, file),
+    state: file.state === 'refused' ? 'refused' : 'admitted',
+    mapping: mapping as LearntFile['mapping'],
+    rows: rows.read,
+    leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => rowsIn(text).map((row) => ({ row, rule }))),
+    faults,
+  };
+}
+
+/** A file whose summary was not written, or is lost: as much as the receipt of one of its documents tells of it. */
+function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: FoundReceipt): string {
+  const { file: name, sha256, encoding } = receipt.source;
+  const { mapping, since } = receipt;
+  const [known] = db
+    .prepare('SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND day = ? AND mapping_id IS ?')
+    .all(name, sha256, day, mapping?.id ?? null);
+  if (known) return String(known.id);
+  const digits = hash('sha256', [name, sha256, day, mapping?.id ?? ''].join('\n'));
+  const id = `00000000-0000-8000-8000-${digits.slice(0, 12)}`;
+  learnFile(db, {
+    ...{ id, name, sha256, day, mapping, encoding, size: 0, modifiedAt: since, claimedAt: since },
+    ...{ run: receipt.attempts[0]?.run ?? '', path: archived(root, day, { name, sha256 }), state: 'admitted' },
+    ...{ rows: 0, leftOut: [], faults: [] },
+  });
+  return id;
+}
+
+function archived(
+  root: string,
+  day: string,
+  { name, sha256 }: { readonly name: string; readonly sha256: string },
+): string {
+  const folder = join(root, 'archive', day.slice(0, 7));
+  const long = join(folder, `${sha256}-${safeName(name, 150)}`);
+  return existsSync(long) ? long : join(folder, `${sha256.slice(0, 16)}-${safeName(name, 150)}`);
+}
+
+function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): LearntEntry {
+  const { document, identity, source } = receipt;
+  const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
+  const facts = {
+    identifier,
+    ...(date === null ? {} : { date }),
+    ...(currency === null ? {} : { currency }),
+    ...(finalAmount === null ? {} : { amount: finalAmount }),
+    ...(counterparty === null ? {} : { counterparty }),
+    ...(issuer === null ? {} : { issuer }),
+    ...(identity!.receiver === null ? {} : { receiver: identity!.receiver }),
+    ...(receipt.rules === null ? {} : { rules: receipt.rules }),
+  };
+  const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
+  return {
+    ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },
+    ...{
+      answer,
+      evidence,
+      hold,
+      folder,
+      day,
+      ...identity!,
+      receiver: identity!.receiver,
+      numbers: identity!.numbers ?? [],
+    },
+    payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
+  };
+}

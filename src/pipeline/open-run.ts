@@ -1,0 +1,199 @@
+/** Opens what a run needs beside the instance: the ledger, a line to each service; and closes it in the right order. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openHttp } from '../delivery/http-exchange.ts';
+import type { Http } from '../delivery/service.ts';
+import { tokenSource } from '../delivery/token-cache.ts';
+import type { Language } from '../i18n/message.ts';
+import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
+import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
+import { initLedger, openLedger } from '../ledger/open-ledger.ts';
+import { SetupError, spoken } from '../model/fault.ts';
+import { newestIn } from '../receipts/newest-files.ts';
+import { openReadingMarks } from './context/reading-marks.ts';
+import type { Clock, Happening, Line, Work } from './context/run-context.ts';
+import { openCanaries } from './service-state/canary-release.ts';
+import { openGate } from './service-state/circuit-breaker.ts';
+import { openSameCause } from './service-state/common-cause-stop.ts';
+import { openPace } from './service-state/rate-controller.ts';
+import { openAccounts } from './service-state/sender-accounts.ts';
+
+const MINUTE_MS = 60_000;
+/** A timer that is set for longer fires at once. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, signal) => {
+    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
+  },
+};
+
+export type WorkOptions = {
+  readonly tell: (happening: Happening, run: string) => void;
+  readonly stop: AbortSignal;
+  readonly clock?: Clock;
+};
+
+type Accepting = { readonly acceptsName: (name: string) => boolean };
+
+/** The same order in each: what the services are bound to in the ledger. */
+function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
+  return {
+    services: Object.fromEntries(destinations.map(({ name, baseUrl }) => [name, baseUrl])),
+    environment: settings.environment,
+  };
+}
+
+/** For the one who works: takes the lock of the instance, or SetupError `ledger/locked`. */
+export function openLedgerOf(instance: Instance): Promise<Ledger> {
+  return openLedger({
+    ...placeOf(instance),
+    sequences: sequencesOf(instance),
+  });
+}
+
+/** For those who look only: beside a run that has the lock. */
+export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Ledger> {
+  return openLedger({ ...placeOf(instance), readOnly: true });
+}
+
+export function createLedgerOf(instance: Instance): void {
+  initLedger(placeOf(instance));
+}
+
+export function placeOf(instance: InstanceWith<Accepting>) {
+  const { folder, settings, mappings } = instance;
+  const witnessFolder = settings.ledger['witness-folder'];
+  const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
+  return {
+    folder,
+    binding: bindingOf(instance),
+    now: () => new Date(),
+    language: settings.rules.language,
+    ...(witnessFolder === undefined ? {} : { witnessFolder: resolve(folder, witnessFolder) }),
+    lying: () => newestIn(folder, isExport),
+  };
+}
+
+function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {
+  return Object.fromEntries(Object.entries(settings.sequences).map(([name, { start }]) => [name, start]));
+}
+
+function refuseUnfilled({ unfilled }: Instance): void {
+  if (unfilled.length === 0) return;
+  throw new SetupError('config/not-filled-in', `${SETTINGS_FILE} is not filled in`, {
+    faults: unfilled,
+    hint: 'nothing was taken from the inbox or sent; correct the file and run: nightpost check',
+  });
+}
+
+export async function openWork(
+  instance: Instance,
+  ledger: Ledger,
+  options: WorkOptions,
+): Promise<Work & AsyncDisposable> {
+  const clock = options.clock ?? systemClock;
+  refuseUnfilled(instance);
+  makeFolders(instance.paths);
+  await instance.secrets.tryAll(instance.settings.services);
+  await using opening = new AsyncDisposableStack();
+  const readingMarks = opening.adopt(openReadingMarks(instance.folder), (marks) => marks.close());
+  const lines = new Map<string, Line>();
+  for (const destination of instance.destinations) {
+    const opened = await openHttp(destination.connection, {
+      readFile: (name) => readFile(resolve(instance.folder, name)),
+      reveal: instance.secrets.reveal,
+      rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED,
+    });
+    const { http } = opening.use(opened);
+    const authorized = async (authorize: typeof destination.authorize) => {
+      const token = await authorize(http, instance.secrets.reveal);
+      instance.secrets.hide(token.value);
+      return token;
+    };
+    const source = (authorize: typeof destination.authorize) =>
+      tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
+    const accounts = openAccounts(destination, source(destination.authorize), source, ledger.contentOf);
+    const { authorizeConsultation } = destination;
+    const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
+    const { canary, 'same-cause': limit } = instance.settings.run;
+    const canaries = openCanaries(canary, ledger.knows, () => localDay(clock.now()));
+    const sameCause = openSameCause(limit, instance.settings.rules.language);
+    const { monotonic } = clock;
+    const pace = openPace({ ...destination.pacing, monotonic });
+    const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
+    const consultPace = openPace({ concurrency: 1, adaptive: false, spacingMs, monotonic });
+    const scrubbed = withoutSecrets(http, instance);
+    lines.set(destination.name, {
+      destination,
+      http: scrubbed,
+      accounts,
+      ...(authorizeConsultation ? { consultTokens: source(authorizeConsultation) } : {}),
+      gate,
+      canaries,
+      sameCause,
+      pace,
+      consultPace,
+    });
+  }
+  const startedAt = clock.now();
+  const day = localDay(startedAt);
+  const run = nameRun(startedAt, day);
+  const open = opening.move();
+  return {
+    instance,
+    ledger,
+    lines,
+    clock,
+    random: Math.random,
+    run,
+    startedAt,
+    day,
+    readingMarks,
+    inboxMemory: { look: 0, seen: new Map() },
+    stop: options.stop,
+    tell: (happening) => options.tell(told(happening, instance.settings.rules.language), run),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Some services repeat the request in their error pages: what is kept of an answer carries no secret and no token. */
+function withoutSecrets(http: Http, { secrets }: Instance): Http {
+  return async (request) => {
+    const exchange = await http(request);
+    if ('error' in exchange) {
+      return { ...exchange, error: { ...exchange.error, message: secrets.scrubAnswer(exchange.error.message) } };
+    }
+    // Hardly ever is there one: a look, before anything is taken apart.
+    const isClean = (text: string) => secrets.scrubAnswer(text) === text;
+    if (isClean(exchange.body ?? '') && isClean(Object.values(exchange.headers).join('\n'))) return exchange;
+    const body = exchange.body === undefined ? undefined : secrets.scrubAnswer(exchange.body);
+    const headers = Object.entries(exchange.headers).map(([name, value]) => [name, secrets.scrubAnswer(value)]);
+    return { ...exchange, headers: Object.fromEntries(headers) as typeof exchange.headers, body };
+  };
+}
+
+/** People hear of faults in the language in which the ledger writes them down. */
+function told(happening: Happening, language: Language): Happening {
+  if ('faults' in happening) return { ...happening, faults: spoken(happening.faults, language) };
+  return 'fault' in happening ? { ...happening, fault: spoken([happening.fault], language)[0]! } : happening;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD on this machine: the folder of receipts. */
+export function localDay(now: Date): string {
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** 2026-11-20 01:30 local -> 20261120-0130-7f3a. */
+function nameRun(now: Date, day: string): string {
+  const time = `${two(now.getHours())}${two(now.getMinutes())}`;
+  return `${day.replaceAll('-', '')}-${time}-${randomBytes(2).toString('hex')}`;
+}

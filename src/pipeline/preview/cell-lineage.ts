@@ -1,0 +1,72 @@
+/**
+ * The way back from a preview: one cell of a file, and every field of its document that it feeds. Stops reading as soon
+ * as the document of its row is made.
+ */
+import type { Instance } from '../../instance/instance.ts';
+import { type Fault, isInRow, SetupError } from '../../model/fault.ts';
+import type { Origin } from '../../model/origin.ts';
+import type { Row, Table } from '../../model/row.ts';
+import { suggest } from '../../text/suggest.ts';
+import { type Field, type Preview, previewOf, readDrafts } from './preview-files.ts';
+
+/** `row` as a preview shows it: of a spreadsheet, or the line of an XML file. */
+export type CellPlace = { readonly row: number; readonly column: string };
+
+export type Fed = Pick<Preview, 'identifier' | 'class' | 'rows' | 'valid'> & {
+  readonly cell: CellPlace & { readonly file: string; readonly text: string };
+  readonly fields: readonly Field[];
+  /** What is wrong with this cell. */
+  readonly faults: readonly Fault[];
+};
+
+/** Undefined where no document is made of the row. */
+export async function cellFeeds(
+  instance: Instance,
+  path: string,
+  now: Date,
+  place: CellPlace,
+): Promise<Fed | undefined> {
+  let column: number | undefined;
+  for await (const { one, mapping } of readDrafts(instance, path, now)) {
+    const { table, rows } = one.group;
+    column ??= columnOf(table, place.column);
+    const row = rows.find((candidate) => shownRow(candidate) === place.row);
+    if (row) return fedBy(previewOf(one, mapping), table, row, column);
+    if (mapping.rows === 'adjacent' && rows[0] && shownRow(rows[0]) > place.row) return undefined;
+  }
+  return undefined;
+}
+
+function fedBy(document: Preview, table: Table, row: Row, column: number): Fed {
+  const name = nameOf(table, column);
+  const isHere = (origin: Origin | undefined) => origin?.row === row.row && origin.column === name;
+  const { identifier, class: documentClass, rows, valid } = document;
+  return {
+    identifier,
+    class: documentClass,
+    rows,
+    valid,
+    cell: { file: table.file, row: shownRow(row), column: name, text: row.cells[column] ?? '' },
+    fields: document.fields.filter(({ from }) => from.some(isHere)),
+    faults: document.faults.filter((fault) => isInRow(fault, row.row) && fault.origin?.column === name),
+  };
+}
+
+function shownRow({ line, row }: { readonly line?: number; readonly row: number }): number {
+  return line ?? row;
+}
+
+function nameOf(table: Table, column: number): string {
+  return table.places?.[column] ?? table.columns[column]!;
+}
+
+/** By the name that the mapping uses, or by the path that messages show. */
+function columnOf(table: Table, name: string): number {
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  const found = [table.columns, table.places ?? []].map((names) => names.findIndex(same)).find((at) => at >= 0);
+  if (found !== undefined) return found;
+  const near = suggest(name, table.columns);
+  throw new SetupError('preview/no-such-column', `${table.file} has no column "${name}"`, {
+    hint: near === undefined ? `columns: ${table.columns.join(', ')}` : `did you mean "${near}"?`,
+  });
+}

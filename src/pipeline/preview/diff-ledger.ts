@@ -1,0 +1,108 @@
+/**
+ * What a file would give today, held against what the ledger recorded for the same documents: same service, class,
+ * issuer and number. Nothing is sent or recorded.
+ */
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { Entry } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import type { Previewed } from '../conversion/convert-file.ts';
+import { type Change, changesOf, leavesOf } from './diff-content.ts';
+import { type Field, fieldsOf, readDrafts } from './preview-files.ts';
+
+/**
+ * now-refused: it was made then and would be refused today; now-valid: the other way round. still-refused: neither then
+ * nor now.
+ */
+type Verdict = 'same' | 'changed' | 'new' | 'now-refused' | 'now-valid' | 'still-refused';
+
+export type TracedChange = Change & Pick<Field, 'from' | 'rule'>;
+
+export type LedgerDifference = {
+  readonly what: Verdict;
+  readonly identifier: string;
+  readonly class: string;
+  readonly rows: readonly number[];
+  readonly recorded?: { readonly id: string; readonly state: State; readonly mapping?: string };
+  readonly changes: readonly TracedChange[];
+  readonly faults: readonly Fault[];
+};
+
+/** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
+export async function* diffWithLedger(
+  instance: Instance,
+  ledger: Pick<Ledger, 'find' | 'contentOf'>,
+  path: string,
+  now: Date,
+  wanted?: string,
+): AsyncIterable<LedgerDifference> {
+  for await (const { one } of readDrafts(instance, path, now)) {
+    const told = 'document' in one.outcome ? one.outcome.document : one.outcome;
+    if (wanted !== undefined && told.facts.identifier !== wanted) continue;
+    yield await differenceOf(ledger, one);
+    if (wanted !== undefined) return;
+  }
+}
+
+async function differenceOf(
+  ledger: Pick<Ledger, 'find' | 'contentOf'>,
+  { outcome, draft }: Previewed,
+): Promise<LedgerDifference> {
+  const document = 'document' in outcome ? outcome.document : undefined;
+  const told = 'document' in outcome ? outcome.document : outcome;
+  const entry = await recordedOf(ledger, told);
+  const before = entry && (await ledger.contentOf(entry.id));
+  const changes =
+    document && before !== undefined ? changesOf(leavesOf(before), leavesOf(document.content.toString())) : [];
+  return {
+    what: verdictOf(document !== undefined, entry !== undefined, before !== undefined, changes.length),
+    identifier: told.facts.identifier,
+    class: told.class,
+    rows: told.rows,
+    ...(entry ? { recorded: recorded(entry) } : {}),
+    changes: draft ? traced(changes, draft) : [],
+    faults: 'document' in outcome ? [] : outcome.faults,
+  };
+}
+
+function verdictOf(valid: boolean, known: boolean, made: boolean, changes: number): Verdict {
+  if (!valid) return made ? 'now-refused' : known ? 'still-refused' : 'new';
+  if (!known) return 'new';
+  return made ? (changes > 0 ? 'changed' : 'same') : 'now-valid';
+}
+
+function recorded({ id, state, file }: Entry): NonNullable<LedgerDifference['recorded']> {
+  const { mapping } = file;
+  return { id, state, ...(mapping ? { mapping: `${mapping.id} ${mapping.version}` } : {}) };
+}
+
+/** Each change with the cells and the line of today's mapping; the trace is made only where something changed. */
+export function traced(changes: readonly Change[], draft: Draft): readonly TracedChange[] {
+  if (changes.length === 0) return [];
+  const fields = new Map(fieldsOf(draft).map((field) => [field.at, field]));
+  return changes.map((change) => {
+    const { from = [], rule } = fields.get(change.at) ?? {};
+    return { ...change, from, ...(rule ? { rule } : {}) };
+  });
+}
+
+type Told = {
+  readonly service: string;
+  readonly class: string;
+  readonly facts: { readonly identifier: string; readonly issuer?: string };
+};
+
+async function recordedOf(ledger: Pick<Ledger, 'find'>, told: Told): Promise<Entry | undefined> {
+  const { identifier, issuer } = told.facts;
+  if (identifier === '') return undefined;
+  let latest: Entry | undefined;
+  for await (const entry of ledger.find({ ids: [identifier], service: told.service })) {
+    if (entry.class !== told.class || entry.facts.identifier !== identifier) continue;
+    // A duplicate has no content of its own: the entry that was there first has.
+    if (entry.state === 'duplicate' || (entry.facts.issuer ?? issuer) !== (issuer ?? entry.facts.issuer)) continue;
+    if (latest === undefined || entry.since > latest.since) latest = entry;
+  }
+  return latest;
+}

@@ -1,0 +1,216 @@
+/**
+ * One file through two versions of a mapping, side by side: documents that come, go, change, are refused or mended.
+ *
+ * Both conversions are pulled in step, so that at most WINDOW documents of each wait for their twin, however large the
+ * file is. Twins have the same identity; of those left over, documents of the same rows belong together.
+ */
+import type { Instance } from '../../instance/instance.ts';
+import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Document } from '../../model/document.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Fault } from '../../model/fault.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { inputFor } from '../admission/admit-file.ts';
+import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
+import { changesOf, leavesOf } from './diff-content.ts';
+import { type TracedChange, traced } from './diff-ledger.ts';
+
+const WINDOW = 1000;
+
+export type ComparedDocument = {
+  readonly what: 'same' | 'changed' | 'added' | 'removed' | 'refused' | 'mended';
+  readonly identifier: string;
+  /** The number it had under the old version, where that differs. */
+  readonly was?: string;
+  readonly class: string;
+  readonly rows: readonly number[];
+  readonly changes: readonly TracedChange[];
+  /** Faults, warnings included, that only the new version tells, and those that only the old one told. */
+  readonly appear: readonly Fault[];
+  readonly disappear: readonly Fault[];
+};
+
+export type ComparedFile = {
+  readonly documents: AsyncIterable<ComparedDocument>;
+  /** Known once the documents are through: why one of the versions makes nothing of the file. */
+  readonly unreadable: () => { readonly old: readonly Fault[]; readonly new: readonly Fault[] };
+};
+
+type File = Parameters<typeof inputFor>[1];
+
+export function compareMappings(
+  instance: Instance,
+  file: File,
+  versions: { old: Mapping; new: Mapping },
+): ComparedFile {
+  const sides = { old: sideOf(instance, file, versions.old), new: sideOf(instance, file, versions.new) };
+  return {
+    documents: inStep(sides),
+    unreadable: () => ({ old: sides.old.faults(), new: sides.new.faults() }),
+  };
+}
+
+type Side = {
+  /** The first row of the document that was read last. */
+  readonly progress: () => number;
+  readonly pull: () => Promise<Previewed | undefined>;
+  readonly waiting: Waiting;
+  readonly faults: () => readonly Fault[];
+  readonly close: () => void;
+};
+
+function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
+  const input = inputFor({ instance }, file, mapping);
+  const reading = previewDrafts({ ...input, again: NOTHING_AGAIN })[Symbol.asyncIterator]();
+  let progress = 0;
+  let faults: readonly Fault[] = [];
+  const pull = async () => {
+    try {
+      const next = await reading.next();
+      if (!next.done) {
+        progress = toldOf(next.value).rows[0] ?? progress;
+        return next.value;
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      faults = error.faults;
+    }
+    progress = Number.POSITIVE_INFINITY;
+    return undefined;
+  };
+  return {
+    progress: () => progress,
+    pull,
+    waiting: openWaiting(),
+    faults: () => faults,
+    close: () => void input.bytes.return(undefined),
+  };
+}
+
+function toldOf({ outcome }: Previewed) {
+  return 'document' in outcome ? outcome.document : outcome;
+}
+
+type Waiting = {
+  readonly size: () => number;
+  readonly add: (one: Previewed) => void;
+  /** Takes out the twin of a document, or the document that has waited longest. */
+  readonly twin: (one: Previewed) => Previewed | undefined;
+  readonly sameRows: (one: Previewed) => Previewed | undefined;
+  readonly oldest: () => Previewed | undefined;
+};
+
+function openWaiting(): Waiting {
+  const byKey = new Map<string, Previewed[]>();
+  const byRows = new Map<string, Previewed>();
+  const all = new Set<Previewed>();
+  const take = (one: Previewed | undefined) => {
+    if (!one) return undefined;
+    all.delete(one);
+    byRows.delete(rowsOf(one));
+    const others = byKey.get(keyOf(one))!.filter((other) => other !== one);
+    if (others.length > 0) byKey.set(keyOf(one), others);
+    else byKey.delete(keyOf(one));
+    return one;
+  };
+  return {
+    size: () => all.size,
+    add: (one) => {
+      all.add(one);
+      byRows.set(rowsOf(one), one);
+      byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one]);
+    },
+    twin: (one) => take(byKey.get(keyOf(one))?.[0]),
+    sameRows: (one) => take(byRows.get(rowsOf(one))),
+    oldest: () => take(all.values().next().value),
+  };
+}
+
+/** A number still to come says nothing of which document it is; then the rows do. */
+function keyOf(one: Previewed): string {
+  return toldOf(one).keys.find((key) => !key.includes('\u0000')) ?? rowsOf(one);
+}
+
+function rowsOf(one: Previewed): string {
+  return toldOf(one).rows.join(',');
+}
+
+async function* inStep(sides: { readonly old: Side; readonly new: Side }): AsyncIterable<ComparedDocument> {
+  try {
+    while (Math.min(sides.old.progress(), sides.new.progress()) < Number.POSITIVE_INFINITY) {
+      const isOld = sides.old.progress() <= sides.new.progress();
+      const [side, other] = isOld ? [sides.old, sides.new] : [sides.new, sides.old];
+      const one = await side.pull();
+      if (!one) continue;
+      const twin = other.waiting.twin(one);
+      if (twin) yield isOld ? compared(one, twin) : compared(twin, one);
+      else side.waiting.add(one);
+      if (side.waiting.size() > WINDOW) yield* leftOver(sides, WINDOW);
+    }
+    yield* leftOver(sides, 0);
+  } finally {
+    sides.old.close();
+    sides.new.close();
+  }
+}
+
+function* leftOver(sides: { readonly old: Side; readonly new: Side }, keep: number): Iterable<ComparedDocument> {
+  while (sides.old.waiting.size() > keep) {
+    const gone = sides.old.waiting.oldest()!;
+    const twin = sides.new.waiting.sameRows(gone);
+    yield compared(gone, twin);
+  }
+  while (sides.new.waiting.size() > keep) {
+    const come = sides.new.waiting.oldest()!;
+    yield compared(sides.old.waiting.sameRows(come), come);
+  }
+}
+
+function compared(old: Previewed | undefined, young: Previewed | undefined): ComparedDocument {
+  const told = toldOf((young ?? old)!);
+  const was = old && toldOf(old).facts.identifier;
+  const [before, after] = [old && documentOf(old), young && documentOf(young)];
+  const changes = before && after && young?.draft ? changesBetween(before, after, young.draft) : [];
+  return {
+    what: !old ? 'added' : !young ? 'removed' : verdictOf(before, after, changes.length),
+    identifier: told.facts.identifier,
+    ...(young && was !== undefined && was !== told.facts.identifier ? { was } : {}),
+    class: told.class,
+    rows: told.rows,
+    changes,
+    ...faultsBetween(old ? faultsOf(old) : [], young ? faultsOf(young) : []),
+  };
+}
+
+function changesBetween(before: Document, after: Document, draft: Draft): readonly TracedChange[] {
+  if (before.digest === after.digest) return [];
+  const ofClass = { at: 'class', before: before.class, after: after.class, from: [] };
+  return [
+    ...(before.class === after.class ? [] : [ofClass]),
+    ...traced(changesOf(leavesOf(before.content.toString()), leavesOf(after.content.toString())), draft),
+  ];
+}
+
+function documentOf({ outcome }: Previewed) {
+  return 'document' in outcome ? outcome.document : undefined;
+}
+
+function verdictOf(before: unknown, after: unknown, changes: number): ComparedDocument['what'] {
+  if (before && !after) return 'refused';
+  if (after && !before) return 'mended';
+  return changes > 0 ? 'changed' : 'same';
+}
+
+function faultsOf({ outcome }: Previewed): readonly Fault[] {
+  return 'document' in outcome ? outcome.document.warnings : outcome.faults;
+}
+
+function faultsBetween(old: readonly Fault[], young: readonly Fault[]): Pick<ComparedDocument, 'appear' | 'disappear'> {
+  const place = ({ code, level, at = '', origin }: Fault) => `${code} ${level} ${origin?.row} ${origin?.column} ${at}`;
+  const [before, after] = [new Set(old.map(place)), new Set(young.map(place))];
+  return {
+    appear: young.filter((fault) => !before.has(place(fault))),
+    disappear: old.filter((fault) => !after.has(place(fault))),
+  };
+}

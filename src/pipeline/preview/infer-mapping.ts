@@ -1,0 +1,211 @@
+/**
+ * A draft mapping from a sample: what the sample tells, then a trial of the draft on the sample itself, whose first
+ * good documents become its first test. Writes nothing; what is to be written comes back.
+ */
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { KINDS, READERS } from '../../catalogue.ts';
+import type { Language } from '../../i18n/message.ts';
+import { type Inference, infer } from '../../infer/infer-draft.ts';
+import { worldOf } from '../../instance/instance.ts';
+import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
+import type { Document, DocumentKind, Outcome } from '../../model/document.ts';
+import { type Fault, isError, SetupError } from '../../model/fault.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
+import type { ProfileName } from '../../model/rule.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { convert, FoundTooLate } from '../conversion/convert-file.ts';
+
+export { INFERABLE } from '../../infer/infer-draft.ts';
+
+export type InferRequest = {
+  readonly bytes: Uint8Array;
+  /** Name of the sample, without folder. */
+  readonly file: string;
+  readonly target: string;
+  /** The instance folder: paths in the mapping count from here. */
+  readonly folder: string;
+  /** Of the sentences in the checks; English where it is not given. */
+  readonly language?: Language;
+  /** Where the mapping will be written; absent, it gets no test. */
+  readonly out?: string;
+};
+
+/** The draft tried on the whole sample. */
+type Trial = {
+  readonly documents: number;
+  /** Complete, every placeholder taken as filled in. */
+  readonly good: number;
+  /** Whether the draft holds placeholders: until they are filled in, no document is sent. */
+  readonly toFillIn: boolean;
+  readonly faults: readonly Fault[];
+  /** What the rules of the usual profile want beyond that, one of each code. */
+  readonly lacks: readonly Fault[];
+};
+
+export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
+  readonly trial: Trial;
+  /** The cut of the sample that the first test uses, beside the mapping. */
+  readonly sample?: { readonly path: string; readonly bytes: Uint8Array };
+};
+
+const HOW_MANY = 2;
+/** Where the settings say nothing else (docs/rules.md). */
+const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-nr-v3' };
+/** What a trial puts in the place of each placeholder: the documents themselves are refused with them. */
+const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
+  ['codActividad: FILL IN', 'codActividad: "10005"'],
+  ['departamento: FILL IN', 'departamento: "06"'],
+  ['municipio: FILL IN', 'municipio: "23"'],
+  ['bienTitulo: FILL IN', 'bienTitulo: "05"'],
+  ['FILL IN', 'XXXXX'],
+  ['"000000000"', '"999200116"'],
+  ['FR12000000000', 'FR48999200116'],
+  ['"00000000000000"', '"06140202181021"'],
+  ['"0000000"', '"1234567"'],
+  ['"00000000"', '"22222222"'],
+  ['"00000"', '"75001"'],
+  ['fill-in@example.invalid', 'x@example.invalid'],
+];
+
+export async function inferMapping(request: InferRequest): Promise<Inferred> {
+  const { bytes, file, target, language, out } = request;
+  const id = idFrom(out ?? file);
+  const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
+  const inference = infer({ bytes, file, id, target, tests, ...(language === undefined ? {} : { language }) });
+  if ('problem' in inference && inference.fixedWidth) {
+    throw new SetupError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
+      hint: 'write the mapping with format: fixed and the positions of the ERP\'s manual: docs/mapping.md, "Fixed width"',
+    });
+  }
+  if ('problem' in inference) {
+    throw new SetupError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
+      hint: 'give a CSV or XML export as the ERP writes it, with a few documents of several lines',
+    });
+  }
+  const { mapping: draft, evidence, questions } = inference;
+  const tried = await tryOn(draft, bytes, request);
+  const test = out === undefined ? undefined : await firstTest(inference, tried.outcomes, { ...request, out, id });
+  const mapping = test ? `${draft}\n${test.text}` : draft;
+  return { mapping, evidence, questions, trial: tried.trial, ...(test ? { sample: test.sample } : {}) };
+}
+
+/** mappings/sage-invoices.yaml -> sage-invoices; FAC_0905.csv -> fac. */
+function idFrom(path: string): string {
+  const stem = basename(path, extname(path));
+  const plain = /\.ya?ml$/i.test(path) ? stem : stem.replace(/[\s._-]*\d.*$/, '').toLowerCase();
+  const id = plain
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return id === '' ? 'draft' : id;
+}
+
+/** The draft as if a person had replaced its placeholders. */
+export function filledIn(draft: string): string {
+  return FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
+}
+
+type Tried = { readonly trial: Trial; readonly outcomes: readonly Outcome[] };
+
+async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
+  const toFillIn = draft.split('\n').some((line) => FILLED.some(([mark]) => line.replace(/#.*/, '').includes(mark)));
+  const { mapping, faults } = loadMapping(filledIn(draft), 'draft', worldOf(resolve(folder)));
+  if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults, lacks: [] }, outcomes: [] };
+  const outcomes: Outcome[] = [];
+  const problems: Fault[] = [...faults];
+  const input = inputOf(mapping, bytes, file, target);
+  const lacks = new Map<string, Fault>();
+  try {
+    for await (const step of convert(input)) outcomes.push(...step.outcomes);
+    for await (const step of convert({ ...input, bytes: once(bytes), kind: underRules(input.kind) })) {
+      for (const outcome of step.outcomes) {
+        for (const fault of 'faults' in outcome ? outcome.faults : []) {
+          if (fault.rule !== undefined && isError(fault) && !lacks.has(fault.code)) lacks.set(fault.code, fault);
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof Unreadable) problems.push(...error.faults);
+    else if (!(error instanceof FoundTooLate)) throw error;
+  }
+  for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
+  const good = outcomes.filter((outcome) => 'document' in outcome).length;
+  return {
+    trial: { documents: outcomes.length, good, toFillIn, faults: problems, lacks: [...lacks.values()] },
+    outcomes,
+  };
+}
+
+function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: string) {
+  const kind = KINDS.find(({ name }) => name === target)!;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const base64 = () => Buffer.from(bytes).toString('base64');
+  // Only the totals of a trial are kept, and none of them depends on the day.
+  return {
+    bytes: once(bytes),
+    file,
+    mapping,
+    reader,
+    kind,
+    facts: { today: '2026-01-15', file: { name: file, base64 } },
+    isTrial: true,
+  };
+}
+
+function underRules(kind: DocumentKind): DocumentKind {
+  const profile = USUAL[kind.service];
+  return profile === undefined ? kind : { ...kind, rules: kind.rules.under({ profile }) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+type FirstTest = { readonly text: string; readonly sample: { readonly path: string; readonly bytes: Uint8Array } };
+
+/** The first good documents, cut out of the sample, converted once more, and what came out as the expectation. */
+async function firstTest(
+  inference: Inference,
+  outcomes: readonly Outcome[],
+  request: InferRequest & { readonly out: string; readonly id: string },
+): Promise<FirstTest | undefined> {
+  const chosen = outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document] : [])).slice(0, HOW_MANY);
+  if (chosen.length === 0) return undefined;
+  const bytes = inference.cut(chosen.flatMap(({ rows }) => rows));
+  const path = join(dirname(request.out), 'samples', `${request.id}${extname(request.file)}`);
+  const { outcomes: again, trial } = await tryOn(inference.mapping, bytes, { ...request, file: basename(path) });
+  if (trial.good !== chosen.length || trial.documents !== chosen.length) return undefined;
+  const expected = again.flatMap((outcome) =>
+    'document' in outcome ? [`      - ${expectation(outcome.document, inference.proven)}`] : [],
+  );
+  const given = relative(resolve(request.folder), resolve(request.folder, path)).split(sep).join('/');
+  const text = [
+    inference.proven
+      ? 'tests:  # what must come out of which file: compare these amounts with the documents the ERP printed'
+      : 'tests:  # which documents must come out of which file; no totals prove amounts: add them from printed documents',
+    `  - name: the first ${chosen.length === 1 ? 'document' : `${chosen.length} documents`} of the sample`,
+    `    given: ${JSON.stringify(given)}`,
+    '    expect:',
+    ...expected,
+  ];
+  return { text: `${text.join('\n')}\n`, sample: { path, bytes } };
+}
+
+type Body = {
+  readonly document?: { readonly identifier?: string };
+  readonly totals?: { readonly 'final-amount'?: number };
+  readonly resumen?: { readonly montoTotalOperacion?: number };
+};
+
+/** Amounts only where totals of the ERP stand behind them: a test must not confirm what nobody has proven. */
+function expectation({ content }: Document, proven: boolean): string {
+  const { payload, ...rest } = JSON.parse(content.toString()) as Body & { readonly payload?: Body };
+  const body = payload ?? rest;
+  const parts: Body = {
+    ...(body.document?.identifier === undefined ? {} : { document: { identifier: body.document.identifier } }),
+    ...(proven && body.totals ? { totals: { 'final-amount': body.totals['final-amount'] ?? 0 } } : {}),
+    ...(proven && body.resumen ? { resumen: { montoTotalOperacion: body.resumen.montoTotalOperacion ?? 0 } } : {}),
+  };
+  return JSON.stringify(parts);
+}

@@ -1,0 +1,187 @@
+/** What a file would become, without sending or recording anything: each document with the cells of every value. */
+import { open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { sha256Of } from '../../inbox/private-copy.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
+import type { Fault, Mark, Trace } from '../../model/fault.ts';
+import { SetupError, spoken } from '../../model/fault.ts';
+import type { Origin } from '../../model/origin.ts';
+import { utf8Beginning } from '../../readers/encoding/header-encoding.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { inputFor } from '../admission/admit-file.ts';
+import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
+import { choose } from '../intake/take-file.ts';
+
+export type Field = {
+  readonly at: string;
+  readonly value: string;
+  readonly from: readonly Origin[];
+  /** The line of the mapping that gives the value. */
+  readonly rule?: { readonly file: string; readonly line: number };
+};
+
+export type Preview = {
+  readonly identifier: string;
+  readonly class: string;
+  readonly kind: string;
+  readonly mapping: string;
+  readonly rows: readonly number[];
+  readonly fields: readonly Field[];
+  /** Warnings of a document, or all that is wrong with it. */
+  readonly faults: readonly Fault[];
+  readonly valid: boolean;
+  /** The exact JSON that would go out, where the document is valid and needs no number of a sequence. */
+  readonly content?: string;
+};
+
+/** Hears the warnings of the file as a whole. */
+type Warn = (faults: readonly Fault[]) => void;
+
+const BEGINNING = 1024 * 1024;
+
+const UNHEARD: Warn = () => undefined;
+
+/** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
+export async function* preview(
+  instance: Instance,
+  path: string,
+  now: Date,
+  wanted?: string,
+  warn = UNHEARD,
+): AsyncIterable<Preview> {
+  for await (const { one, mapping } of readDrafts(instance, path, now, warn, wanted === undefined)) {
+    if (wanted !== undefined && factsOf(one).identifier !== wanted) continue;
+    yield previewOf(one, mapping);
+    if (wanted !== undefined) return;
+  }
+}
+
+/**
+ * Each group of a file, composed; who stops taking them stops the reading. With `isWhole` the file is read ahead, so that
+ * documents are refused for rows behind them as a run refuses them.
+ */
+export async function* readDrafts(
+  instance: Instance,
+  path: string,
+  now: Date,
+  warn = UNHEARD,
+  isWhole = false,
+): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new SetupError('preview/no-such-file', `there is no file ${path}`);
+  const file = { name: await nameAsDropped(path), path: resolve(path), claimedAt: now.toISOString() };
+  const chosen = await choose({ instance }, file);
+  if ('faults' in chosen) throw refusal(chosen.faults);
+  for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, { warn, isWhole });
+}
+
+/** The archive puts the beginning of the hash of a file, or all of it, before its name. */
+async function nameAsDropped(path: string): Promise<string> {
+  const name = basename(path);
+  const [, hash, dropped] = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/s.exec(name) ?? [];
+  if (hash === undefined || dropped === undefined) return name;
+  return (await sha256Of(path)).startsWith(hash) ? dropped : name;
+}
+
+async function* readUnder(
+  instance: Instance,
+  file: Parameters<typeof inputFor>[1],
+  mapping: Mapping,
+  { warn, isWhole }: { readonly warn: Warn; readonly isWhole: boolean },
+): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
+  await refuseUtf8(instance, file, mapping);
+  const input = () => inputFor({ instance }, file, mapping);
+  const again = isWhole ? await readAhead(input()) : NOTHING_AGAIN;
+  try {
+    for await (const one of previewDrafts({ ...input(), again }, warn)) yield { one, mapping };
+  } catch (error) {
+    if (error instanceof Unreadable) throw refusal(error.faults);
+    throw error;
+  }
+}
+
+/**
+ * A file in UTF-8 under a code page is refused at its end, which a preview of one document never reaches: its beginning
+ * tells as well, before garbled documents are shown.
+ */
+async function refuseUtf8(
+  { settings }: Instance,
+  { name, path }: Parameters<typeof inputFor>[1],
+  { source }: Mapping,
+): Promise<void> {
+  const { encoding } = source.options as { readonly encoding?: string };
+  if (encoding === undefined) return;
+  await using handle = await open(path);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+  const fault = utf8Beginning(buffer.subarray(0, bytesRead), encoding, name);
+  if (fault) throw refusal(spoken([fault], settings.rules.language));
+}
+
+function refusal(faults: readonly Fault[]): SetupError {
+  return new SetupError('preview/file-refused', 'no document can be made of this file', { faults });
+}
+
+function factsOf({ outcome }: Previewed) {
+  return 'document' in outcome ? outcome.document.facts : outcome.facts;
+}
+
+export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {
+  const document = 'document' in outcome ? outcome.document : undefined;
+  const told = 'document' in outcome ? outcome.document : outcome;
+  const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
+  return {
+    identifier: document?.numbering ? nextOf(document.numbering) : told.facts.identifier,
+    class: told.class,
+    kind: told.kind,
+    mapping: `${mapping.id} ${mapping.version}`,
+    rows: told.rows,
+    fields: draft ? fieldsOf(draft) : [],
+    faults,
+    valid: document !== undefined,
+    ...(document && !document.numbering ? { content: document.content.toString() } : {}),
+  };
+}
+
+/** Every value of a draft in the order of the document, with its cells and its line of the mapping. */
+export function fieldsOf(draft: Draft): readonly Field[] {
+  const fields: Field[] = [];
+  const told = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
+  if (draft.payload) collect(draft.payload, '', told, fields);
+  if (draft.file) collect(draft.file, '/file', told, fields);
+  return fields;
+}
+
+type Told = { readonly trace: Trace; readonly marks: ReadonlyMap<string, Mark> };
+type Above = { readonly from: readonly Origin[]; readonly mark: Mark | undefined };
+
+/** The fields of a ready-made block come from the cell that chose the block, and from its line. */
+function collect(value: Json, at: string, told: Told, fields: Field[], block?: Above): void {
+  const from = told.trace.get(at) ?? block?.from ?? [];
+  const mark = told.marks.get(at) ?? block?.mark;
+  const below = { from, mark };
+  if (isText(value)) {
+    const rule = mark === undefined ? {} : { rule: { file: mark.file, line: mark.line } };
+    fields.push({ at, value: shown(value), from: value instanceof Numbering ? [] : from, ...rule });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, told, fields, below);
+  } else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, told, fields, below);
+}
+
+type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
+
+function isText(value: Json): value is Leaf {
+  return value instanceof Decimal || value instanceof Numbering || typeof value !== 'object' || value === null;
+}
+
+function shown(value: Leaf): string {
+  if (value instanceof Numbering) return nextOf(value);
+  return value instanceof Decimal ? value.toText() : JSON.stringify(value);
+}
+
+function nextOf({ sequence }: Numbering): string {
+  return `(next number of ${sequence})`;
+}

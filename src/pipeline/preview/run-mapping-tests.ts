@@ -1,0 +1,71 @@
+/** Runs the tests that mapping files carry through the same conversion as a night. */
+import { basename } from 'node:path';
+import { type Instance, namedIn } from '../../instance/instance.ts';
+import type { Again } from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { type RehearsalResult, type Rehearsed, rehearse } from '../../mapping/mapping-tests.ts';
+import { type Fault, SetupError } from '../../model/fault.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { inputFor } from '../admission/admit-file.ts';
+import { convert, FoundTooLate } from '../conversion/convert-file.ts';
+
+/** The day that TODAY() gives in tests, so that their expectations stay true. */
+const TEST_DAY = '2026-01-15T12:00:00Z';
+
+/** Of all mappings, or of those with these ids. */
+export async function rehearseMappings(
+  instance: Instance,
+  ids: readonly string[],
+): Promise<readonly RehearsalResult[]> {
+  const results: RehearsalResult[] = [];
+  for (const mapping of mappingsNamed(instance, ids)) {
+    results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
+  }
+  return results;
+}
+
+/** All of them where none is named. */
+export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): readonly Mapping[] {
+  const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
+  if (unknown !== undefined) {
+    const known = mappings.map(({ id }) => id).join(', ');
+    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+  }
+  return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
+}
+
+/** Undefined where the sample file is not there. */
+export async function convertSample(
+  instance: Instance,
+  mapping: Mapping,
+  given: string,
+  again?: Again,
+): Promise<Rehearsed | undefined> {
+  const path = namedIn(instance.folder, given);
+  if (path === undefined) return undefined;
+  const documents: unknown[] = [];
+  const faults: Fault[] = [];
+  const file = { name: basename(given), path, claimedAt: TEST_DAY };
+  const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
+  try {
+    for await (const { outcomes, headers } of convert(again ? { ...input, again } : input)) {
+      for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
+        if ('document' in outcome) {
+          documents.push(bodyOf(outcome.document.content.toString()));
+          faults.push(...outcome.document.warnings);
+        } else faults.push(...outcome.faults);
+      }
+    }
+  } catch (error) {
+    if (error instanceof FoundTooLate) return await convertSample(instance, mapping, given, error.again);
+    if (!(error instanceof Unreadable)) throw error;
+    faults.push(...error.faults);
+  }
+  return { documents, faults };
+}
+
+/** What people write under `expect` is the payload; a document that is only a file is compared as `{ file: ... }`. */
+function bodyOf(content: string): unknown {
+  const body = JSON.parse(content) as { readonly payload?: object; readonly file?: object };
+  return body.payload ?? body;
+}

@@ -1,0 +1,189 @@
+/**
+ * Correction files are written: the rows of documents that a person may correct, cut out of the archived source.
+ *
+ * Tied to the summary: written again when a document of the file changed, removed when none is left to correct. Within
+ * a run it is left alone while the failed documents stay the same: a large source is not read again for each accepted one.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { READERS } from '../../catalogue.ts';
+import type { Language } from '../../i18n/message.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
+import { DOCUMENT_TOO_LARGE, SetupError, says } from '../../model/fault.ts';
+import { type Corrected, type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
+import { stateInfo } from '../../model/state.ts';
+import { type ToFixSource, toFixCsv } from '../../readers/correction-file/write-correction-csv.ts';
+import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts';
+import { type Reader, Unreadable } from '../../readers/reader.ts';
+import { errorOf, removeToFix, writeToFix } from '../../receipts/write-correction-file.ts';
+import type { Work } from '../context/run-context.ts';
+import { CORRECTION } from '../messages/correction-messages.ts';
+import { halfOf } from '../sources/file-pairs.ts';
+
+/** So many failed documents are kept in memory; of more the ledger is asked again. */
+const FEW = 2000;
+
+/** What the correction files of a ledger were written for, by file. */
+const known = new WeakMap<Ledger, Map<string, string>>();
+
+/** Sees the documents of a file pass by, and keeps its correction file in step with them. */
+export function toFixOf(work: Work, file: SourceFile) {
+  let hash: Hash | undefined;
+  let few: Entry[] | undefined = [];
+  async function* through(
+    places: AsyncIterable<Entry | Corrected> | Iterable<Entry | Corrected>,
+  ): AsyncGenerator<Entry | Corrected> {
+    for await (const place of places) {
+      if (isFailed(place)) {
+        hash ??= createHash('sha256');
+        hash.update(JSON.stringify([place.id, place.revision, place.state, place.since]));
+        few?.push(place);
+        if (few && few.length > FEW) few = undefined;
+      }
+      yield place;
+    }
+  }
+  return { through, settle: async () => await settle(work, file, hash?.digest('hex'), few) };
+}
+
+function isFailed(place: Entry | Corrected): place is Entry {
+  if ('correctedBy' in place || isSetAside(place) || isNoDocument(place)) return false;
+  if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
+  const { folder, acts } = stateInfo(place.state);
+  return folder === 'error' && (acts as readonly string[]).includes('correct');
+}
+
+async function settle(
+  work: Work,
+  file: SourceFile,
+  failed: string | undefined,
+  few: readonly Entry[] | undefined,
+): Promise<void> {
+  const { ledger, instance } = work;
+  const before = known.get(ledger) ?? new Map<string, string>();
+  known.set(ledger, before);
+  if (failed !== undefined && before.get(file.id) === failed) return;
+  before.delete(file.id);
+  const source = failed === undefined ? undefined : sourceOf(work, file);
+  if (!source || failed === undefined) return await removeToFix(instance.folder, file);
+  try {
+    const overlay = await overlayOf(ledger, file);
+    // Opened before anything is read of it: a stream that fails while nobody listens would end the program.
+    await using handle = await open(file.path);
+    const bytes = handle.createReadStream({ autoClose: false });
+    const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
+    const bounds = { ...instance.limits.document, key: source.mapping.key };
+    const cut: ToFixSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
+    const isXml = source.reader.format === 'xml';
+    const pieces = isXml ? toFixXml(cut, instance.settings.rules.language) : toFixCsv(cut);
+    await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
+    before.set(file.id, failed);
+  } catch (error) {
+    const why = reasonOf(error);
+    if (why === undefined) throw error;
+    // What it says may not be true any more; one that is in use cannot be removed either.
+    if (!(error instanceof SetupError)) await removeToFix(instance.folder, file).catch(() => undefined);
+    work.tell({ what: 'no-to-fix', file: file.name, why });
+  }
+}
+
+export type ArchivedSource = { readonly mapping: Mapping; readonly reader: Reader; readonly options: unknown };
+
+/** How the archived source of a file is read today; undefined where there are no cells to correct. */
+export function sourceOf({ instance }: Pick<Work, 'instance'>, file: SourceFile): ArchivedSource | undefined {
+  const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
+  if (!mapping || mapping.source.format === 'file') return undefined;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const lines = halfOf([mapping], file.name)?.role === 'lines';
+  return { mapping, reader, options: lines ? mapping.join!.options : mapping.source.options };
+}
+
+/** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Unreadable) return `today's mapping cannot read it: ${error.message}`;
+  // A spreadsheet that has the older one open keeps it from being replaced on Windows.
+  if (error instanceof SetupError && error.code === 'receipts/no-access') return `${error.message}; close it`;
+  if (error instanceof SetupError && error.code === 'receipts/in-the-way') return `${error.message}; move it away`;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'EBUSY'
+    ? 'the archived file or the older correction file is in use or gone'
+    : undefined;
+}
+
+/**
+ * A mapping that has changed may find other rows, or none: nothing is written that lacks a row of a document. Of XML, an
+ * element without any row inside is no row of the file to be cut out, and its document is corrected in the ERP.
+ */
+async function* whole(
+  pieces: AsyncIterable<Buffer>,
+  rows: Counted,
+  { name }: SourceFile,
+  isXml: boolean,
+): AsyncGenerator<Buffer> {
+  yield* pieces;
+  const missing = await rows.missing();
+  if (missing === 0 || (isXml && rows.found() > 0)) return;
+  const words = says(CORRECTION.rowsGone({ missing }));
+  throw new Unreadable([{ code: 'correction/row-missing', level: 'error', ...words, origin: { file: name, row: 0 } }]);
+}
+
+type Counted = FailedRows & { readonly missing: () => Promise<number>; readonly found: () => number };
+
+/** Documents come in the order of their first rows: only those that have begun are kept in hand. */
+function failedRows(documents: AsyncIterable<Entry> | readonly Entry[], language: Language): Counted {
+  const entries = inOrder(documents);
+  const begun = new Map<number, FailedRow>();
+  let next: Entry | undefined;
+  let ended = false;
+  let count = 0;
+  const pull = async () => {
+    const { done, value } = await entries.next();
+    ended = done === true;
+    next = ended ? undefined : value;
+  };
+  const begin = (entry: Entry) => {
+    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row, language) });
+  };
+  const at = async (row: number) => {
+    for (;;) {
+      if (!next && !ended) await pull();
+      if (!next || next.rows[0]! > row) break;
+      if (isFailed(next)) begin(next);
+      next = undefined;
+    }
+    const found = begun.get(row);
+    if (begun.delete(row)) count++;
+    return found;
+  };
+  const missing = async () => {
+    for (; next || !ended; next = undefined) {
+      if (!next) await pull();
+      if (next && isFailed(next)) begin(next);
+    }
+    return begun.size;
+  };
+  return {
+    at: (row) => {
+      const isNear = begun.has(row) || (next ? next.rows[0]! <= row : !ended);
+      return isNear ? at(row) : undefined;
+    },
+    missing,
+    found: () => count,
+  };
+}
+
+async function* inOrder(documents: AsyncIterable<Entry> | readonly Entry[]): AsyncGenerator<Entry> {
+  yield* documents;
+}
+
+/** The cells of a file as people have corrected them so far. */
+export async function overlayOf(ledger: Ledger, { id }: SourceFile): Promise<Overlay> {
+  const overlay = new Map<number, Map<string, string>>();
+  for (const { row, column, to } of await ledger.correctionsOf(id)) {
+    const cells = overlay.get(row) ?? new Map<string, string>();
+    overlay.set(row, cells.set(column, to));
+  }
+  return overlay;
+}

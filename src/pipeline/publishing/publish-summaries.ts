@@ -1,0 +1,87 @@
+/**
+ * Summaries that are due: those of small files many at a time, a large one by itself, its documents streaming through.
+ */
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { ChainEnd } from '../../model/chain-link.ts';
+import type { Corrected, Entry, SourceFile } from '../../model/ledger-entry.ts';
+import { writeSummary } from '../../receipts/compose-summary.ts';
+import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
+import { type ToSum, writeSummaries } from '../../receipts/write-summaries.ts';
+import type { Work } from '../context/run-context.ts';
+import { toFixOf } from './correction-files.ts';
+
+const BATCH = 128;
+/** Of so many rows a file is small: its documents are in memory together with those of a whole batch. */
+export const FEW_ROWS = 100;
+
+export async function writeDueSummaries(work: Work): Promise<void> {
+  for (;;) {
+    const files = await work.ledger.summariesDue(BATCH);
+    const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS;
+    await writeSmall(work, files.filter(isSmall));
+    for (const file of files) if (!isSmall(file)) await writeLarge(work, file);
+    if (files.length < BATCH) return;
+  }
+}
+
+/** Of some small files with which nothing more is to happen now; which they are. */
+export async function writeSettledSummaries(work: Work): Promise<readonly SourceFile[]> {
+  const files = await work.ledger.summariesSettled(BATCH, FEW_ROWS);
+  await writeSmall(work, files);
+  return files;
+}
+
+/** The answers of all documents of a file are written into a file of their own. */
+function hasAnswers({ instance }: Work): boolean {
+  return instance.settings.receipts.answers === 'xml';
+}
+
+async function writeSmall(work: Work, files: readonly SourceFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const { ledger, instance } = work;
+  const places = await ledger.placesIn(files.map(({ id }) => id));
+  const fixes = files.map((file) => toFixOf(work, file));
+  const batch: ToSum[] = [];
+  for (const [n, file] of files.entries()) {
+    const seen: (Entry | Corrected)[] = [];
+    for await (const place of fixes[n]!.through(places.get(file.id) ?? [])) seen.push(place);
+    batch.push({ file, places: seen });
+  }
+  const written = await writeSummaries(instance.folder, batch, instance.settings, await chainEndOf(work));
+  for (const fix of fixes) await fix.settle();
+  if (hasAnswers(work)) {
+    const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
+    await writeManyAnswers(instance.folder, answered);
+  }
+  await ledger.summariesWritten(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
+}
+
+function isEntry(place: Entry | Corrected): place is Entry {
+  return !('correctedBy' in place);
+}
+
+async function writeLarge(work: Work, file: SourceFile): Promise<void> {
+  const { ledger } = work;
+  const { folder, settings } = work.instance;
+  const toFix = toFixOf(work, file);
+  const place = await writeSummary(
+    folder,
+    file,
+    toFix.through(placesOf(ledger, file)),
+    settings,
+    await chainEndOf(work),
+  );
+  await toFix.settle();
+  if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
+  await ledger.summariesWritten([{ id: file.id, changes: file.changes, ...place }]);
+}
+
+async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {
+  yield* ledger.entriesOf(id);
+  yield* ledger.correctedOf(id);
+}
+
+export async function chainEndOf({ ledger, clock, run }: Work): Promise<ChainEnd> {
+  const head = await ledger.chainHead();
+  return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
+}

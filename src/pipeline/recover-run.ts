@@ -1,0 +1,143 @@
+/**
+ * What a crash or an interruption left, brought to order before anything new begins.
+ *
+ * Found `sending`: with its stored answer it is judged now; without, its fate is unknown and stays so until a person or
+ * a consultation tells. Found `loading`: started over. Copies without a ledger row: opened as if just claimed.
+ */
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { readClaimName } from '../inbox/claim-names.ts';
+import { recoverProcessing } from '../inbox/recover-claims.ts';
+import { because, type Verdict } from '../model/answer.ts';
+import { type DataFault, says } from '../model/fault.ts';
+import type { SourceFile } from '../model/ledger-entry.ts';
+import { strayTemporaries } from '../receipts/remove-temporary-files.ts';
+import { refuse } from './admission/admit-file.ts';
+import { isMissing } from './admission/missing-source.ts';
+import type { Work } from './context/run-context.ts';
+import { INTAKE, STOPPED } from './messages/intake-messages.ts';
+import { finishArchiving } from './publishing/publish-results.ts';
+import { ownerName } from './sources/file-owner.ts';
+import { knownNumber } from './submission/send-due.ts';
+
+const MINUTE_MS = 60_000;
+
+export async function recover(work: Work): Promise<void> {
+  const inDoubt = await settleInterrupted(work);
+  await strayTemporaries(work.instance.folder, work.startedAt.getTime());
+  await followMovedFolder(work);
+  await finishArchiving(work);
+  const files = await reopenCopies(work);
+  await refuseDeadly(work);
+  if (files > 0 || inDoubt > 0) work.tell({ what: 'recovered', files, inDoubt });
+}
+
+/** The ledger keeps whole paths: after the instance folder was moved, the copies are below its new place. */
+async function followMovedFolder({ ledger, instance }: Work): Promise<void> {
+  for (const { id, path, rereads } of await ledger.openFiles()) {
+    if (rereads !== undefined || !isMissing(path)) continue;
+    const here = join(instance.paths.processing, basename(dirname(path)), basename(path));
+    if (here !== path && !isMissing(here)) await ledger.moveFile(id, here);
+  }
+}
+
+/** A file that ends the program each time it is read would keep all others from going out, night after night. */
+async function refuseDeadly(work: Work): Promise<void> {
+  const { ledger, readingMarks } = work;
+  const loading = await ledger.loadingFiles();
+  for (const file of loading) {
+    const times = readingMarks.deathsOf(file.id);
+    if (times >= MOST_DEATHS) await refuse(work, file, { faults: [deadly(file, times)], rows: 0, leftOut: [] });
+  }
+  readingMarks.keep(new Set(loading.map(({ id }) => id)));
+}
+
+const MOST_DEATHS = 2;
+
+function deadly({ name }: SourceFile, times: number): DataFault {
+  const command = `nightpost reprocess ${JSON.stringify(name)} --reason "..."`;
+  return {
+    code: 'intake/program-died',
+    level: 'error',
+    ...says(INTAKE.diedTwice({ times }), INTAKE.readOnceMore({ command })),
+    origin: { file: name, row: 0 },
+  };
+}
+
+async function settleInterrupted(work: Work): Promise<number> {
+  let inDoubt = 0;
+  for (const { due, n, requestId, exchange } of await work.ledger.interrupted()) {
+    const now = work.clock.now();
+    const line = work.lines.get(due.service);
+    let verdict: Verdict;
+    if (exchange && line) {
+      const ours = {
+        class: due.class,
+        ...knownNumber(await work.ledger.contentOf(due.id), due.identifier),
+        requestId,
+        now,
+        tokenRenewed: true,
+        tries: due.tries,
+        random: work.random,
+      };
+      verdict = line.destination.judge(exchange, ours);
+    } else {
+      verdict = {
+        state: 'in-doubt',
+        ...because(STOPPED.sending()),
+        consultAt: now.getTime() + 5 * MINUTE_MS,
+      };
+    }
+    if (verdict.state === 'in-doubt') inDoubt++;
+    await work.ledger.finish({ due, n }, verdict, now.toISOString());
+    work.tell({
+      what: 'document',
+      id: due.id,
+      identifier: due.identifier,
+      state: verdict.state,
+      reason: verdict.reason,
+    });
+  }
+  return inDoubt;
+}
+
+async function reopenCopies(work: Work): Promise<number> {
+  const { ledger, instance, run, day, clock } = work;
+  const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
+  const { copies } = await recoverProcessing(instance.paths.processing, instance.paths.inbox, run);
+  let opened = 0;
+  for (const { faults, run: _, uid, ...copy } of copies) {
+    const before = known.get(copy.path);
+    if (before?.sha256 === copy.sha256) continue;
+    const path = before ? await setApart(copy.path) : copy.path;
+    const file = await ledger.openFile({
+      ...copy,
+      path,
+      claimedAt: clock.now().toISOString(),
+      owner: ownerName(uid),
+      day,
+      run,
+    });
+    if (before) await refuse(work, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
+    else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
+    if (!before) opened++;
+  }
+  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
+  return opened;
+}
+
+/** Other bytes under the name of a copy that the ledger knows: a claim of its own, so that nothing is made of them in its name. */
+async function setApart(path: string): Promise<string> {
+  const { safe } = readClaimName(basename(path))!;
+  const apart = join(dirname(path), `${randomUUID()}__${safe}`);
+  await rename(path, apart);
+  await syncFolder(dirname(path));
+  return apart;
+}
+
+function foreignCopy({ name }: SourceFile): DataFault {
+  const words = says(INTAKE.foreignCopy(), INTAKE.nothingOfIt());
+  return { code: 'intake/source-replaced', level: 'error', ...words, origin: { file: name, row: 0 } };
+}

@@ -1,0 +1,364 @@
+/**
+ * A correction file that was dropped into the inbox: its changed cells become corrections of the archived source, and
+ * the documents are read again. Matched by `_doc` and `_row`, never by the name of the file.
+ *
+ * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the summary
+ * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
+ */
+import { readFile } from 'node:fs/promises';
+import { inLanguage, type Language, languagesFrom, type Phrase } from '../../i18n/message.ts';
+import { readDocMark } from '../../model/correction.ts';
+import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
+import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
+import type { LeftOut } from '../../model/row.ts';
+import { stateInfo } from '../../model/state.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { refuse } from '../admission/admit-file.ts';
+import type { Work } from '../context/run-context.ts';
+import { BY_FILE, CORRECTION, ROW_RULE } from '../messages/correction-messages.ts';
+import { type ArchivedSource, overlayOf, sourceOf } from '../publishing/correction-files.ts';
+import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
+import { bytesOf } from '../sources/open-file-stream.ts';
+import {
+  changedSince,
+  correctionFault,
+  notOpen,
+  notTaken,
+  onlyInErp,
+  unknownDocument,
+  unmarked,
+} from './correction-faults.ts';
+import { correctionTally, isCorrection, type RowRule } from './correction-results.ts';
+import { type Compared, type Comparison, comparisonOf, type GivenRow } from './diff-correction.ts';
+import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './parse-correction-file.ts';
+import { type Becomes, reprocess } from './reprocess-documents.ts';
+
+/** All of it is held in memory: far more than anybody corrects by hand. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** One document of the file, while it is found out what becomes of it. */
+type Doc = {
+  readonly entry: Entry;
+  readonly lines: readonly Line[];
+  readonly faults: Fault[];
+  /** It may not be corrected any more: the file is only held against what was taken. */
+  readonly late?: true;
+  rule: RowRule | undefined;
+  corrections: readonly Correction[];
+};
+
+export async function takeInCorrection(work: Work, file: SourceFile): Promise<void> {
+  const none = { rows: 0, leftOut: [] };
+  const earlier = await work.ledger.fileBySha256(file.sha256);
+  // What was refused of it may pass now: a mapping is back, or an archive.
+  if (earlier && earlier.id !== file.id && isCorrection(earlier) && !earlier.faults.some(isError)) {
+    await work.ledger.duplicateFile(file.id, earlier.id);
+    work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
+    return;
+  }
+  if (file.size > MAX_BYTES) {
+    return await refuse(work, file, {
+      faults: [correctionFault('correction/too-large', CORRECTION.tooLarge(), { file: file.name, row: 0 })],
+      ...none,
+    });
+  }
+  let content: CorrectionContent | undefined;
+  try {
+    content = await readCorrection(file, await readFile(file.path));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return await refuse(work, file, { faults: error.faults, ...none });
+  }
+  const lost = content?.lost.filter((name) => name !== '_error') ?? [];
+  if (!content || lost.length > 0) return await refuse(work, file, { faults: [withoutHelpers(file, lost)], ...none });
+  const { docs, faults } = await documentsOf(work, file, content.lines);
+  const groups = Map.groupBy(
+    docs.filter(({ rule }) => rule === undefined),
+    ({ entry }) => entry.file.rereads ?? entry.file.id,
+  );
+  for (const group of groups.values()) {
+    // The private copy stays in processing/: the next run starts the file over, and finds done what was done.
+    if (work.stop.aborted) return;
+    await correctGroup(work, file, group, content);
+  }
+  await account(work, file, content, docs, faults);
+}
+
+type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
+
+/** The documents that the rows name; rows that name none are told, each once. */
+async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[]): Promise<Found> {
+  const docs: Doc[] = [];
+  const faults: Fault[] = [];
+  const isDone = correctedBefore(work, file);
+  for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
+    const named = readDocMark(mark);
+    const entry = named ? await entryOf(work, named.id) : undefined;
+    const origin = { file: file.name, row: own[0]!.line, column: '_doc' };
+    if (!entry || !named) {
+      faults.push(unknownDocument(mark, origin, own.length));
+      continue;
+    }
+    const isDoneAlready = await isDone(entry);
+    const isOpen = (stateInfo(entry.state).acts as readonly string[]).includes('correct');
+    const late = !isDoneAlready && !isOpen ? { late: true as const } : {};
+    const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
+    docs.push(doc);
+    if (isDoneAlready) doc.rule = 'corrected';
+    else if (isOpen && entry.revision !== named.revision) doc.faults.push(changedSince(entry, origin));
+    else if (isOpen && entry.faults.some(isOnlyInErp)) doc.faults.push(onlyInErp(entry, origin));
+    else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
+  }
+  return { docs, faults };
+}
+
+async function entryOf({ ledger }: Work, id: string): Promise<Entry | undefined> {
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+function reasonFor({ name }: SourceFile, language: Language): string {
+  return inLanguage(BY_FILE({ file: name }), language);
+}
+
+/** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
+function correctedBefore({ ledger, instance }: Work, file: SourceFile): (entry: Entry) => Promise<boolean> {
+  // The settings may have another language since.
+  const reasons = languagesFrom(instance.settings.rules.language).map((language) => reasonFor(file, language));
+  const bySource = new Map<string, Promise<ReadonlySet<number>>>();
+  const rowsOf = async (id: string) => {
+    const all = await ledger.correctionsOf(id);
+    return new Set(
+      all.filter(({ at, reason }) => at === file.claimedAt && reasons.includes(reason)).map(({ row }) => row),
+    );
+  };
+  return async ({ file: { id, rereads = id }, rows }) => {
+    const ofSource = bySource.get(rereads) ?? rowsOf(rereads);
+    bySource.set(rereads, ofSource);
+    const corrected = await ofSource;
+    return rows.some((row) => corrected.has(row));
+  };
+}
+
+function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<number>();
+  const unknown: Line[] = [];
+  for (const one of lines) {
+    const { line, row } = one;
+    const at = { file: file.name, row: line, column: '_row' };
+    const number = rowNumber(row);
+    if (number === undefined || !entry.rows.includes(number)) unknown.push(one);
+    else if (seen.has(number))
+      faults.push(
+        correctionFault(
+          'correction/row-twice',
+          CORRECTION.rowTwice({ row: number, document: entry.facts.identifier }),
+          at,
+        ),
+      );
+    else seen.add(number);
+  }
+  const missing = entry.rows.filter((row) => !seen.has(row));
+  // Its own rows are missing where those of another stand: that is one mistake, a changed _doc or _row.
+  if (unknown.length > 0) faults.push(rowsUnknown(file, entry, unknown));
+  else if (missing.length > 0) faults.push(rowsMissing(file, entry, missing, lines));
+  return faults;
+}
+
+function rowsMissing(
+  file: SourceFile,
+  { facts }: Entry,
+  missing: readonly number[],
+  lines: readonly Line[],
+): DataFault {
+  const which = { document: facts.identifier, rows: missing.slice(0, 20).map(String) };
+  const message = missing.length === 1 ? CORRECTION.rowMissing(which) : CORRECTION.rowsMissing(which);
+  return correctionFault('correction/row-missing', message, { file: file.name, row: lines[0]!.line, column: '_row' });
+}
+
+function rowsUnknown(file: SourceFile, { facts, rows }: Entry, lines: readonly Line[]): DataFault {
+  const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
+  const of = { rows: which.slice(0, 20), document: facts.identifier, own: rows.slice(0, 20).map(String) };
+  const message = which.length === 1 ? CORRECTION.noRow(of) : CORRECTION.noRows(of);
+  return correctionFault('correction/row-unknown', message, { file: file.name, row: lines[0]!.line, column: '_row' });
+}
+
+/** A spreadsheet may show 12 as 12,00. */
+function rowNumber(text: string): number | undefined {
+  const found = /^(\d{1,9})(?:[.,]0+)?$/.exec(text);
+  return found ? Number(found[1]) : undefined;
+}
+
+/** The documents of one archived source. */
+async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], content: CorrectionContent) {
+  const { ledger } = work;
+  const { file: latest } = docs[0]!.entry;
+  const first = latest.rereads === undefined ? latest : ((await ledger.sourceFile(latest.rereads)) ?? latest);
+  const source = sourceOf(work, first);
+  const fail = (fault: Fault) => {
+    for (const doc of docs) doc.faults.push(fault);
+  };
+  if (!source) {
+    const gone = CORRECTION.mappingGone({ mapping: first.mapping?.id ?? '', file: first.name });
+    return fail(correctionFault('correction/no-mapping', gone, { file: file.name, row: docs[0]!.lines[0]!.line }));
+  }
+  try {
+    const readings = await content.readings(source, first);
+    const best = await compare(work, file, first, { source, docs, readings, asInSource: content.asInSource });
+    if (best.lost.size > 0) fail(lostColumns(file, [...best.lost]));
+    for (const [mark, lines] of Map.groupBy(best.astray, ({ doc }) => doc)) {
+      const doc = docs.find((one) => one.lines[0]!.doc === mark);
+      if (!doc) docs[0]!.faults.push(...lines.map(({ line }) => unmarked({ file: file.name, row: line })));
+      else if (!doc.late && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
+    }
+    for (const doc of docs) weigh(work, file, doc, best);
+  } catch (error) {
+    if (error instanceof Unreadable) return error.faults.forEach(fail);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return fail(
+      correctionFault('correction/no-source', CORRECTION.sourceGone({ path: first.path }), { file: file.name, row: 0 }),
+    );
+  }
+  const changed = docs.filter(({ corrections }) => corrections.length > 0);
+  if (changed.length === 0) return;
+  const becomes = await reprocess(
+    work,
+    changed.map(({ entry }) => entry),
+    {
+      by: file.owner ?? UNKNOWN_OWNER,
+      reason: reasonFor(file, work.instance.settings.rules.language),
+      at: file.claimedAt,
+      corrections: changed.flatMap(({ corrections }) => corrections),
+    },
+  );
+  for (const one of becomes) {
+    const doc = docs.find(({ entry }) => entry.id === one.entry.id);
+    // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
+    if (doc && (changed.includes(doc) || 'state' in one)) settle(file, doc, one);
+  }
+}
+
+type ToHold = {
+  readonly source: ArchivedSource;
+  readonly docs: readonly Doc[];
+  readonly readings: readonly (readonly ReadLine[])[];
+  readonly asInSource: boolean;
+};
+
+/** Every reading of the file is held against the source, in one pass; the one that differs least is the right one. */
+async function compare(
+  work: Work,
+  file: SourceFile,
+  first: SourceFile,
+  { source: { mapping, reader, options }, docs, readings, asInSource }: ToHold,
+): Promise<Comparison> {
+  const overlay = await overlayOf(work.ledger, first);
+  const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
+  const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
+  const byMark = new Map(docs.map((doc) => [doc.lines[0]!.doc, doc.entry]));
+  const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));
+  for await (const { table, rows } of reader.read(bytesOf(first.path), {
+    file: first.name,
+    source: options,
+  })) {
+    for (const row of rows) for (const one of comparisons) one.see(table, row);
+  }
+  const seen = ({ documents }: Comparison) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
+  const results = comparisons.map((one) => one.result());
+  return results.sort((a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences)[0]!;
+}
+
+function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) {
+  const rows = new Map<number, { readonly entry: Entry; readonly given: GivenRow }>();
+  const astray: Line[] = [];
+  for (const { line, doc, row, cell } of lines) {
+    const entry = byMark.get(doc);
+    const number = rowNumber(row);
+    if (entry && number !== undefined && entry.rows.includes(number))
+      rows.set(number, { entry, given: { line, row: number, cell } });
+    else if (doc === '' || entry) astray.push({ line, doc, row });
+  }
+  return { rows, astray };
+}
+
+function weigh({ instance }: Work, file: SourceFile, doc: Doc, { documents }: Comparison): void {
+  const compared = documents.get(doc.entry.id);
+  if (doc.late) {
+    const at = { file: file.name, row: doc.lines[0]!.line, column: '_doc' };
+    if (compared && compared.changes.length > 0) doc.faults.push(notTaken(doc.entry, compared.changes[0]!, at));
+    else {
+      doc.rule = 'late';
+      doc.faults.push(notOpen(doc.entry, at));
+    }
+    return;
+  }
+  doc.faults.push(...(compared?.faults ?? []));
+  if (!doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
+  if (doc.faults.some(isError)) return;
+  if (!compared || compared.changes.length === 0) {
+    doc.rule = 'unchanged';
+    return;
+  }
+  const reason = reasonFor(file, instance.settings.rules.language);
+  const decided = { by: file.owner ?? UNKNOWN_OWNER, at: file.claimedAt, reason };
+  doc.corrections = compared.changes.map((change) => ({ ...change, ...decided }));
+}
+
+/** What the elements of an XML file are in truth, whatever their comments say. */
+function unseen(file: SourceFile, { entry, lines }: Doc, compared: Compared | undefined): readonly Fault[] {
+  const missing = entry.rows.filter((row) => !compared?.seen.has(row));
+  return missing.length > 0 ? [rowsMissing(file, entry, missing, lines)] : [];
+}
+
+function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
+  const origin = { file: file.name, row: doc.lines[0]!.line };
+  if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
+  else if (becomes.state === 'unchanged') {
+    doc.faults.push(
+      correctionFault(
+        'correction/same-content',
+        CORRECTION.sameContent({ document: doc.entry.facts.identifier }),
+        origin,
+      ),
+    );
+  } else doc.rule = becomes.state === 'ready' ? 'corrected' : becomes.state === 'held' ? 'held' : 'stillWrong';
+}
+
+/** Each row of the file is in one place: its summary says what became of it. */
+async function account(
+  work: Work,
+  file: SourceFile,
+  content: CorrectionContent,
+  docs: readonly Doc[],
+  unknown: readonly Fault[],
+) {
+  const said = (rule: RowRule) => ROW_RULE[rule].words[work.instance.settings.rules.language];
+  const told = new Map<Line, Omit<LeftOut, 'row'>>();
+  for (const { entry, lines, rule = 'refused' } of docs) {
+    const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
+    for (const line of lines) told.set(line, one);
+  }
+  // Rows of XML may stand on one line, or all of them: there they count by their order.
+  const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
+  const leftOut: LeftOut[] = content.lines.map((line, at) => ({
+    row: isByLine ? line.line : at + 1,
+    ...(told.get(line) ?? { rule: said('refused') }),
+  }));
+  const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
+  await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
+  work.tell({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
+}
+
+function withoutHelpers({ name }: SourceFile, lost: readonly string[]): DataFault {
+  const [first, ...others] = lost;
+  const names = others.reduce<string | Phrase>((one, other) => CORRECTION.both({ one, other }), first ?? '');
+  const message = lost.length > 0 ? CORRECTION.columnLost({ names }) : CORRECTION.noTable();
+  return correctionFault('correction/columns', message, { file: name, row: 1 });
+}
+
+function lostColumns({ name }: SourceFile, lost: readonly string[]): DataFault {
+  const names = lost.map((one) => `"${one}"`);
+  const message = lost.length === 1 ? CORRECTION.exportColumn({ names }) : CORRECTION.exportColumns({ names });
+  return correctionFault('correction/columns', message, { file: name, row: 1 });
+}

@@ -1,0 +1,35 @@
+/** What became of the rows of a correction file: the rule each of them stands under in its summary, and counts of them. */
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { ROW_RULE } from '../messages/correction-messages.ts';
+
+export type RowRule = keyof typeof ROW_RULE;
+
+/** As it was recorded, in the language of then. */
+const RULE_OF: ReadonlyMap<string, RowRule> = new Map(
+  Object.entries(ROW_RULE).flatMap(([rule, { words }]) =>
+    Object.values(words).map((text) => [text, rule as RowRule] as const),
+  ),
+);
+
+/** Documents of a correction file; `unknown`: rows that name none. */
+export type CorrectionTally = { readonly corrected: number; readonly unchanged: number; readonly refused: number };
+
+/** None of them is the row of an export: such a file has no mapping. */
+export function isCorrection({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
+  return state === 'admitted' && mapping === undefined;
+}
+
+export function correctionTally({ leftOut, faults }: Pick<SourceFile, 'leftOut' | 'faults'>): CorrectionTally {
+  const ruleOf = new Map<string, RowRule | undefined>();
+  for (const { rule, of } of leftOut) if (of) ruleOf.set(of.id, RULE_OF.get(rule));
+  const count = (...rules: readonly RowRule[]) =>
+    [...ruleOf.values()].filter((rule) => rule !== undefined && rules.includes(rule)).length;
+  const unknown = faults.filter(
+    ({ code, level }) => code === 'correction/unknown-document' && level === 'error',
+  ).length;
+  return {
+    corrected: count('corrected', 'held', 'stillWrong'),
+    unchanged: count('unchanged', 'late'),
+    refused: count('refused') + unknown,
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The rows of a correction file held against the rows of the archived source: which cells a person has changed, which a
+ * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of rows.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import type { Overlay } from '../../model/correction.ts';
+import { type DataFault, type Fault, isError, isInRow, says } from '../../model/fault.ts';
+import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
+import type { Row, Table } from '../../model/row.ts';
+import { damageOf, sameNumber, sameText } from '../../readers/spreadsheet-damage.ts';
+import { CORRECTION } from '../messages/correction-messages.ts';
+import type { Line } from './parse-correction-file.ts';
+
+/** A row as it came back. */
+export type GivenRow = {
+  /** Where it stands in the correction file. */
+  readonly line: number;
+  readonly row: number;
+  /** Undefined where the file has no such column. */
+  readonly cell: (column: string) => string | undefined;
+};
+
+type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
+
+/** What the rows of one document say. */
+export type Compared = { readonly changes: Change[]; readonly faults: Fault[]; readonly seen: Set<number> };
+
+export type Comparison = {
+  /** By entry id. */
+  readonly documents: ReadonlyMap<string, Compared>;
+  /** Columns of the source that the file has lost. */
+  readonly lost: ReadonlySet<string>;
+  /** Cells that are not as stored, whatever the reason. */
+  readonly differences: number;
+  readonly astray: readonly Line[];
+};
+
+export type ToCompare = {
+  /** Name of the correction file. */
+  readonly name: string;
+  readonly file: SourceFile;
+  readonly rows: ReadonlyMap<number, { readonly entry: Entry; readonly given: GivenRow }>;
+  readonly kindOf: (column: string) => string;
+  readonly fillDown: readonly (string | number)[];
+  readonly overlay: Overlay;
+  /** Cells that were corrected before stand in the file as the source has them. */
+  readonly asInSource: boolean;
+  /** Rows that no document of the source has. */
+  readonly astray: readonly Line[];
+};
+
+type Filled = { readonly stored: readonly string[]; readonly given: readonly string[] };
+
+export function comparisonOf(about: ToCompare) {
+  const documents = new Map<string, Compared>();
+  const lost = new Set<string>();
+  const before = new Map<string, Filled>();
+  let differences = 0;
+
+  const see = (table: Table, row: Row) => {
+    const one = about.rows.get(row.row);
+    if (!one) return;
+    const { entry, given } = one;
+    const compared = documents.get(entry.id) ?? { changes: [], faults: [], seen: new Set<number>() };
+    documents.set(entry.id, compared);
+    compared.seen.add(row.row);
+    const corrected = about.overlay.get(row.row);
+    const stored = row.cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell);
+    const cells = stored.map((text, at) => givenCell(table, at, text, given, before.get(entry.id)));
+    for (const [at, text] of stored.entries()) {
+      const column = table.columns[at]!;
+      const cell = cells[at];
+      if (cell === undefined) {
+        lost.add(column);
+        continue;
+      }
+      if (sameText(text, cell) || (about.asInSource && sameText(row.cells[at]!, cell))) continue;
+      const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
+      // 12.50 and 12,50 are one number, but where one of them was refused the other is what was asked for.
+      if (!atFault && about.kindOf(column) === 'number' && sameNumber(text, cell)) continue;
+      differences++;
+      judge({ row: row.row, column, from: text, to: cell }, atFault, given, compared);
+    }
+    before.set(entry.id, { stored, given: cells.map((cell, at) => cell ?? stored[at]!) });
+  };
+  /** A cell of fill-down that is empty goes with the row above, if the source took it from there. */
+  const givenCell = (table: Table, at: number, stored: string, given: GivenRow, above: Filled | undefined) => {
+    const column = table.columns[at]!;
+    const cell = given.cell(column);
+    const isFilled = about.fillDown.includes(column) || about.fillDown.includes(at + 1);
+    if (!isFilled || cell === undefined || cell.trim() !== '') return cell;
+    return above && above.stored[at] === stored ? above.given[at]! : stored;
+  };
+  const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, faults }: Compared) => {
+    const { column, from, to } = change;
+    const kind = about.kindOf(column);
+    const damage = damageOf(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
+    if (damage === undefined || atFault) changes.push(change);
+    else if (!faults.some((one) => one.origin?.column === column && one.given === to)) {
+      // Told once for all rows of the document: a spreadsheet converts whole columns.
+      faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
+    }
+  };
+  return { see, result: (): Comparison => ({ documents, lost, differences, astray: about.astray }) };
+}
+
+/** A cell that was wrong before is what the person was asked to change, into whatever. */
+function isAtFault({ faults, file }: Entry, row: number, columns: readonly (string | undefined)[]): boolean {
+  return faults.some(
+    (fault) =>
+      isError(fault) &&
+      fault.origin?.file === file.name &&
+      isInRow(fault, row) &&
+      fault.origin.column !== undefined &&
+      columns.includes(fault.origin.column),
+  );
+}
+
+function damaged(origin: NonNullable<Fault['origin']>, damage: Phrase, from: string, to: string): DataFault {
+  return {
+    code: 'correction/damaged-cell',
+    level: 'error',
+    ...says(CORRECTION.damaged({ to, from, damage }), CORRECTION.putBack({ from, to: JSON.stringify(to) })),
+    origin,
+    given: to,
+  };
+}

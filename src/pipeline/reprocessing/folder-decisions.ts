@@ -1,0 +1,181 @@
+/**
+ * Decisions without a terminal: the receipt of a held document, moved or copied into pending/release or pending/reject,
+ * releases or rejects it, as `nightpost resolve` would.
+ *
+ * Only the latest receipt of the document counts, byte for byte: who decides has seen what there is to see. A resend has
+ * no folder: sending again what a service may have seen takes words (what its support has answered, why it is safe), and
+ * a file that was dragged with a hundred others has none.
+ */
+import { join } from 'node:path';
+import { inLanguage, languagesFrom } from '../../i18n/message.ts';
+import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from '../../inbox/moved-receipts.ts';
+import type { Entry } from '../../model/ledger-entry.ts';
+import { type Act, type State, stateInfo } from '../../model/state.ts';
+import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
+import {
+  LEFT_NOTE,
+  noteLeft,
+  prepareDecisionFolder,
+  removeMoved,
+  removeNotes,
+  restoreReceipt,
+  writeNote,
+} from '../../receipts/decision-folders.ts';
+import type { NoteCause } from '../../receipts/decision-note.ts';
+import type { Work } from '../context/run-context.ts';
+import { MOVED_TO } from '../messages/correction-messages.ts';
+import { correctionsIn, receiptObject } from '../publishing/publish-results.ts';
+import { ownerName } from '../sources/file-owner.ts';
+
+type Decision = { readonly folder: 'release' | 'reject'; readonly act: Act; readonly as: State };
+
+const DECISIONS: readonly Decision[] = [
+  { folder: 'release', act: 'release', as: 'ready' },
+  { folder: 'reject', act: 'reject', as: 'invalid' },
+];
+
+export async function takeDecisions(work: Work): Promise<void> {
+  const { language } = work.instance.settings.rules;
+  const looks = new Map<Decision, MovedLook>();
+  for (const decision of DECISIONS) {
+    const path = pathOf(work, decision);
+    await prepareDecisionFolder(path, decision.folder, language);
+    looks.set(decision, await lookForMoved(path));
+  }
+  const contradicted = await idsInSeveral(work, looks);
+  for (const [decision, look] of looks) {
+    const path = pathOf(work, decision);
+    const refused = new Map<string, string>();
+    for (const name of look.receipts) {
+      if (work.stop.aborted) return;
+      const moved = await readMoved(path, name);
+      const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
+      if (!moved) await writeNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
+      if (cause) refused.set(name, cause);
+    }
+    await removeNotes(
+      path,
+      look.notes.filter((note) => note !== LEFT_NOTE && !refused.has(note.slice(0, -NOTE_ENDING.length))),
+    );
+    const isNews = await noteLeft(path, look.left, language);
+    tellOnce(work, decision, look, refused, isNews ? look.left : []);
+  }
+}
+
+function pathOf({ instance }: Work, { folder }: Decision): string {
+  return join(instance.paths.pending, folder);
+}
+
+/** Documents that are to be released and rejected: who meant which is for people to say. */
+async function idsInSeveral(work: Work, looks: ReadonlyMap<Decision, MovedLook>): Promise<ReadonlySet<unknown>> {
+  const seen = new Map<unknown, Decision>();
+  const several = new Set<unknown>();
+  if ([...looks.values()].some(({ receipts }) => receipts.length === 0)) return several;
+  for (const [decision, look] of looks) {
+    for (const name of look.receipts) {
+      const moved = await readMoved(pathOf(work, decision), name);
+      const id = moved && saidBy(moved.bytes).id;
+      if (typeof id !== 'string') continue;
+      if (seen.has(id) && seen.get(id) !== decision) several.add(id);
+      seen.set(id, decision);
+    }
+  }
+  return several;
+}
+
+type Asked = {
+  readonly decision: Decision;
+  readonly moved: Moved;
+  readonly look: MovedLook;
+  readonly contradicted: ReadonlySet<unknown>;
+};
+
+/** Resolves to why it was not done. */
+async function decide(work: Work, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
+  const { ledger, instance, clock } = work;
+  const entry = await entryOf(work, moved.bytes);
+  const text = entry && receiptText(receiptObject(instance, entry, await correctionsIn(ledger)(entry)));
+  const { language } = instance.settings.rules;
+  const reasons = MOVED_TO({ folder: `pending/${decision.folder}` });
+  const remove = async (name: string) => {
+    const payload = payloadName(name);
+    const also = look.payloads.includes(payload) ? [payload] : [];
+    await removeMoved(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
+  };
+  const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
+  // Done before a crash kept the file from being removed.
+  const said = languagesFrom(language).map((one) => inLanguage(reasons, one));
+  const isDone = entry?.evidence?.as === decision.as && said.includes(entry.evidence.reason);
+  if (entry && cause === 'older' && isDone) return await remove(entry.name).then(() => undefined);
+  if (!entry || cause) {
+    await writeNote(
+      join(instance.paths.pending, decision.folder),
+      `${moved.name}${NOTE_ENDING}`,
+      cause ?? 'unknown',
+      language,
+    );
+    // It may have been moved here from where it belongs.
+    if (entry && text && entry.receipt?.link) {
+      await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
+      // The very receipt lies where it belongs again; the note stays for a night.
+      if (cause === 'not-allowed') await remove(entry.name);
+    }
+    return cause ?? 'unknown';
+  }
+  const at = clock.now().toISOString();
+  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason: inLanguage(reasons, language) };
+  if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
+  const { id, facts } = entry;
+  work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason: evidence.reason });
+  await remove(entry.name);
+  return undefined;
+}
+
+function causeAgainst(
+  decision: Decision,
+  { bytes }: Moved,
+  entry: Entry | undefined,
+  text: string | undefined,
+): NoteCause | undefined {
+  if (!entry) return 'unknown';
+  const isLatest = entry.receipt?.link !== undefined && bytes.equals(Buffer.from(text!));
+  if (!isLatest) return isOlder(bytes, entry) ? 'older' : 'edited';
+  return (stateInfo(entry.state).acts as readonly Act[]).includes(decision.act) ? undefined : 'not-allowed';
+}
+
+type Said = { readonly id?: unknown; readonly revision?: unknown; readonly state?: unknown; readonly since?: unknown };
+
+function saidBy(bytes: Buffer): Said {
+  try {
+    return (JSON.parse(bytes.toString('utf8')) as Said | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function isOlder(bytes: Buffer, { revision, state, since, receipt }: Entry): boolean {
+  const said = saidBy(bytes);
+  return !receipt?.link || said.revision !== revision || said.state !== state || said.since !== since;
+}
+
+async function entryOf({ ledger }: Work, bytes: Buffer): Promise<Entry | undefined> {
+  const { id } = saidBy(bytes);
+  if (typeof id !== 'string') return undefined;
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+/** Each once: what was told before has its note. */
+function tellOnce(
+  work: Work,
+  { folder }: Decision,
+  { notes }: MovedLook,
+  refused: ReadonlyMap<string, string>,
+  left: readonly string[],
+): void {
+  const found = [...refused].filter(([name]) => !notes.includes(`${name}${NOTE_ENDING}`));
+  const count = found.length + left.length;
+  if (count === 0) return;
+  const files = [...found.slice(0, 5).map(([name, cause]) => `${name} (${cause})`), ...left.slice(0, 5)];
+  work.tell({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
+}

@@ -1,0 +1,149 @@
+/**
+ * What a correction file can be read as, once it is known which source its rows come from: a table in one encoding and
+ * quoting or another, or elements under the paths of the mapping.
+ */
+import { open } from 'node:fs/promises';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import {
+  type CorrectionSheet,
+  isCorrectionCsv,
+  readCorrectionCsv,
+} from '../../readers/correction-file/read-correction-csv.ts';
+import { isCorrectionXml, type Marked, marksIn } from '../../readers/correction-file/write-correction-xml.ts';
+import { readText } from '../../readers/encoding/read-text.ts';
+import { xmlEncoding } from '../../readers/xml/xml-encoding.ts';
+import { slicerOf } from '../../readers/xml/xml-slicer.ts';
+import type { ArchivedSource } from '../publishing/correction-files.ts';
+import { bytesOf } from '../sources/open-file-stream.ts';
+
+const HEAD_BYTES = 64 * 1024;
+
+/** A row or a comment of the file, as it stands there. */
+export type Line = { readonly line: number; readonly doc: string; readonly row: string };
+
+export type ReadLine = Line & {
+  /** Undefined where the file has no such column. */
+  readonly cell: (column: string) => string | undefined;
+};
+
+export type CorrectionContent = {
+  readonly encoding: string;
+  /** Helper columns the file has lost. */
+  readonly lost: readonly string[];
+  readonly lines: readonly Line[];
+  /** Each way to read it, with the source the lines come from. */
+  readonly readings: (source: ArchivedSource, first: SourceFile) => Promise<readonly (readonly ReadLine[])[]>;
+  /** Cells that were corrected before stand in it as the source has them: XML is kept byte for byte. */
+  readonly asInSource: boolean;
+};
+
+/** Told by what stands in it, so that it may have any name. */
+export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return isCorrection(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The beginning of a file, or all of it. */
+export function isCorrection(head: Buffer): boolean {
+  return isCorrectionCsv(head) || isCorrectionXml(latin(head));
+}
+
+/** Undefined where it is no correction file, or cannot be read as one. Throws Unreadable for bytes that are no text. */
+export async function readCorrection(file: SourceFile, content: Buffer): Promise<CorrectionContent | undefined> {
+  if (isCorrectionXml(latin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
+  const [sheet] = readCorrectionCsv(content);
+  if (!sheet) return undefined;
+  const readings: CorrectionContent['readings'] = async ({ options }, first) => {
+    const { quote } = options as { readonly quote?: string };
+    const dialect = { ...(first.encoding ? { encoding: first.encoding } : {}), ...(quote ? { quote } : {}) };
+    return readCorrectionCsv(content, dialect).map(linesOf);
+  };
+  const lines = linesOf(sheet).map(({ line, doc, row }) => ({ line, doc, row }));
+  return { encoding: sheet.encoding, lost: sheet.lost, lines, readings, asInSource: false };
+}
+
+/** Enough to find words of plain letters, in eight bits or sixteen. */
+function latin(head: Buffer): string {
+  return head
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
+}
+
+function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {
+  return rows.map(({ line, doc, row, cells }) => {
+    const cell = (column: string) => {
+      const at = columns.get(column);
+      return at === undefined ? undefined : (cells[at] ?? '');
+    };
+    return { line, doc, row, cell };
+  });
+}
+
+async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
+  let text = '';
+  let encoding = '';
+  const declared = xmlEncoding(file.name, 'auto');
+  const pieces = readText(bytesOf(file.path), { file: file.name, encoding: 'auto', declared });
+  for await (const piece of pieces) {
+    text += piece.data;
+    ({ encoding } = piece);
+  }
+  const lines = marksIn(text).flatMap(({ at, doc, row, rows }) => {
+    const line = lineAt(text, at);
+    return rows.length === 0 ? [{ line, doc, row }] : rows.map((one) => ({ line, doc, row: String(one) }));
+  });
+  const readings = async (source: ArchivedSource) => [await elementsOf(file, text, source)];
+  return { encoding, lost: [], lines, readings, asInSource: true };
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/** Rows of the elements behind each comment; the reader refuses what is no XML, or not that of the mapping. */
+async function elementsOf(file: SourceFile, text: string, { reader, options }: ArchivedSource): Promise<ReadLine[]> {
+  const cells = new Map<number, (column: string) => string | undefined>();
+  for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {
+    const places = new Map(table.columns.map((column, at) => [column, at]));
+    const cellIn = (values: readonly string[]) => (column: string) => {
+      const at = places.get(column);
+      return at === undefined ? undefined : (values[at] ?? '');
+    };
+    for (const row of rows) cells.set(row.row, cellIn(row.cells));
+  }
+  const slicer = slicerOf(file.name, options);
+  const lines: ReadLine[] = [];
+  let line = 1;
+  for (const slice of [...slicer.take(text), ...slicer.end()]) {
+    if (slice.what === 'unit') {
+      const marks = marksIn(slice.before);
+      const at = line + slice.before.split('\n').length - 1;
+      if (marks.length === 0) lines.push({ line: at, doc: '', row: '', cell: () => undefined });
+      for (const mark of marks) lines.push(...rowsBehind(mark, marks.length === 1, slice, cells, at));
+      line = at + slice.text.split('\n').length - 1;
+    } else line += slice.text.split('\n').length - 1;
+  }
+  return lines;
+}
+
+function rowsBehind(
+  { doc, rows, first }: Marked,
+  alone: boolean,
+  slice: { readonly first: number; readonly rows: number },
+  cells: ReadonlyMap<number, (column: string) => string | undefined>,
+  line: number,
+): readonly ReadLine[] {
+  const last = Math.max(...rows);
+  return Array.from({ length: slice.rows }, (_, at) => at).flatMap((at) => {
+    const row = first + at;
+    // Beyond the last one an element was added.
+    const isOurs = rows.includes(row) || (alone && row > last);
+    return isOurs ? [{ line, doc, row: String(row), cell: cells.get(slice.first + at) ?? (() => undefined) }] : [];
+  });
+}

@@ -1,0 +1,334 @@
+/**
+ * The archived source of documents that were admitted before, found and verified, and read once more: with the mapping
+ * of today and the cells that a person has corrected.
+ *
+ * Told by row numbers: what is made of the rows of an entry belongs to that entry, whatever number it has now. Rows that
+ * today would be shared with other documents are left as they are.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Of } from '../../inbox/private-copy.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { type Again, NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Outcome } from '../../model/document.ts';
+import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
+import type { LeftOut } from '../../model/row.ts';
+import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
+import { isReplaceable } from '../../model/state.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { inputFor, type Read } from '../admission/admit-file.ts';
+import type { Work } from '../context/run-context.ts';
+import {
+  type Account,
+  type ConversionInput,
+  convert,
+  FoundTooLate,
+  previewDrafts,
+} from '../conversion/convert-file.ts';
+import { REPROCESS } from '../messages/intake-messages.ts';
+import { halfOf, isPartner } from '../sources/file-pairs.ts';
+import { type Companions, openCompanions } from '../sources/open-attachments.ts';
+
+type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
+
+/** An archived file as it can be read today. */
+export type Source = {
+  /** The file that was read first. */
+  readonly file: SourceFile;
+  readonly mapping: Mapping;
+  /** The other one of a pair. */
+  readonly partner?: SourceFile;
+  readonly of: 'file' | 'headers';
+};
+
+export type Rereading = {
+  readonly source: Source;
+  /** ISO 8601: what TODAY() is. */
+  readonly claimedAt: string;
+  readonly corrections: readonly Correction[];
+  readonly rows: ReadonlySet<number>;
+  /** From an earlier reading of the same. */
+  readonly again?: Again;
+};
+
+/** Of the wanted rows alone. */
+export type RereadStep = {
+  readonly outcomes: readonly Outcome[];
+  readonly leftOut: readonly LeftOut[];
+  readonly encoding?: string;
+};
+
+export async function sourceOf(hands: Hands, file: SourceFile): Promise<Source | { readonly fault: Fault }> {
+  const mapping = hands.instance.mappings.find(({ id }) => id === file.mapping?.id);
+  if (!mapping) return { fault: withoutMapping(file) };
+  const half = halfOf([mapping], file.name);
+  const partner = await partnerOf(hands.ledger, mapping, file);
+  for (const one of partner ? [file, partner] : [file]) {
+    const fault = await changed(one);
+    if (fault) return { fault };
+  }
+  const of = half?.role === 'headers' ? 'headers' : 'file';
+  return { file, mapping, of, ...(partner ? { partner } : {}) };
+}
+
+/** The other file of a pair. After a stop between the two the second was taken by the next run. */
+export async function partnerOf(
+  ledger: Pick<Ledger, 'files'>,
+  mapping: Mapping,
+  { name: own, run, claimedAt }: SourceFile,
+): Promise<SourceFile | undefined> {
+  const half = halfOf([mapping], own);
+  if (!half) return undefined;
+  const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
+  for (const asked of [{ run }, {}]) {
+    const [nearest] = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER }))
+      .filter(({ name, rereads }) => rereads === undefined && isPartner(half, halfOf([mapping], name)))
+      .sort((a, b) => distance(a) - distance(b));
+    if (nearest) return nearest;
+  }
+  return undefined;
+}
+
+/** The ledger knows which bytes these rows were read from: other bytes are other rows. */
+export async function changed({ name, path, sha256 }: SourceFile): Promise<DataFault | undefined> {
+  const origin = { file: name, row: 0 };
+  if (!existsSync(path)) {
+    return {
+      code: 'reprocess/source-missing',
+      level: 'error',
+      ...says(REPROCESS.sourceMissing({ path }), REPROCESS.restoreOrDrop()),
+      origin,
+    };
+  }
+  const found = await sha256Of(path);
+  if (found === sha256) return undefined;
+  return {
+    code: 'reprocess/source-changed',
+    level: 'error',
+    ...says(
+      REPROCESS.sourceChanged({ path, found: found.slice(0, 16), before: sha256.slice(0, 16) }),
+      REPROCESS.findOut(),
+    ),
+    origin,
+  };
+}
+
+function withoutMapping({ name, mapping }: SourceFile): DataFault {
+  return {
+    code: 'reprocess/no-mapping',
+    level: 'error',
+    ...says(
+      mapping ? REPROCESS.mappingGone({ mapping: mapping.id }) : REPROCESS.notTaken(),
+      REPROCESS.putMappingBack(),
+    ),
+    origin: { file: name, row: 0 },
+  };
+}
+
+/** Throws Unreadable where nothing can be made of the file. */
+export async function* reread(hands: Hands, about: Rereading, companions: Companions): AsyncIterable<RereadStep> {
+  const { source, rows } = about;
+  for await (const step of convert(await inputAgain(hands, about, companions))) {
+    const account: Account | undefined = source.of === 'headers' ? step.headers : step;
+    if (!account) continue;
+    const { outcomes, leftOut, encoding } = account;
+    const own = leftOut.filter(({ row }) => rows.has(row));
+    yield { outcomes, leftOut: own, ...(encoding === undefined ? {} : { encoding }) };
+  }
+}
+
+async function inputAgain(
+  hands: Hands,
+  { source, claimedAt, corrections, rows, again }: Rereading,
+  companions: Companions,
+): Promise<ConversionInput> {
+  const { file, partner, mapping, of } = source;
+  const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
+  const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
+  return {
+    ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
+    ...(again ? { again } : {}),
+    only: { rows, of },
+    corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
+  };
+}
+
+/** One row as the reader gives it. */
+export type Cells = {
+  readonly row: number;
+  readonly columns: readonly string[];
+  /** What a fault shows as column, where that differs: the element path of an XML source. */
+  readonly places?: readonly string[];
+  readonly cells: readonly string[];
+  /** It could not be read as the table asks: its cells may stand in the wrong columns. */
+  readonly broken?: Fault;
+};
+
+/** The wanted rows, in the order of the file. */
+export async function cellsAgain(hands: Hands, about: Rereading): Promise<readonly Cells[]> {
+  const found = new Map<number, Cells>();
+  const input = await inputAgain(hands, { ...about, again: NOTHING_AGAIN }, companionsAgain(hands));
+  for await (const { group } of previewDrafts(input)) {
+    const { columns } = group.table;
+    for (const { row, cells, broken, places = group.table.places } of group.rows) {
+      if (!about.rows.has(row)) continue;
+      found.set(row, { row, columns, cells, ...(places ? { places } : {}), ...(broken ? { broken } : {}) });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.row - b.row);
+}
+
+function readable({ name, path }: SourceFile): Read {
+  return { name, path };
+}
+
+/** What a document carries may lie in the inbox, or was moved to the archive with the document before. */
+export function companionsAgain({ instance, clock }: Hands): Companions {
+  const archive = join(instance.folder, 'archive');
+  const isSecret = instance.secrets.isIn;
+  const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime(), isSecret };
+  return openCompanions(instance.paths.inbox, { ...rules, ...(existsSync(archive) ? { archive } : {}) });
+}
+
+/** What became of an entry's rows: its own next revision, or why it stays as it is. */
+export type Survey = {
+  readonly found: readonly Found[];
+  readonly again: Again | undefined;
+};
+
+type Found = {
+  readonly entry: Entry;
+  /** First rows of the documents that its rows make today, that of the entry itself first. */
+  readonly firstRows: readonly number[];
+  /** The entry whose document its rows are part of now. */
+  readonly into?: string;
+  readonly fault?: Fault;
+};
+
+/** Hears each outcome with its entry and those that become part of it; an entry may have several. */
+type Hears = (entry: Entry, outcome: Outcome, absorbs: readonly string[]) => Promise<void>;
+
+/**
+ * Reads everything once and tells what becomes of each entry. Nothing is written. Where a document takes rows of other
+ * entries that may be corrected too, these are read again with it.
+ */
+export async function survey(
+  hands: Hands,
+  entries: readonly Entry[],
+  about: Omit<Rereading, 'rows'>,
+  hears: Hears,
+): Promise<Survey> {
+  const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
+  const rows = new Set(owners.keys());
+  const made = new Map<string, { readonly first: number; readonly identifier: string }[]>();
+  const faults = new Map<string, Fault>();
+  const into = new Map<string, string>();
+  const missing = new Set<number>();
+  try {
+    for await (const { outcomes } of reread(hands, { ...about, rows }, companionsAgain(hands))) {
+      for (const outcome of outcomes) {
+        const told = 'document' in outcome ? outcome.document : outcome;
+        const { identifier } = told.facts;
+        const touched = [...new Set(told.rows.flatMap((row) => owners.get(row) ?? []))];
+        const foreign = told.rows.filter((row) => !owners.has(row));
+        for (const row of foreign) missing.add(row);
+        if (foreign.length > 0 || (touched.length > 1 && !areWhole(touched, told.rows))) {
+          for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, told.rows));
+          continue;
+        }
+        const main =
+          touched.find(({ facts }) => facts.identifier !== '' && facts.identifier === identifier) ?? touched[0]!;
+        const absorbed = touched.filter((entry) => entry !== main).map(({ id }) => id);
+        for (const id of absorbed) into.set(id, main.id);
+        made.set(main.id, [...(made.get(main.id) ?? []), { first: told.rows[0]!, identifier }]);
+        await hears(main, outcome, absorbed);
+      }
+    }
+  } catch (error) {
+    if (error instanceof FoundTooLate) return await survey(hands, entries, { ...about, again: error.again }, hears);
+    if (!(error instanceof Unreadable)) throw error;
+    const [fault] = error.faults;
+    return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), again: about.again };
+  }
+  const beside = missing.size > 0 ? await correctableWith(hands, about.source.file, missing) : [];
+  if (beside.length > 0) return await survey(hands, [...entries, ...beside], about, hears);
+  const found = entries.map((entry): Found => {
+    const own = made.get(entry.id) ?? [];
+    const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
+    const taker = into.get(entry.id);
+    if (taker !== undefined) return { entry, firstRows: [], into: taker };
+    const fault = faults.get(entry.id) ?? (main ? undefined : withoutDocument(entry));
+    if (!main || fault) return { entry, firstRows: [], fault: fault! };
+    return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
+  });
+  return { found, again: about.again };
+}
+
+function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
+  const all = new Set(rows);
+  return entries.every((entry) => entry.rows.every((row) => all.has(row)));
+}
+
+/** Documents that are held because a row of these entries could not be placed: they wait for nothing else then. */
+export async function heldBy(
+  hands: Hands,
+  { id, name }: SourceFile,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const rows = new Set(entries.filter(({ state }) => state === 'invalid').flatMap((entry) => entry.rows));
+  if (rows.size === 0) return [];
+  const waits = ({ code, origin }: Fault) =>
+    code === 'map/beside-broken-row' && origin?.file === name && rows.has(origin.row);
+  const ids = new Set(entries.map((entry) => entry.id));
+  return await correctableOf(hands, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
+}
+
+/** What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows. */
+export async function asideOf(hands: Hands, file: SourceFile, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const isAsked = entries.some((entry) => isAsideRow(entry) || waitsForRow(entry, file));
+  return isAsked ? await correctableOf(hands, file.id, isAsideRow) : [];
+}
+
+/** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */
+async function correctableWith(hands: Hands, { id }: SourceFile, rows: ReadonlySet<number>): Promise<readonly Entry[]> {
+  return await correctableOf(hands, id, (entry) => entry.rows.some((row) => rows.has(row)));
+}
+
+async function correctableOf(
+  { ledger }: Hands,
+  id: string,
+  isMeant: (entry: Entry) => boolean,
+): Promise<readonly Entry[]> {
+  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  const found: Entry[] = [];
+  for (const file of files.filter((one) => one.id === id || one.rereads === id)) {
+    for await (const entry of ledger.entriesOf(file.id)) {
+      if (isMeant(entry) && isCorrectable(entry)) found.push(entry);
+    }
+  }
+  return found;
+}
+
+export function isCorrectable({ state, hold }: Pick<Entry, 'state' | 'hold'>): boolean {
+  return isReplaceable(state, hold?.rule);
+}
+
+function rowsDiffer(entry: Entry, rows: readonly number[]): DataFault {
+  return {
+    code: 'reprocess/rows-differ',
+    level: 'error',
+    ...says(REPROCESS.rowsDiffer({ own: entry.rows.map(String), rows: rows.map(String) }), REPROCESS.checkNumber()),
+    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
+  };
+}
+
+function withoutDocument(entry: Entry): DataFault {
+  return {
+    code: 'reprocess/no-document',
+    level: 'error',
+    ...says(REPROCESS.noDocument(), REPROCESS.staysAsItIs()),
+    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * A refused file goes back into the inbox under its own name, from the archive: nothing was made of it, so that all of it
+ * is taken as if it were dropped again, with the mapping of today. Of a pair both halves go.
+ */
+import { chmod } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { SetupError } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Work } from '../context/run-context.ts';
+import { copyInto } from '../intake/take-file.ts';
+import { REPROCESS } from '../messages/intake-messages.ts';
+import { halfOf, isPartner } from '../sources/file-pairs.ts';
+import { changed } from './reconvert-source.ts';
+
+/** Resolves to the paths in the inbox. */
+export async function putIntoInbox(work: Work, file: SourceFile): Promise<readonly string[]> {
+  const { instance, ledger } = work;
+  const half = halfOf(instance.mappings, file.name);
+  const partner = half
+    ? (await ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).filter(
+        ({ name, state }) => state === 'refused' && isPartner(half, halfOf(instance.mappings, name)),
+      )
+    : [];
+  const files = [file, ...partner];
+  const faults = (await Promise.all(files.map(changed))).filter((fault) => fault !== undefined);
+  if (faults.length > 0) {
+    throw new SetupError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });
+  }
+  const paths: string[] = [];
+  for (const { name, path } of files) {
+    const place = join(instance.paths.inbox, basename(name));
+    await copyInto(path, place);
+    // The archive is read-only, the inbox is not.
+    await chmod(place, 0o600);
+    paths.push(place);
+  }
+  return paths;
+}

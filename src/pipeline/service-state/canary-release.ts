@@ -1,0 +1,41 @@
+/**
+ * Who goes alone: the first documents of a night to a service, and the first of each mapping version that no document
+ * was ever accepted of. The others wait for a trustworthy answer, so a broken export or mapping costs one document.
+ *
+ * Only what the service takes (authorized, contingency) opens the way; after a rejection the next one goes alone too.
+ */
+import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+import type { Verdict } from '../../model/answer.ts';
+
+export type Canaries = {
+  readonly alone: (due: Due) => Promise<boolean>;
+  readonly judge: (due: Due, verdict: Verdict) => void;
+};
+
+/** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
+export function openCanaries(count: number, knows: Ledger['knows'], today: () => string): Canaries {
+  let left = count;
+  let day = today();
+  const leftOf = new Map<string, number>();
+  return {
+    alone: async ({ mapping }) => {
+      if (count === 0) return false;
+      if (day !== today()) {
+        day = today();
+        left = count;
+      }
+      let own = leftOf.get(mapping.sha256);
+      if (own === undefined) {
+        const proven = await knows({ of: 'mapping', ...mapping, accepted: true });
+        own = proven ? 0 : count;
+        leftOf.set(mapping.sha256, own);
+      }
+      return left > 0 || own > 0;
+    },
+    judge: ({ mapping }, { state }) => {
+      if (state !== 'authorized' && state !== 'contingency') return;
+      left = Math.max(0, left - 1);
+      leftOf.set(mapping.sha256, Math.max(0, (leftOf.get(mapping.sha256) ?? 0) - 1));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Documents of one mapping that are rejected one after the other for the same cause: the mapping, or a setting behind
+ * it, is wrong, and everything else of it would be rejected too.
+ *
+ * The cause is the code and the message without what differs from document to document: numbers, quoted values.
+ */
+
+import { inLanguage, type Language } from '../../i18n/message.ts';
+import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+import type { Answer, Verdict } from '../../model/answer.ts';
+import { HOLD } from '../messages/hold-messages.ts';
+
+type Judged = Pick<Due, 'identifier' | 'mapping'>;
+
+export type SameCause = {
+  /** Says what they have in common when `limit` of them were rejected in a row. */
+  readonly judge: (due: Judged, verdict: Verdict) => string | undefined;
+  /** Found, and its other documents are not held yet: none of them may begin. */
+  readonly isFound: (due: Judged) => boolean;
+  readonly held: (due: Judged) => void;
+  /** The same, where what comes later of the mapping has no try either: until the run ends it is held as it comes. */
+  readonly keep: (due: Kept['due'], says: string) => void;
+  readonly kept: (due: Judged) => Kept | undefined;
+  readonly allKept: () => readonly Kept[];
+};
+
+/** `documents`: how many of the mapping were held as they came. */
+export type Kept = { readonly due: Pick<Due, 'mapping' | 'service'>; readonly says: string; documents: number };
+
+type Row = { cause: string; count: number; found: boolean };
+
+/** `limit` 0: never found. */
+export function openSameCause(limit: number, language: Language = 'en'): SameCause {
+  const rows = new Map<string, Row>();
+  const kept = new Map<string, Kept>();
+  return {
+    judge: ({ identifier, mapping }, { state, answer }) => {
+      if (limit === 0 || !answer) return undefined;
+      if (state === 'authorized' || state === 'contingency') rows.delete(mapping.id);
+      if (state !== 'rejected' && state !== 'returned') return undefined;
+      const cause = causeOf(answer, identifier);
+      const before = rows.get(mapping.id);
+      const row = before?.cause === cause ? before : { cause, count: 0, found: false };
+      rows.set(mapping.id, row);
+      row.count++;
+      if (row.found || row.count < limit) return undefined;
+      row.found = true;
+      const about = { count: row.count, mapping: mapping.id, state, answer: sayingOf(answer) };
+      return inLanguage(HOLD.sameCause(about), language);
+    },
+    isFound: ({ mapping }) => kept.has(mapping.id) || (rows.get(mapping.id)?.found ?? false),
+    keep: (due, says) => {
+      if (!kept.has(due.mapping.id)) kept.set(due.mapping.id, { due, says, documents: 0 });
+    },
+    kept: ({ mapping }) => kept.get(mapping.id),
+    allKept: () => [...kept.values()],
+    held: ({ mapping }) => {
+      const row = rows.get(mapping.id);
+      // What comes later of the same mapping has one try: the cause was not mended if it has the same answer.
+      if (row) rows.set(mapping.id, { cause: row.cause, count: limit - 1, found: false });
+    },
+  };
+}
+
+function causeOf(answer: Answer, identifier: string): string {
+  const { code, name = '', message = '', statuses = [] } = answer;
+  const texts = statuses.flatMap((status) => [String(status.code ?? ''), status.name ?? '', status.message ?? '']);
+  return [code, ...[name, message, ...texts].map((text) => general(text, identifier))].join('\n');
+}
+
+function general(text: string, identifier: string): string {
+  const without = identifier === '' ? text : text.replaceAll(identifier, '#');
+  return without
+    .replace(/"[^"]*"|'[^']*'|«[^»]*»|“[^”]*”/g, '#')
+    .replace(/\d+([.,]\d+)*/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function sayingOf({ code, name, message }: Answer): string {
+  return [`code ${code}`, ...new Set([name, message].filter(Boolean))].join(', ');
+}
+
+/** The documents of a mapping that wait are held, with the cause; how many. */
+export async function holdMapping(
+  { holdReady }: Pick<Ledger, 'holdReady'>,
+  { service, mapping }: Pick<Due, 'service' | 'mapping'>,
+  says: string,
+  at: string,
+): Promise<number> {
+  return await holdReady({ service, mapping: mapping.id }, { rule: 'same-cause', says }, at);
+}

@@ -1,0 +1,67 @@
+/**
+ * The credentials that documents of a service go out with, each with its own token: those of the service, and those of the
+ * senders that have their own (`senders` in the settings).
+ *
+ * Refused credentials of a sender stop its documents only. They stay queued, unsent; the others of the service go on.
+ */
+import type { Destination } from '../../delivery/service.ts';
+import type { TokenSource } from '../../delivery/token-cache.ts';
+import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+
+export type Account = {
+  /** Undefined: the credentials of the service itself. */
+  readonly name: string | undefined;
+  readonly tokens: TokenSource;
+};
+
+export type Accounts = {
+  /** The credentials of the service itself. */
+  readonly usual: Account;
+  readonly of: (due: Due) => Promise<Account>;
+  /** Credentials of a sender are refused; false for those of the service, which stop all of it. */
+  readonly refuse: (account: Account, says: string) => boolean;
+  /** Without the documents of senders whose credentials are refused. */
+  readonly withoutRefused: (due: readonly Due[]) => Promise<readonly Due[]>;
+  /** What was refused, of all senders; undefined where nothing was. */
+  readonly refused: () => string | undefined;
+  /** Each sender has another try. */
+  readonly forgive: () => void;
+};
+
+export function openAccounts(
+  { accounts = [], accountOf }: Pick<Destination, 'accounts' | 'accountOf'>,
+  tokens: TokenSource,
+  source: (authorize: Destination['authorize']) => TokenSource,
+  contentOf: Ledger['contentOf'],
+): Accounts {
+  const usual: Account = { name: undefined, tokens };
+  const own = new Map(accounts.map(({ name, authorize }) => [name, { name, tokens: source(authorize) }]));
+  const refused = new Map<string, string>();
+  const of = async (due: Due): Promise<Account> => {
+    if (!accountOf || own.size === 0) return usual;
+    const content = await contentOf(due.id);
+    const name = accountOf({ mapping: due.mapping.id, ...(content === undefined ? {} : { content }) });
+    return (name !== undefined && own.get(name)) || usual;
+  };
+  return {
+    usual,
+    of,
+    refuse: ({ name }, says) => {
+      if (name === undefined) return false;
+      refused.set(name, says);
+      return true;
+    },
+    withoutRefused: async (due) => {
+      if (refused.size === 0) return due;
+      const found: Due[] = [];
+      for (const one of due) {
+        const { name } = await of(one);
+        if (name === undefined || !refused.has(name)) found.push(one);
+      }
+      return found;
+    },
+    refused: () =>
+      refused.size === 0 ? undefined : [...refused].map(([name, says]) => `sender ${name}: ${says}`).join('; '),
+    forgive: () => refused.clear(),
+  };
+}

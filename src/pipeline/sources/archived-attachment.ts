@@ -1,0 +1,16 @@
+/** Where a file lies that documents carried: in any month, since the export that was first with it took it along. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Instance } from '../../instance/instance.ts';
+import type { Attachment } from '../../model/ledger-entry.ts';
+import { safeName } from '../../text/safe-file-name.ts';
+
+export function archivedAttachment({ paths }: Instance, { name, sha256 }: Attachment): string | undefined {
+  const safe = safeName(name, 150);
+  const months = existsSync(paths.archive) ? readdirSync(paths.archive).filter((one) => /^\d{4}-\d{2}$/.test(one)) : [];
+  const places = months.flatMap((month) => [
+    join(paths.archive, month, `${sha256}-${safe}`),
+    join(paths.archive, month, `${sha256.slice(0, 16)}-${safe}`),
+  ]);
+  return places.find((path) => existsSync(path));
+}

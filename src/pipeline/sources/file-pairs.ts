@@ -1,0 +1,157 @@
+/**
+ * Files that come in pairs: headers in one, their lines in the other. Which name is which half, and who waits for whom.
+ *
+ * A half alone stays in the inbox until its partner is there. When `join: wait` is over since it arrived, it is taken
+ * and refused, so that nobody waits in silence. Arrival is when the file system last changed the file's entry (ctime):
+ * a copy keeps the time of its original, this one it cannot keep.
+ */
+import { readdirSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Candidate, InboxMemory } from '../../inbox/scan-inbox.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import { matchesName } from '../../text/glob.ts';
+import { nameText } from '../../text/safe-file-name.ts';
+import type { Work } from '../context/run-context.ts';
+import { INTAKE } from '../messages/intake-messages.ts';
+import { isCorrectionFile } from '../reprocessing/parse-correction-file.ts';
+
+/** As much of a mapping as says which names are halves. */
+export type PairNames = {
+  readonly id: string;
+  readonly accepts: { readonly files: readonly string[] };
+  readonly join?: { readonly with: string };
+};
+
+export type Half<M extends PairNames = Mapping> = {
+  readonly role: 'headers' | 'lines';
+  /** What * stands for in its name, in small letters. */
+  readonly part: string;
+  readonly mapping: M;
+};
+
+/** Undefined for a file that stands alone. */
+export function halfOf<M extends PairNames>(mappings: readonly M[], name: string): Half<M> | undefined {
+  for (const mapping of mappings) {
+    if (!mapping.join) continue;
+    const header = mapping.accepts.files.find((pattern) => matchesName(pattern, name));
+    if (header !== undefined) return { role: 'headers', part: partOf(header, name), mapping };
+    const lines = mapping.join.with;
+    if (matchesName(lines, name)) return { role: 'lines', part: partOf(lines, name), mapping };
+  }
+  return undefined;
+}
+
+export function isPartner(half: Half<PairNames>, other: Half<PairNames> | undefined): boolean {
+  return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
+}
+
+function keyOf({ mapping, role, part }: Half<PairNames>): string {
+  return `${mapping.id}/${role}/${part}`;
+}
+
+/** As people write it: the name the partner would have. */
+function partnerName({ role, part, mapping }: Half<PairNames>): string {
+  const pattern = role === 'headers' ? mapping.join!.with : mapping.accepts.files[0]!;
+  return pattern.replace('*', () => part);
+}
+
+/** The pattern has one *, and the name matches it. */
+function partOf(pattern: string, name: string): string {
+  const star = pattern.indexOf('*');
+  return name.slice(star, name.length - (pattern.length - star - 1)).toLowerCase();
+}
+
+export type Pair = { readonly headers: Beside; readonly lines: Beside };
+type Beside = { readonly name: string; readonly path: string };
+
+/** Both files of a pair, found in the folder of one of them. */
+export function pairBeside(mapping: Mapping, file: Beside): Pair | undefined {
+  const half = halfOf([mapping], file.name);
+  if (!half) return undefined;
+  const folder = dirname(file.path);
+  const name = readdirSync(folder).find((other) => isPartner(half, halfOf([mapping], other)));
+  if (name === undefined) return undefined;
+  const partner = { name, path: join(folder, name) };
+  const { name: own, path } = file;
+  const given = { name: own, path };
+  return half.role === 'headers' ? { headers: given, lines: partner } : { headers: partner, lines: given };
+}
+
+/** Candidates that can be taken now, a header file before its lines; of the others it is told what they wait for. */
+export async function withoutHalves(work: Work, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+  const { mappings } = work.instance;
+  if (!mappings.some((mapping) => mapping.join)) return candidates;
+  const halves = new Map<Candidate, Half | undefined>();
+  for (const one of candidates) {
+    const half = halfOf(mappings, nameText(one.name));
+    halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
+  }
+  const claimed = (await work.ledger.loadingFiles()).map(({ name }) => halfOf(mappings, name));
+  const there = new Set([...halves.values(), ...claimed].flatMap((half) => (half ? [keyOf(half)] : [])));
+  const ready: Candidate[] = [];
+  for (const [candidate, half] of halves) {
+    const isAlone = half && !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
+    if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
+  }
+  const rank = (one: Candidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);
+  return ready.sort((a, b) => rank(a) - rank(b));
+}
+
+/** A correction file has any name, and no partner. */
+async function isCorrection({ folder, name }: Candidate): Promise<boolean> {
+  return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => false);
+}
+
+/** Halves that lie in the inbox without their partner. */
+export function waitingHalves({
+  mappings,
+  paths,
+}: Pick<Instance, 'paths'> & { readonly mappings: readonly PairNames[] }): readonly {
+  readonly file: string;
+  readonly for: string;
+}[] {
+  if (!mappings.some((mapping) => mapping.join)) return [];
+  const halves = readdirSync(paths.inbox).flatMap((name) => {
+    const half = halfOf(mappings, name);
+    return half ? [{ name, half }] : [];
+  });
+  const there = new Set(halves.map(({ half }) => keyOf(half)));
+  const isAlone = (half: Half<PairNames>) =>
+    !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
+  return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: partnerName(half) }] : []));
+}
+
+/** What was told to wait already, by the memory of the run. */
+const told = new WeakMap<InboxMemory, Set<string>>();
+
+async function isOverdue(
+  { clock, tell, inboxMemory }: Work,
+  { folder, name }: Candidate,
+  half: Half,
+): Promise<boolean> {
+  const stats = await lstat(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => undefined);
+  if (!stats) return true;
+  const untilMs = stats.ctimeMs + half.mapping.join!.waitMs;
+  if (clock.now().getTime() >= untilMs) return true;
+  const file = nameText(name);
+  const before = told.get(inboxMemory) ?? new Set();
+  told.set(inboxMemory, before);
+  const key = `${file} ${stats.ctimeMs}`;
+  if (!before.has(key)) tell({ what: 'file-waits', file, for: partnerName(half), untilMs });
+  before.add(key);
+  return false;
+}
+
+export function partnerMissing(mapping: Mapping, name: string): DataFault {
+  const half = halfOf([mapping], name);
+  const partner = half ? partnerName(half) : mapping.join!.with;
+  return {
+    code: 'intake/partner-missing',
+    level: 'error',
+    ...says(INTAKE.partnerMissing({ partner }), INTAKE.exportBoth()),
+    origin: { file: name, row: 0 },
+  };
+}

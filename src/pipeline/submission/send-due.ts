@@ -1,0 +1,394 @@
+/**
+ * The right half of the line, per service: due entries go out, at most N at a time, each at most once.
+ *
+ * The order is the whole promise: token, then the intent durable, then one request, then the raw answer durable, then
+ * the verdict. A document whose intent is recorded is never sent again because of a crash, a timeout or a doubt.
+ */
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import { isFileAlone, type Ours } from '../../delivery/service.ts';
+import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
+import type { Due, Ledger, Pause, Resumption } from '../../ledger/contract/ledger.ts';
+import type { Verdict } from '../../model/answer.ts';
+import type { Line, Stop, Work } from '../context/run-context.ts';
+import { holdMapping, type Kept } from '../service-state/common-cause-stop.ts';
+import type { Pace } from '../service-state/rate-controller.ts';
+import type { Account } from '../service-state/sender-accounts.ts';
+
+/** How many documents may be queued in memory beside those on the wire, per connection. */
+const PAGE = 12;
+/** The part of it that is left when more is asked for: what is on the wire, being recorded, and next. */
+const REST = 4;
+
+/**
+ * Sends until nothing is due, the service stops taking documents, or the program is asked to end. With `more` files are
+ * taken in beside it: it resolves to true where documents may have come, to false where none do any more.
+ */
+export async function sendDue(
+  work: Work,
+  line: Line,
+  giveUpAfterMs: number,
+  more?: () => Promise<boolean>,
+): Promise<Stop | undefined> {
+  const { destination, gate, pace, canaries, accounts } = line;
+  const { ledger, clock, stop } = work;
+  if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
+  const pause = await ledger.pauseOf(destination.name);
+  const waiting = waitsForPerson(destination, pause);
+  if (waiting) return waiting;
+  let paused = pause !== undefined;
+  if (paused) gate.startPaused();
+  accounts.forgive();
+  // The last of those that wait for their sender: what is due before it waits too.
+  let passed: Due | undefined;
+  const { concurrency } = destination.pacing;
+  const queue = openQueue(pace);
+  const renewed = new Set<string>();
+  const page = concurrency * PAGE;
+  let canary: string | undefined;
+  // While documents are being held none of them may be asked for again and again.
+  let holding: Promise<void> | undefined;
+  const send = async (entry: Due, probe: boolean) => {
+    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
+    if (!judged) return;
+    if (judged.cause !== undefined) {
+      holding = holdTheRest(work, line, entry, judged.cause, more !== undefined).finally(() => {
+        holding = undefined;
+      });
+      await holding;
+    }
+    await judged.recorded;
+    const { id, identifier } = entry;
+    work.tell({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
+    paused = await settlePause(work, line, judged, paused);
+  };
+  try {
+    while (!stop.aborted) {
+      queue.throwFailure();
+      if (holding) await holding;
+      const stopped = stopOf(work, line, giveUpAfterMs);
+      if (stopped) return await remembered(work, stopped);
+      const waitMs = gate.waitMs();
+      if (waitMs > 0) {
+        await queue.empty();
+        if (gate.waitMs() <= 0) continue;
+        work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
+        await clock.sleep(Math.min(waitMs, patienceMs(work, line, giveUpAfterMs)), stop);
+        continue;
+      }
+      const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
+      // Many at a time: asking the ledger again for each document would cost more than the document.
+      if (queue.size() > room / REST) {
+        await queue.oneLess();
+        continue;
+      }
+      const waitingNow = (await dueNow(work, line, room, passed)).filter(({ id }) => !queue.has(id));
+      const due = await accounts.withoutRefused(waitingNow);
+      if (due.length === 0 && waitingNow.length > 0) {
+        passed = waitingNow.at(-1);
+        continue;
+      }
+      const kept = due.map(line.sameCause.kept).find((one) => one !== undefined);
+      if (kept && (await holdLate(work, kept)) > 0) continue;
+      if (due.length === 0) {
+        if (queue.size() > 0) await queue.oneLess();
+        else if (await more?.()) continue;
+        else if (!(await waitForNext(work, line, giveUpAfterMs))) break;
+        continue;
+      }
+      for (const entry of due.slice(0, room - queue.size())) {
+        const alone = await canaries.alone(entry);
+        if (alone && queue.size() > 0) {
+          await queue.oneLess();
+          break;
+        }
+        queue.add(entry.id, () => send(entry, gate.probing()));
+        if (!alone) continue;
+        canary = entry.id;
+        break;
+      }
+    }
+  } finally {
+    await queue.empty();
+  }
+  queue.throwFailure();
+  const says = accounts.refused();
+  if (says !== undefined) return await remembered(work, { service: destination.name, cause: 'credentials', says });
+  return stop.aborted ? undefined : await notConfigured(work, line);
+}
+
+/** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
+function openQueue(pace: Pace) {
+  const limit = pLimit(pace.atOnce());
+  const underWay = new Map<string, Promise<void>>();
+  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
+  let failure: { readonly error: unknown } | undefined;
+  let notify = () => {};
+  return {
+    size: () => underWay.size,
+    has: (id: string) => underWay.has(id),
+    onWire: <T>(act: () => Promise<T>) =>
+      limit(async () => {
+        const done = failure ? undefined : await act();
+        if (limit.concurrency !== pace.atOnce()) limit.concurrency = pace.atOnce();
+        return done;
+      }),
+    isFull: () => limit.activeCount >= limit.concurrency,
+    add: (id: string, act: () => Promise<void>) => {
+      const done = async () => {
+        try {
+          await act();
+        } catch (error) {
+          failure ??= { error };
+        }
+        underWay.delete(id);
+        notify();
+      };
+      underWay.set(id, done());
+    },
+    oneLess: () =>
+      new Promise<void>((resolve) => {
+        notify = resolve;
+      }),
+    empty: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+    throwFailure: () => {
+      if (failure) throw failure.error;
+    },
+  };
+}
+
+/**
+ * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read the
+ * echo elsewhere: each probe would be one more document of unknown fate.
+ */
+function waitsForPerson({ name, echoes }: Line['destination'], pause: Pause | undefined): Stop | undefined {
+  if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
+  return { service: name, cause: 'foreign-echo', says: withWayOut(name, pause.says) };
+}
+
+function withWayOut(service: string, says: string): string {
+  return `${says}; correct the setting or ask the service, then: nightpost resume ${service}`;
+}
+
+/** A person lets a service go on; the next run sends one document first. False where nothing stopped it. */
+export async function resumeService(
+  ledger: Pick<Ledger, 'pauseOf' | 'pause'>,
+  service: string,
+  decision: Resumption,
+): Promise<boolean> {
+  const pause = await ledger.pauseOf(service);
+  if (!pause) return false;
+  await ledger.pause(service, { ...pause, cause: 'paused' }, decision);
+  return true;
+}
+
+/** What stopped the service stays visible after the run, and the next one starts with a single document. */
+async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
+  if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
+  await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
+  return stop;
+}
+
+/** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
+async function dueNow(
+  { ledger, clock, instance }: Work,
+  { destination }: Line,
+  limit: number,
+  after: Due | undefined,
+): Promise<readonly Due[]> {
+  const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
+  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking, after);
+}
+
+async function notConfigured({ ledger, instance }: Work, { destination }: Line): Promise<Stop | undefined> {
+  for (const name of instance.classesOf(destination.name)) {
+    const says = destination.lacks(name);
+    if (says === undefined) continue;
+    const [waiting] = await ledger.due(
+      destination.name,
+      Number.MAX_SAFE_INTEGER,
+      1,
+      instance.classesOf(destination.name).filter((other) => other !== name),
+    );
+    if (waiting) return { service: destination.name, cause: 'not-configured', says };
+  }
+  return undefined;
+}
+
+function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number): Stop | undefined {
+  const closed = gate.closed();
+  if (!closed) return undefined;
+  const since = gate.unreachableSince();
+  const service = destination.name;
+  if (closed.cause === 'credentials' || closed.cause === 'paused' || closed.cause === 'errors') {
+    return { service, cause: closed.cause, says: closed.says };
+  }
+  if (closed.cause === 'foreign-echo') {
+    return { service, cause: closed.cause, says: withWayOut(service, closed.says) };
+  }
+  // A service that asks for more patience than the run has.
+  if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
+  if (closed.cause === 'unreachable' && since !== undefined && work.clock.monotonic() - since >= giveUpAfterMs) {
+    return { service, cause: 'unreachable', says: closed.says };
+  }
+  return undefined;
+}
+
+/** What is left of it: no try begins behind its end. */
+function patienceMs({ clock }: Work, { gate }: Line, giveUpAfterMs: number): number {
+  const since = gate.unreachableSince();
+  if (since === undefined || gate.closed()?.cause !== 'unreachable') return giveUpAfterMs;
+  return Math.max(0, since + giveUpAfterMs - clock.monotonic());
+}
+
+/** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
+async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: number): Promise<boolean> {
+  const next = await work.ledger.nextDue(destination.name);
+  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
+  await work.clock.sleep(waitMs, work.stop);
+  return true;
+}
+
+type Start = {
+  readonly entry: Due;
+  /** Chosen to go alone; others that were already queued when the gate closed stay where they are. */
+  readonly probe: boolean;
+  /** Ids that had their one resend with a renewed token. */
+  readonly renewed: Set<string>;
+  /** As many are under way as may be. */
+  readonly isFull: () => boolean;
+};
+
+/** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
+export function knownNumber(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
+  return isFileAlone(content) ? {} : { identifier };
+}
+
+type Judged = {
+  readonly verdict: Verdict;
+  readonly closed: ReturnType<Line['gate']['judge']>;
+  /** The others of its mapping would be rejected for it too. */
+  readonly cause?: string;
+  /** The answer and the verdict are durable. */
+  readonly recorded: Promise<unknown>;
+};
+
+/** One document on the wire: undefined where it was not begun. */
+async function exchangeOne(
+  work: Work,
+  line: Line,
+  { entry: due, probe, renewed, isFull }: Start,
+): Promise<Judged | undefined> {
+  const { ledger, clock, stop } = work;
+  const { destination, gate, pace } = line;
+  const mayStart = () =>
+    !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
+  if (!mayStart()) return undefined;
+  const account = await line.accounts.of(due);
+  const token = await tokenFor(line, account);
+  if (token === undefined || !mayStart()) return undefined;
+  const turnMs = pace.takeTurn();
+  if (turnMs > 0) await clock.sleep(turnMs, stop);
+  if (!mayStart()) return undefined;
+  const now = clock.now();
+  const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
+  const sending = await ledger.begin(due, intent);
+  if (!sending) return undefined;
+  const { class: documentClass, identifier } = sending.due;
+  const { content, requestId } = sending;
+  const request = destination.submit({
+    class: documentClass,
+    content,
+    identifier,
+    requestId,
+    now,
+    mapping: due.mapping.id,
+  });
+  const started = pace.start();
+  const exchange = await line.http(withToken(request, token));
+  const told = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
+  const answeredAt = clock.now();
+  const ours: Ours = {
+    class: documentClass,
+    ...knownNumber(content, identifier),
+    requestId,
+    now: answeredAt,
+    tokenRenewed: renewed.has(due.id),
+    tries: due.tries,
+    random: work.random,
+  };
+  let verdict: Verdict;
+  try {
+    verdict = destination.judge(exchange, ours);
+  } catch (error) {
+    // To be judged at the next start.
+    await ledger.answered(sending, exchange, told.ms);
+    throw error;
+  }
+  if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
+  if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
+  const recorded = ledger.concluded(sending, told, verdict, answeredAt.toISOString());
+  // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
+  recorded.catch(() => undefined);
+  pace.answered(started, verdict, isFull());
+  line.canaries.judge(due, verdict);
+  const cause = line.sameCause.judge(due, verdict);
+  const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict);
+  return { verdict, closed, recorded, ...(cause === undefined ? {} : { cause }) };
+}
+
+/** `keep`: what is still to be taken in of it has no try either. */
+async function holdTheRest(
+  { ledger, clock, tell }: Work,
+  { sameCause }: Line,
+  due: Due,
+  says: string,
+  keep: boolean,
+): Promise<void> {
+  if (keep) sameCause.keep(due, says);
+  const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
+  if (!keep) sameCause.held(due);
+  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
+}
+
+/** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
+export async function holdLate({ ledger, clock }: Pick<Work, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
+  const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
+  kept.documents += documents;
+  return documents;
+}
+
+/** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
+async function settlePause(work: Work, { destination, gate }: Line, { verdict, closed }: Judged, paused: boolean) {
+  if (closed && closed.cause !== 'errors') {
+    const echoes = closed.cause === 'foreign-echo' ? { echoes: destination.echoes } : {};
+    await work.ledger.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
+    return true;
+  }
+  if (paused && verdict.answer !== undefined && !gate.closed()) {
+    await work.ledger.pause(destination.name, undefined);
+    return false;
+  }
+  return paused;
+}
+
+/** The service does not take the credentials of this sender: the others go on. */
+function isRefused({ accounts }: Line, account: Account, { pause }: Verdict): boolean {
+  const isOfSender = pause?.cause === 'credentials' || pause?.cause === 'forbidden';
+  return isOfSender && accounts.refuse(account, pause.says);
+}
+
+async function tokenFor({ accounts, gate }: Line, account: Account): Promise<string | undefined> {
+  try {
+    return await account.tokens.get();
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    if (error.why !== 'credentials' || !accounts.refuse(account, error.message)) gate.noToken(error.why, error.message);
+    return undefined;
+  }
+}

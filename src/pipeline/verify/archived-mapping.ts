@@ -1,0 +1,66 @@
+/** Archived mappings: whole or not, and loaded as they were when they made documents. */
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Instance, worldOf } from '../../instance/instance.ts';
+import { hashOfParts, loadMapping, type Mapping, type MappingPart } from '../../mapping/mapping.ts';
+import type { MappingStamp } from '../../model/ledger-entry.ts';
+import { MAPPING_ARCHIVE, partFile, partsFile, partsText } from '../../receipts/archive-mapping.ts';
+import { FOUND } from '../messages/verify-messages.ts';
+import { type Break, broken, short } from './verify-findings.ts';
+
+/** All that is in the archive, used or not. */
+export async function verifyMappings({ folder }: Instance): Promise<{ versions: number; breaks: readonly Break[] }> {
+  const kept = await readdir(join(folder, MAPPING_ARCHIVE)).catch(() => []);
+  // Without its list it is being written, or a stop left it; an export that needs it tells that it is missing.
+  const isWhole = (name: string) => /^[0-9a-f]{64}$/.test(name) && existsSync(partsFile(folder, name));
+  const versions = kept.filter(isWhole).sort();
+  const breaks = versions.flatMap((sha256) => {
+    const parts = partsOf(folder, sha256);
+    return 'code' in parts ? [parts] : [];
+  });
+  return { versions: versions.length, breaks };
+}
+
+export type KeptMappings = (stamp: MappingStamp) => Mapping | Break;
+
+/** Each is read once: a thousand exports of a year have few mappings. */
+export function keptMappings(instance: Instance): KeptMappings {
+  const known = new Map<string, Mapping | Break>();
+  return (stamp) => {
+    const found = known.get(stamp.sha256) ?? keptMapping(instance, stamp);
+    known.set(stamp.sha256, found);
+    return found;
+  };
+}
+
+function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break {
+  const parts = partsOf(folder, stamp.sha256);
+  if ('code' in parts) return parts;
+  const [own, ...others] = parts;
+  const texts = new Map(others.map(({ path, text }) => [path, text]));
+  const world = { ...worldOf(folder), readText: (path: string) => texts.get(path) };
+  const { mapping, faults } = loadMapping(own!.text, own!.path, world);
+  if (mapping) return mapping;
+  const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;
+  const why = faults[0]?.message ?? FOUND.unreadable();
+  return broken('verify/rows-unreadable', FOUND.mappingUnusable({ why }), { path });
+}
+
+function partsOf(folder: string, sha256: string): readonly MappingPart[] | Break {
+  const path = `${MAPPING_ARCHIVE}/${sha256}`;
+  let parts: readonly MappingPart[];
+  try {
+    const list = readFileSync(partsFile(folder, sha256), 'utf8');
+    const paths = JSON.parse(list) as readonly string[];
+    if (list !== partsText(paths)) throw new Error('parts.json was changed');
+    parts = paths.map((one) => ({ path: one, text: readFileSync(partFile(folder, sha256, one), 'utf8') }));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const says = FOUND.mappingNotWhole({ hash: short(sha256), why: (error as Error).message });
+    return broken(missing ? 'verify/mapping-missing' : 'verify/mapping-changed', says, { path });
+  }
+  const found = hashOfParts(parts);
+  if (found === sha256) return parts;
+  return broken('verify/mapping-changed', FOUND.hashDiffers({ found: short(found), before: short(sha256) }), { path });
+}

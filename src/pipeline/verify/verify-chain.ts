@@ -1,0 +1,46 @@
+/** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/audit.md. */
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
+import { inTurns } from '../context/yield-to-others.ts';
+import { FOUND } from '../messages/verify-messages.ts';
+import { type Break, broken, short } from './verify-findings.ts';
+
+export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
+
+/** More of one kind say no more. */
+const MAX_TOLD = 100;
+
+export async function verifyChain(
+  { ledger, stop }: { readonly ledger: Ledger; readonly stop?: AbortSignal },
+  kept?: Head,
+): Promise<ChainFound> {
+  const breaks: Break[] = [];
+  let last: Head | undefined;
+  let links = 0;
+  let keptHash: string | undefined;
+  for await (const link of inTurns(ledger.links(), stop, 256)) {
+    links++;
+    const n = (last?.n ?? 0) + 1;
+    if (link.n !== n) {
+      breaks.push(broken('verify/chain-broken', FOUND.linkGone({ n, next: link.n })));
+    } else if (link.previous !== last?.hash) {
+      const [named, is] = [link.previous, last?.hash].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
+      breaks.push(broken('verify/chain-broken', FOUND.linkNames({ n, named: named!, is: is! })));
+    }
+    if (link.n === kept?.n) keptHash = linkHash(link);
+    last = headOf(link);
+    if (breaks.length >= MAX_TOLD) break;
+  }
+  if (kept && keptHash !== kept.hash) {
+    const found =
+      keptHash === undefined
+        ? FOUND.chainEnds({ n: last?.n ?? 0 })
+        : FOUND.linkIs({ n: kept.n, hash: short(keptHash) });
+    breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
+  }
+  for (const { n, what, id } of await ledger.strayLinks()) {
+    const says = what === 'summary' ? FOUND.straySummary : FOUND.strayReceipt;
+    breaks.push(broken('verify/link-unknown', says({ n, id })));
+  }
+  return { links, ...(last ? { head: last } : {}), breaks };
+}

@@ -1,0 +1,309 @@
+/**
+ * From the content of a document to its receipt: each stored answer is judged again, the state must follow from what was
+ * tried and decided, and the receipt that lies there must be the one of its link and say what the ledger says.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { boundedAnswer } from '../../delivery/answer-bounds.ts';
+import type { Destination, Ours } from '../../delivery/service.ts';
+import type { Phrase } from '../../i18n/message.ts';
+import type { Ledger, Tried } from '../../ledger/contract/ledger.ts';
+import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import type { Link } from '../../model/chain-link.ts';
+import type { Correction, Entry } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import { payloadName, receiptName, receiptText } from '../../receipts/compose-receipt.ts';
+import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
+import { CONTENT, COURSE, FOUND } from '../messages/verify-messages.ts';
+import { receiptObject } from '../publishing/publish-results.ts';
+import { knownNumber } from '../submission/send-due.ts';
+import { type Break, broken, short } from './verify-findings.ts';
+import { DECISION_FOLDERS } from './verify-folders.ts';
+import type { Hands } from './verify-source.ts';
+
+export type EntryFound = {
+  /** Stored answers that were judged again. */
+  readonly judged: number;
+  /** Answers that are known from receipts alone, because the ledger was made again from them. */
+  readonly hearsay: number;
+  /** A newer receipt is due: what lies there is not held against the ledger. */
+  readonly settled: boolean;
+  readonly breaks: readonly Break[];
+};
+
+export type CorrectionsOf = (entry: Entry) => Promise<readonly Correction[]>;
+
+export async function verifyEntry(hands: Hands, entry: Entry, correctionsOf: CorrectionsOf): Promise<EntryFound> {
+  const { ledger } = hands;
+  if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
+  const content = await ledger.contentOf(entry.id);
+  const tried = await ledger.triedOf(entry.id);
+  const { judged, hearsay, breaks } = judgedAgain(hands, entry, content, tried, await firstState(ledger, entry));
+  const found = [...contentBreaks(entry, content), ...breaks];
+  const settled = entry.receiptDue === undefined;
+  if (settled) found.push(...(await receiptBreaks(hands, entry, await correctionsOf(entry))));
+  return { judged, hearsay, settled, breaks: found };
+}
+
+function aboutOf({ facts, name }: Entry): { readonly document: string } {
+  return { document: facts.identifier || name };
+}
+
+function contentBreaks(entry: Entry, content: string | undefined): readonly Break[] {
+  const found = content === undefined ? undefined : sha256(content);
+  if (found === entry.contentSha256) return [];
+  const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
+  return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
+}
+
+async function firstState(ledger: Ledger, entry: Entry): Promise<State> {
+  for await (const one of ledger.revisionsOf(entry.file.id, entry.rows.slice(0, 1))) {
+    if (one.entry === entry.id && one.revision === entry.revision) return one.outcome;
+  }
+  return entry.state;
+}
+
+type Course = { state: State; answer: Answer | undefined; tries: number };
+
+/** Walks through everything that was tried, in its order, and says where it ends elsewhere than the ledger. */
+function judgedAgain(
+  { instance }: Hands,
+  entry: Entry,
+  content: string | undefined,
+  tried: readonly Tried[],
+  first: State,
+): Pick<EntryFound, 'judged' | 'hearsay' | 'breaks'> {
+  const destination = instance.destinations.find(({ name }) => name === entry.service);
+  const breaks: Break[] = [];
+  const course: Course = { state: first, answer: undefined, tries: 0 };
+  let judged = 0;
+  let hearsay = 0;
+  let revision = 0;
+  for (const one of tried) {
+    if (one.revision !== revision) {
+      Object.assign(course, { state: one.revision === entry.revision ? first : 'ready', answer: undefined, tries: 0 });
+      revision = one.revision;
+    }
+    if (destination && one.exchange && one.outcome !== undefined) {
+      judged++;
+      const told = one.revision === entry.revision ? knownNumber(content, entry.facts.identifier) : {};
+      const verdicts = verdictsOf(destination, one, course, { class: entry.class, ...told });
+      if (!verdicts.some((verdict) => isRecorded(verdict, one))) {
+        const [again] = verdicts;
+        const recorded = outcomeText(one.outcome, one.code);
+        const means = outcomeText(again!.state, again!.answer?.code);
+        const says = COURSE.recordedAs({ act: one.act, n: one.n, recorded, again: means });
+        breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
+      }
+    }
+    if (isHearsay(one)) hearsay++;
+    goOn(course, one);
+  }
+  if (revision !== entry.revision) Object.assign(course, { state: first, answer: undefined });
+  return { judged, hearsay, breaks: [...breaks, ...courseBreaks(entry, course, hearsay > 0)] };
+}
+
+/** A code that came without anything that could have carried it. */
+function isHearsay({ act, code, exchange }: Tried): boolean {
+  return act !== 'resolve' && code !== undefined && exchange === undefined;
+}
+
+/** What it depends on beside the exchange is not recorded: whether the token had been renewed. Both are possible. */
+function verdictsOf(
+  destination: Destination,
+  { act, exchange, requestId, at, n }: Tried,
+  { state, tries }: Course,
+  told: Pick<Ours, 'class' | 'identifier'>,
+): readonly Verdict[] {
+  const ours = { ...told, requestId, now: new Date(at), random: () => 0.5 };
+  if (act === 'consult') {
+    const asked = { ...ours, tokenRenewed: false, tries: n - 1 };
+    // In older versions a consultation also decided about a document that was only returned.
+    return [false, true].map((onlyReturned) =>
+      destination.judgeConsultation(exchange!, { ...asked, onlyReturned }, state),
+    );
+  }
+  return [false, true].map((tokenRenewed) => destination.judge(exchange!, { ...ours, tokenRenewed, tries }));
+}
+
+function isRecorded({ state, answer }: Verdict, one: Tried): boolean {
+  return state === one.outcome && answer?.code === one.code && isSameAnswer(answer, one.answer);
+}
+
+/** What older versions of the program did not keep of an answer. */
+const KEPT_LATER = [
+  'documentType',
+  'contentInto',
+  'file',
+  'pagination',
+  'date',
+  'amount',
+] as const satisfies readonly (keyof Answer)[];
+
+/** An answer that an older version recorded is compared by what that version kept, and as long as it kept it. */
+function isSameAnswer(again: Answer | undefined, recorded: Answer | undefined): boolean {
+  const now = plain(again);
+  if (isDeepStrictEqual(now, recorded)) return true;
+  if (!now || !recorded || KEPT_LATER.some((name) => recorded[name] !== undefined)) return false;
+  const then = Object.fromEntries(
+    Object.entries(now).filter(([name]) => !(KEPT_LATER as readonly string[]).includes(name)),
+  );
+  return isDeepStrictEqual(then, boundedAnswer(recorded));
+}
+
+/** As the ledger gives it back. */
+function plain(answer: Answer | undefined): Answer | undefined {
+  return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
+}
+
+function goOn(course: Course, { act, outcome, answer }: Tried): void {
+  if (act === 'submit') {
+    course.state = outcome ?? 'sending';
+    course.answer = answer;
+    course.tries = outcome === 'ready' ? course.tries + 1 : course.tries;
+    return;
+  }
+  if (outcome === undefined) return;
+  if (act === 'resolve') {
+    course.state = outcome;
+    course.tries = 0;
+    return;
+  }
+  // A consultation changes nothing once a person has recorded the outcome.
+  if (!(stateInfo(course.state).acts as readonly string[]).includes('consult')) return;
+  course.state = outcome;
+  if (answer === undefined || answer.code === 18 || isOfNumberOnly(outcome, answer)) return;
+  const { trackingId } = course.answer ?? {};
+  course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
+}
+
+/** An accepted ledger holds what was queued, without an attempt; a hold sends nothing. */
+const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
+
+function courseBreaks(entry: Entry, course: Course, isToldOnly: boolean): readonly Break[] {
+  if (entry.state === 'sending') return [];
+  const breaks: Break[] = [];
+  const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
+  if (entry.state !== course.state && !isHold) {
+    const says = COURSE.endsIn({ state: entry.state, course: course.state });
+    breaks.push(broken('verify/state-differs', says, aboutOf(entry)));
+  }
+  if (!isToldOnly && !isDeepStrictEqual(entry.answer, course.answer)) {
+    const says = COURSE.otherAnswer({ answer: answerText(entry.answer), last: answerText(course.answer) });
+    breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
+  }
+  return breaks;
+}
+
+function outcomeText(state: State, code: number | undefined): Phrase {
+  return code === undefined ? COURSE.outcome({ state }) : COURSE.outcomeWithCode({ state, code });
+}
+
+function answerText(answer: Answer | undefined): Phrase {
+  if (!answer) return FOUND.none();
+  return COURSE.answer({ code: answer.code, message: answer.message ?? answer.name ?? '' });
+}
+
+async function receiptBreaks(
+  { instance, ledger }: Hands,
+  entry: Entry,
+  corrections: readonly Correction[],
+): Promise<readonly Break[]> {
+  const about = aboutOf(entry);
+  const place = entry.receipt;
+  const link = place?.link && (await ledger.linkAt(place.link.n));
+  if (!place || !link) {
+    const says = place?.link ? COURSE.linkNotInChain({ n: place.link.n }) : COURSE.noReceipt();
+    return [broken('verify/link-missing', says, about)];
+  }
+  const breaks: Break[] = [];
+  const wanted = stateInfo(entry.state).folder;
+  if (!isOf(link, entry) || place.folder !== wanted || place.day !== entry.file.day) {
+    const says = COURSE.linkSays({
+      ...{ n: link.n, revision: link.revision, state: link.state, attempts: link.attempts },
+      ...{ place: `${place.folder}/${place.day}`, own: entry.revision, is: entry.state },
+      ...{ tries: entry.attempts.length, wanted: `${wanted}/${entry.file.day}` },
+    });
+    breaks.push(broken('verify/ledger-differs', says, about));
+  }
+  const folder = `${place.folder}/${place.day}`;
+  const path = `${folder}/${receiptName(entry.name)}`;
+  const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
+  if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
+  else if (sha256(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256(text), link, path));
+  else breaks.push(...saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
+  if (entry.contentSha256 !== undefined) {
+    breaks.push(...(await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry)));
+  }
+  return breaks;
+}
+
+/** A held document waits for a decision, and for that a person moves its receipt. */
+async function waiting(folder: string, { state, name }: Entry): Promise<Buffer | undefined> {
+  if (state !== 'held') return undefined;
+  for (const decision of DECISION_FOLDERS) {
+    const found = await readFile(join(folder, 'pending', decision, receiptName(name))).catch(notThere);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isOf(link: Link, entry: Entry): boolean {
+  return (
+    link.what === 'receipt' &&
+    link.id === entry.id &&
+    link.revision === entry.revision &&
+    link.state === entry.state &&
+    link.attempts === entry.attempts.length &&
+    link.payloadSha256 === entry.contentSha256
+  );
+}
+
+async function changed(ledger: Ledger, entry: Entry, found: string, link: Link, path: string): Promise<Break> {
+  const older = (await ledger.linksOf(entry.id)).find(({ sha256: hash }) => hash === found);
+  const says = older
+    ? COURSE.olderReceipt({ older: older.n, state: older.state, at: older.at, n: link.n })
+    : FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });
+  return broken('verify/receipt-changed', says, { ...aboutOf(entry), path });
+}
+
+/** Words and advice are of the program that wrote them; everything else is of the ledger. */
+function saysOtherwise(
+  fromLedger: Receipt,
+  link: Link,
+  text: string,
+  about: { readonly document: string },
+): readonly Break[] {
+  if (sha256(receiptText(fromLedger)) === link.sha256) return [];
+  // With what older versions did not write yet, as it is read.
+  const read = receiptShape.safeParse(JSON.parse(text));
+  const [written, now] = [read.success ? read.data : JSON.parse(text), JSON.parse(JSON.stringify(fromLedger))] as [
+    Receipt,
+    Receipt,
+  ];
+  const keys = [...new Set([...Object.keys(written), ...Object.keys(now)])] as (keyof Receipt)[];
+  const differ = keys.filter((key) => key !== 'words' && key !== 'next' && !isDeepStrictEqual(written[key], now[key]));
+  if (differ.length === 0) return [];
+  return [broken('verify/ledger-differs', COURSE.differIn({ keys: differ }), about)];
+}
+
+async function payloadBreaks(folder: string, path: string, entry: Entry): Promise<readonly Break[]> {
+  const about = { ...aboutOf(entry), path };
+  const content = await readFile(join(folder, path)).catch(notThere);
+  if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
+  const found = sha256(content);
+  if (found === entry.contentSha256) return [];
+  const says = FOUND.hashDiffers({ found: short(found), before: short(entry.contentSha256!) });
+  return [broken('verify/payload-changed', says, about)];
+}
+
+function notThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,121 @@
+/** What lies in outbox, pending and error, held against the ledger: nothing may lie there that it does not know. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { opendir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ledger, ReceiptPlace } from '../../ledger/contract/ledger.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { summaryName } from '../../receipts/compose-summary.ts';
+import { inTurns } from '../context/yield-to-others.ts';
+import { FOUND } from '../messages/verify-messages.ts';
+import { type Break, broken, short } from './verify-findings.ts';
+import type { Hands } from './verify-source.ts';
+
+/** Below pending/: where a person moves the receipts of held documents. */
+export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
+
+const PAGE = 200;
+const OURS = /^(?<name>.+)\.(?<kind>receipt|payload)\.json$/;
+
+/** Undefined while a newer summary is due. */
+export async function verifySummary(
+  { instance, ledger }: Hands,
+  file: SourceFile,
+): Promise<readonly Break[] | undefined> {
+  const { summary } = file;
+  if (summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
+  const link = await ledger.linkAt(summary.link);
+  if (!link) {
+    return [broken('verify/link-missing', FOUND.summaryLinkGone({ n: summary.link, file: file.name }))];
+  }
+  const path = pathOfSummary(file)!;
+  const place = join(instance.folder, path);
+  if (!existsSync(place)) return [broken('verify/summary-missing', FOUND.notThere({ path }), { path })];
+  const found = await sha256OfStream(place);
+  const isSame = found === link.sha256 && link.what === 'summary' && link.id === file.id;
+  if (isSame) return [];
+  const says = FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });
+  return [broken('verify/summary-changed', says, { path })];
+}
+
+export function pathOfSummary(file: SourceFile): string | undefined {
+  return file.summary && `${file.summary.folder}/${file.summary.day}/${summaryName(file)}`;
+}
+
+async function sha256OfStream(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */
+export async function* unknownFiles(hands: Hands, summaries: ReadonlySet<string>): AsyncIterable<Break> {
+  const { instance, ledger } = hands;
+  for (const folder of ['outbox', 'pending', 'error'] as const) {
+    const days = await readdir(instance.paths[folder], { withFileTypes: true }).catch(() => []);
+    for (const day of days) {
+      if (!day.isDirectory()) {
+        if (OURS.test(day.name)) yield unknown(`${folder}/${day.name}`);
+        continue;
+      }
+      // Put there by a person, to be released or rejected by the next run.
+      if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
+      for await (const names of inTurns(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
+        yield* strangers(ledger, instance.folder, `${folder}/${day.name}`, names, summaries);
+      }
+    }
+  }
+}
+
+async function* strangers(
+  ledger: Ledger,
+  root: string,
+  folder: string,
+  names: readonly string[],
+  summaries: ReadonlySet<string>,
+): AsyncIterable<Break> {
+  const ours = names.flatMap((name) => OURS.exec(name)?.groups?.name ?? []);
+  const places = await ledger.receiptPlaces([...new Set(ours)]);
+  for (const name of names) {
+    const path = `${folder}/${name}`;
+    if (name.endsWith('.summary.json')) {
+      if (!summaries.has(path) && !(await isSummaryNow(ledger, path))) yield unknown(path);
+      continue;
+    }
+    const { name: stem, kind } = OURS.exec(name)?.groups ?? {};
+    if (stem === undefined || belongs(places.get(stem), folder, kind === 'payload')) continue;
+    // A run that works beside may have moved it meanwhile.
+    const now = (await ledger.receiptPlaces([stem])).get(stem);
+    if (!belongs(now, folder, kind === 'payload') && existsSync(join(root, path))) yield unknown(path);
+  }
+}
+
+function belongs(place: ReceiptPlace | undefined, folder: string, isPayload: boolean): boolean {
+  if (!place) return false;
+  if (place.due) return true;
+  return `${place.folder}/${place.day}` === folder && (place.hasPayload || !isPayload);
+}
+
+async function isSummaryNow(ledger: Ledger, path: string): Promise<boolean> {
+  for await (const file of ledger.everyFile()) {
+    if (pathOfSummary(file) === path) return true;
+    // It is being written, or moves.
+    if (file.summary?.link === undefined && path.endsWith(summaryName(file))) return true;
+  }
+  return false;
+}
+
+function unknown(path: string): Break {
+  return broken('verify/file-unknown', FOUND.stranger({ path }), { path });
+}
+
+async function* pagesOf(folder: string): AsyncIterable<readonly string[]> {
+  let page: string[] = [];
+  for await (const entry of await opendir(folder)) {
+    if (entry.isFile()) page.push(entry.name);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}

@@ -1,0 +1,212 @@
+/**
+ * The proof that source, content, answer, state and receipt of every document still belong together: the chain of
+ * receipts first, then each export, then each document, then what lies in the folders beside them.
+ *
+ * Reads only, and works beside a run: what a run changes meanwhile is looked at once more, and what it has not finished
+ * counts as not settled.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { inLanguage } from '../../i18n/message.ts';
+import type { Head } from '../../model/chain-link.ts';
+import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { inTurns, Stopped } from '../context/yield-to-others.ts';
+import { correctionsIn } from '../publishing/publish-results.ts';
+import { keptMappings, verifyMappings } from './archived-mapping.ts';
+import { verifyChain } from './verify-chain.ts';
+import { type EntryFound, verifyEntry } from './verify-entry.ts';
+import type { Break, BreakCode } from './verify-findings.ts';
+import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
+import { type Hands, verifySource } from './verify-source.ts';
+
+export type { Break } from './verify-findings.ts';
+
+export type Proven = {
+  readonly links: number;
+  readonly head?: Head;
+  readonly files: number;
+  readonly mappings: number;
+  readonly documents: number;
+  /** Revisions whose content the archived rows give again. */
+  readonly contents: number;
+  /** Stored answers that mean what was recorded of them. */
+  readonly answers: number;
+  /** Answers that are known from receipts alone: the ledger was made again from them. */
+  readonly hearsay: number;
+  /** Documents and files that were removed as the retention says; their links are left. */
+  readonly purged: number;
+  /** Files that were gone before anything was made of them, and that a person has set aside. */
+  readonly givenUp: number;
+  /** Documents and files that a run has not finished yet. */
+  readonly notSettled: number;
+  readonly breaks: number;
+  /** It was asked to end: what is counted was gone through, the rest was not. */
+  readonly stopped?: true;
+};
+
+export type Asked = {
+  /** Absent: everything. */
+  readonly selector?: Selector;
+  /** The end of the chain as it was kept elsewhere. */
+  readonly head?: Head;
+  readonly onBreak: (one: Break) => void;
+  /** How many documents have been gone through. */
+  readonly onProgress?: (documents: number) => void;
+  readonly stop?: AbortSignal;
+};
+
+/** What these say is true of a file that several readings share. */
+const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
+  'verify/mapping-missing',
+  'verify/mapping-changed',
+  'verify/source-missing',
+  'verify/source-changed',
+  'verify/attachment-differs',
+]);
+
+/** Documents that are looked at side by side. */
+const AT_ONCE = 32;
+/** How often what a run changes meanwhile is looked at again. */
+const LOOKS = 3;
+
+export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<Proven> {
+  const { stop } = asked;
+  const hands: Hands = stop ? { ...given, stop } : given;
+  const count = {
+    files: 0,
+    documents: 0,
+    contents: 0,
+    answers: 0,
+    hearsay: 0,
+    purged: 0,
+    givenUp: 0,
+    notSettled: 0,
+    breaks: 0,
+  };
+  const tell = (breaks: readonly Break[]) => {
+    count.breaks += breaks.length;
+    for (const one of breaks) asked.onBreak(one);
+  };
+  const chain = await untilStopped(() => verifyChain(hands, asked.head));
+  if (chain === 'stopped') return { ...count, links: 0, mappings: 0, stopped: true };
+  tell(chain.breaks);
+  const { selector } = asked;
+  const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
+  tell(mappings.breaks);
+  const broken = new Set(mappings.breaks.map(({ path }) => path));
+  // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
+  const isNew = ({ code, path, message }: Break) => {
+    if (!OF_A_FILE.has(code)) return true;
+    const about = path ?? inLanguage(message, 'en');
+    const isFirst = !broken.has(about);
+    broken.add(about);
+    return isFirst;
+  };
+
+  const kept = keptMappings(hands.instance);
+  const aside = await hands.ledger.filesSetAside();
+  const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
+    const source = await verifySource(hands, kept, file, { only, isAside: aside.has(file.id) });
+    if (source === 'not-settled') return void count.notSettled++;
+    if (source === 'purged') return void count.purged++;
+    if (source === 'given-up') return void count.givenUp++;
+    count.files++;
+    count.contents += source.proven;
+    tell(source.breaks.filter(isNew));
+  };
+  const correctionsOf = correctionsIn(hands.ledger);
+  const tellOf = (entry: Entry, found: EntryFound) => {
+    count.documents++;
+    count.answers += found.judged;
+    count.hearsay += found.hearsay;
+    if (entry.purged) count.purged++;
+    if (!found.settled) count.notSettled++;
+    tell(found.breaks);
+    asked.onProgress?.(count.documents);
+  };
+
+  // Looked at side by side, because most of it is waiting for the disk; told in their order.
+  const entries = async (all: AsyncIterable<Entry>) => {
+    for await (const page of inTurns(pagesOf(all), stop, 1)) {
+      const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
+      for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
+    }
+  };
+
+  const some = async (selector: Selector) => {
+    const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
+    for await (const entry of inTurns(hands.ledger.find(selector), stop)) {
+      const names = wanted.get(entry.file.id)?.names ?? new Set();
+      wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
+    }
+    await entries(hands.ledger.find(selector));
+    for await (const { file, names } of inTurns(wanted.values(), stop)) await oneFile(file, names);
+  };
+  const everything = async () => {
+    const summaries = new Set<string>();
+    for await (const file of inTurns(hands.ledger.everyFile(), stop)) {
+      await oneFile(file);
+      summaries.add(pathOfSummary(file) ?? '');
+      tell(await settledSummary(hands, file));
+    }
+    await entries(hands.ledger.find({}));
+    for await (const one of unknownFiles(hands, summaries)) tell([one]);
+  };
+  const end = await untilStopped(() => (selector ? some(selector) : everything()));
+  const { links, head } = chain;
+  const proven = { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+  return end === 'stopped' ? { ...proven, stopped: true } : proven;
+}
+
+async function untilStopped<T>(act: () => Promise<T>): Promise<T | 'stopped'> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped';
+    throw error;
+  }
+}
+
+async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
+  let page: Entry[] = [];
+  for await (const entry of all) {
+    page.push(entry);
+    if (page.length < AT_ONCE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
+async function settledEntry(
+  hands: Hands,
+  entry: Entry,
+  correctionsOf: ReturnType<typeof correctionsIn>,
+): Promise<EntryFound> {
+  let seen = entry;
+  for (let look = 1; ; look++) {
+    const found = await verifyEntry(hands, seen, correctionsOf);
+    if (found.breaks.length === 0) return found;
+    const now = await entryNow(hands, seen.id);
+    if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
+    if (look === LOOKS) return { ...found, settled: false, breaks: [] };
+    seen = now;
+  }
+}
+
+async function entryNow({ ledger }: Hands, id: string): Promise<Entry | undefined> {
+  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
+  return undefined;
+}
+
+async function settledSummary(hands: Hands, file: SourceFile): Promise<readonly Break[]> {
+  let seen = file;
+  for (let look = 1; ; look++) {
+    const breaks = (await verifySummary(hands, seen)) ?? [];
+    if (breaks.length === 0) return breaks;
+    const now = await hands.ledger.sourceFile(seen.id);
+    if (!now || now.summary?.link === seen.summary?.link) return breaks;
+    if (look === LOOKS) return [];
+    seen = now;
+  }
+}

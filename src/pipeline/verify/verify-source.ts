@@ -1,0 +1,319 @@
+/**
+ * From the archived source to the contents in the ledger: bytes by their hash, then read, mapped and checked once more
+ * with the mapping of then, and held against every revision that came from the file.
+ *
+ * The file streams through; what is kept is one bit per row.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Phrase } from '../../i18n/message.ts';
+import { sha256Of } from '../../inbox/private-copy.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger, Recorded } from '../../ledger/contract/ledger.ts';
+import { withNumber } from '../../ledger/records/number-sequences.ts';
+import type { Again } from '../../mapping/compose/group-rows.ts';
+import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Document, Outcome } from '../../model/document.ts';
+import { SAID } from '../../model/fault.ts';
+import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
+import { Unreadable } from '../../readers/reader.ts';
+import { RowSet } from '../../receipts/row-set.ts';
+import { inputFor } from '../admission/admit-file.ts';
+import type { Work } from '../context/run-context.ts';
+import { inTurns } from '../context/yield-to-others.ts';
+import { convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { CONTENT, FOUND } from '../messages/verify-messages.ts';
+import { partnerOf, reread } from '../reprocessing/reconvert-source.ts';
+import { archivedAttachment } from '../sources/archived-attachment.ts';
+import { halfOf } from '../sources/file-pairs.ts';
+import type { Companions } from '../sources/open-attachments.ts';
+import type { KeptMappings } from './archived-mapping.ts';
+import { type Break, broken, madeBy, short } from './verify-findings.ts';
+
+export type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
+
+export type SourceFound = {
+  /** Documents and refusals, of every revision, that the rows give as they are recorded. */
+  readonly proven: number;
+  readonly breaks: readonly Break[];
+};
+
+const NOTHING: SourceFound = { proven: 0, breaks: [] };
+
+/** `only`: receipt names of the documents that are asked for; `isAside`: a person has set the file aside. */
+export async function verifySource(
+  hands: Hands,
+  keptMapping: KeptMappings,
+  file: SourceFile,
+  { only, isAside = false }: { readonly only?: ReadonlySet<string> | undefined; readonly isAside?: boolean } = {},
+): Promise<SourceFound | 'not-settled' | 'purged' | 'given-up'> {
+  if (file.purged?.what.includes('archive')) return 'purged';
+  if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
+  const changed = await verifyBytes(hands.instance, file);
+  if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
+  if (changed) return { proven: 0, breaks: [changed] };
+  if (file.state !== 'admitted' || !file.mapping) return NOTHING;
+  const mapping = keptMapping(file.mapping);
+  if ('code' in mapping) return { proven: 0, breaks: [mapping] };
+  const asThen = (await isUnderOtherRules(hands, file, mapping)) ? withoutRules(hands) : hands;
+  const source = await sourceWith(asThen, file, mapping);
+  // What headers alone became is told with the lines of their pair.
+  if (source === 'with-its-lines') return NOTHING;
+  if ('code' in source) return { proven: 0, breaks: [source] };
+  return await replay(asThen, source, only);
+}
+
+/** The settings may have changed the rules since; all documents of a file were checked under the same. */
+async function isUnderOtherRules({ instance, ledger }: Hands, file: SourceFile, mapping: Mapping): Promise<boolean> {
+  const now = instance.kinds.find(({ name }) => name === mapping.target)?.rules.profile;
+  for await (const { facts } of ledger.revisionsOf(file.id)) return facts.rules !== now;
+  return false;
+}
+
+/** Rules do not change a content, they only refuse it: what was sent is proven without them as well as with them. */
+function withoutRules(hands: Hands): Hands {
+  const kinds = hands.instance.kinds.map((kind) => {
+    const off = kind.rules.rules.map(({ id }) => [id, { level: 'off', reason: 'replay' }] as const);
+    return { ...kind, rules: kind.rules.under({ profile: 'wire', severity: Object.fromEntries(off) }) };
+  });
+  return { ...hands, instance: { ...hands.instance, kinds } };
+}
+
+async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break | undefined> {
+  const path = archivedPath(instance, file);
+  const about = { path: shown(instance, path) };
+  if (!existsSync(path)) return broken('verify/source-missing', FOUND.notArchived({ file: file.name }), about);
+  const found = await sha256Of(path);
+  if (found === file.sha256) return undefined;
+  return broken('verify/source-changed', FOUND.hashDiffers({ found: short(found), before: short(file.sha256) }), about);
+}
+
+/** The ledger keeps whole paths, and an instance may have been moved since. */
+function archivedPath({ paths }: Instance, { path }: SourceFile): string {
+  return join(paths.archive, basename(dirname(path)), basename(path));
+}
+
+function shown({ folder }: Instance, path: string): string {
+  return path.slice(folder.length + 1).replaceAll('\\', '/');
+}
+
+type Source = {
+  readonly mapping: Mapping;
+  readonly file: SourceFile;
+  /** Files whose documents this reading gives: of a pair both. */
+  readonly accounts: readonly SourceFile[];
+  readonly read: (again: Again | undefined) => AsyncIterable<Given>;
+};
+
+type Given = { readonly of: SourceFile; readonly outcomes: readonly Outcome[] };
+
+async function sourceWith(
+  hands: Hands,
+  file: SourceFile,
+  mapping: Mapping,
+): Promise<Source | Break | 'with-its-lines'> {
+  const { instance, ledger } = hands;
+  const here = (one: SourceFile) => ({ ...one, path: archivedPath(instance, one) });
+  const first = file.rereads === undefined ? file : ((await ledger.sourceFile(file.rereads)) ?? file);
+  const half = halfOf([mapping], file.name);
+  const partner = await partnerOf(ledger, mapping, first);
+  if (half && file.rereads === undefined && half.role === 'headers') return 'with-its-lines';
+  const altered = partner && (await verifyBytes(instance, partner));
+  if (altered) return altered;
+  const attachments = [...(await ledger.attachmentsOf(first.id)), ...(await ledger.attachmentsOf(file.id))];
+  const wrong = await wrongAttachment(instance, file, attachments);
+  if (wrong) return wrong;
+  const companions = companionsIn(instance, attachments);
+  if (file.rereads !== undefined) {
+    return { mapping, file, accounts: [file], read: readAgain };
+  }
+  const input = () => inputFor(hands, here(file), mapping, companions, partner && here(partner));
+  return {
+    mapping,
+    file,
+    accounts: partner ? [file, partner] : [file],
+    read: async function* (again) {
+      for await (const step of convert({ ...input(), ...(again ? { again } : {}) })) {
+        yield { of: file, outcomes: step.outcomes };
+        if (step.headers && partner) yield { of: partner, outcomes: step.headers.outcomes };
+      }
+    },
+  };
+
+  async function* readAgain(again: Again | undefined): AsyncIterable<Given> {
+    const rows = new Set<number>();
+    for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
+    const of = half?.role === 'headers' ? 'headers' : 'file';
+    const source = { file: here(first), mapping, of, ...(partner ? { partner: here(partner) } : {}) } as const;
+    const corrections = await ledger.correctionsOf(file.id);
+    const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(again ? { again } : {}) };
+    for await (const { outcomes } of reread(hands, about, companions)) yield { of: file, outcomes };
+  }
+}
+
+async function wrongAttachment(
+  instance: Instance,
+  file: SourceFile,
+  attachments: readonly Attachment[],
+): Promise<Break | undefined> {
+  for (const one of attachments) {
+    const path = attachmentPath(instance, one);
+    if (path === undefined) {
+      const says = FOUND.attachmentGone({ name: one.name, file: file.name });
+      return broken('verify/attachment-differs', says);
+    }
+    const found = await sha256Of(path);
+    if (found === one.sha256) continue;
+    const says = FOUND.attachmentDiffers({ found: short(found), file: file.name, before: short(one.sha256) });
+    return broken('verify/attachment-differs', says, { path: shown(instance, path) });
+  }
+  return undefined;
+}
+
+/** After a stop it may still lie in the inbox. */
+function attachmentPath(instance: Instance, one: Attachment): string | undefined {
+  const path = archivedAttachment(instance, one) ?? join(instance.paths.inbox, one.name);
+  return existsSync(path) ? path : undefined;
+}
+
+function companionsIn(instance: Instance, attachments: readonly Attachment[]): Companions {
+  const known = new Map(attachments.map((one) => [one.name, one]));
+  return {
+    read: (name) => {
+      const one = known.get(name);
+      const path = one && attachmentPath(instance, one);
+      return path === undefined ? noCompanion(name) : readFileSync(path).toString('base64');
+    },
+    decided: () => undefined,
+    isHeavy: () => false,
+    taken: () => attachments,
+    archive: async () => [],
+  };
+}
+
+async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | undefined): Promise<SourceFound> {
+  const { file } = source;
+  const about = { path: shown(hands.instance, archivedPath(hands.instance, file)) };
+  try {
+    return await compare(hands, source, only, undefined);
+  } catch (error) {
+    if (error instanceof FoundTooLate) return await compare(hands, source, only, error.again);
+    if (!(error instanceof Unreadable)) throw error;
+    const text = error.faults[0]?.[SAID]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
+    const says = madeBy(file, FOUND.said({ text }));
+    return { proven: 0, breaks: [broken('verify/rows-unreadable', says, about)] };
+  }
+}
+
+async function compare(
+  { ledger, stop }: Hands,
+  source: Source,
+  only: ReadonlySet<string> | undefined,
+  again: Again | undefined,
+): Promise<SourceFound> {
+  const breaks: Break[] = [];
+  const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
+  let proven = 0;
+  const carries = source.mapping.accepts.companions.length > 0;
+  for await (const { of, outcomes } of inTurns(source.read(again), stop, 1)) {
+    const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
+    const left = new Map(wanted);
+    for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
+      const { firstRow: row } = recorded;
+      if (isMerged(recorded)) continue;
+      met.get(of.id)!.add(row);
+      left.delete(row);
+      if (only && !only.has(recorded.name)) continue;
+      const differs = await difference(ledger, recorded, wanted.get(row)!, carries);
+      if (differs === undefined) proven++;
+      else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
+    }
+    if (only) continue;
+    for (const [row, outcome] of left) {
+      const says = madeBy(of, CONTENT.extra({ row, file: of.name }));
+      breaks.push(broken('verify/document-extra', says, { document: factsOf(outcome).identifier }));
+    }
+  }
+  for (const one of source.accounts) {
+    for await (const recorded of inTurns(ledger.revisionsOf(one.id), stop)) {
+      if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
+      if (isMerged(recorded)) continue;
+      const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));
+      breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
+    }
+  }
+  return { proven, breaks };
+}
+
+/** Its rows have become part of another document when they were read again. */
+function isMerged({ rows, outcome }: Recorded): boolean {
+  return rows.length === 0 && outcome === 'duplicate';
+}
+
+function aboutOf({ facts, name }: Recorded): { readonly document: string } {
+  return { document: facts.identifier || name };
+}
+
+/** What is not as it was recorded, or undefined. */
+async function difference(
+  ledger: Ledger,
+  recorded: Recorded,
+  outcome: Outcome,
+  /** What a refused document would have carried is not kept. */
+  carries: boolean,
+): Promise<Phrase | undefined> {
+  const { revision } = recorded;
+  if (!isDeepStrictEqual(recorded.rows, [...rowsOf(outcome)])) {
+    return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: rowsOf(outcome).join(', ') });
+  }
+  if (!('document' in outcome)) {
+    if (recorded.outcome !== 'invalid') return CONTENT.noValid({ revision, outcome: recorded.outcome });
+    if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
+    return CONTENT.otherRefusal({ revision });
+  }
+  const { document } = outcome;
+  if (recorded.outcome === 'invalid') {
+    const byRule =
+      recorded.facts.rules !== document.facts.rules && recorded.faults.some(({ rule }) => rule !== undefined);
+    return byRule || hadOutsideTrouble(recorded) ? undefined : CONTENT.validNow({ revision });
+  }
+  if (recorded.digest !== document.digest) {
+    return CONTENT.otherDigest({ revision, before: short(recorded.digest), given: short(document.digest) });
+  }
+  if (recorded.purged) return undefined;
+  const { content, facts } = withNumber(document, await numberOf(ledger, recorded, document));
+  if (content.toString() !== recorded.content) return CONTENT.otherContent({ revision });
+  // A ledger that was made again from receipts shows less of it.
+  const shows = Object.entries(recorded.facts) as [keyof typeof facts, string][];
+  if (shows.some(([name, value]) => name !== 'rules' && facts[name] !== value)) {
+    return CONTENT.otherFacts({ revision });
+  }
+  return undefined;
+}
+
+/** A ledger that was made again from receipts has the number in the content alone. */
+async function numberOf(ledger: Ledger, recorded: Recorded, document: Document): Promise<number | undefined> {
+  const { entry, content = '' } = recorded;
+  if (!document.numbering) return undefined;
+  const known = await ledger.numberOf(entry, document);
+  if (known !== undefined) return known;
+  const withZero = withNumber(document, 0).content.toString();
+  const at = [...withZero].findIndex((sign, index) => sign !== content[index]);
+  const [digits] = /^\d+/.exec(content.slice(Math.max(at, 0))) ?? [];
+  return at < 0 || digits === undefined ? undefined : Number(digits);
+}
+
+/** Whether a file lay beside the export then, and which numbers the ledger knew, nobody can show later. */
+function hadOutsideTrouble({ faults }: Recorded): boolean {
+  return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
+}
+
+function rowsOf(outcome: Outcome): readonly number[] {
+  return 'document' in outcome ? outcome.document.rows : outcome.rows;
+}
+
+function factsOf(outcome: Outcome) {
+  return 'document' in outcome ? outcome.document.facts : outcome.facts;
+}

@@ -1,0 +1,171 @@
+/**
+ * A correction file that came back from a spreadsheet: known by its columns `_doc`, `_row`, `_error`, in whatever
+ * encoding, delimiter and order of columns the spreadsheet has saved it.
+ *
+ * Where the bytes can be read in more than one way (the source's own code page, its own quotes), every reading is given:
+ * the one with the fewest differences from the source is the right one. Guarded cells come as the texts that they were
+ * made of, and once more as they are written: some spreadsheets take the apostrophe of a guard for their own.
+ */
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+import { HELPER_COLUMNS, plainMark, readDocMark, unguarded } from '../../model/correction.ts';
+import { columnNames } from '../csv/csv-header.ts';
+
+type CorrectionRow = {
+  /** As a spreadsheet counts, the header being 1. */
+  readonly line: number;
+  /** See docMark, where it is one; else as it stands there, as `row`. */
+  readonly doc: string;
+  readonly row: string;
+  readonly cells: readonly string[];
+};
+
+export type CorrectionSheet = {
+  readonly encoding: string;
+  /** Name -> place in `cells`; the helper columns are not among them. */
+  readonly columns: ReadonlyMap<string, number>;
+  /** Helper columns the file has lost. */
+  readonly lost: readonly string[];
+  readonly rows: readonly CorrectionRow[];
+};
+
+/** How the source of the rows writes, which the file may have kept. */
+export type SourceDialect = { readonly encoding?: string; readonly quote?: string };
+
+const HEAD_BYTES = 64 * 1024;
+const DELIMITERS = [';', ',', '\t', '|'];
+const DEFAULT_QUOTE = '"';
+
+/** Two of the three columns in its first row make it a correction file: the third one is missed with a fault. */
+export function isCorrectionCsv(content: Buffer): boolean {
+  // Node never comes back from a search with an encoding of two bytes where the buffer begins at an odd address.
+  const mentioned = HELPER_COLUMNS.filter(
+    (name) => content.includes(name) || content.includes(Buffer.from(name, 'utf16le')),
+  );
+  return mentioned.length >= 2 && headOf(textOf(content.subarray(0, HEAD_BYTES), 'windows-1252')) !== undefined;
+}
+
+/** Undefined where it cannot be read as a table. */
+export function readCorrectionCsv(content: Buffer, source: SourceDialect = {}): readonly CorrectionSheet[] {
+  const encodings = [...new Set(unicodeOf(content) ?? [source.encoding ?? 'windows-1252', 'windows-1252'])];
+  const quotes = [...new Set([DEFAULT_QUOTE, source.quote ?? DEFAULT_QUOTE])];
+  return encodings.flatMap((encoding) =>
+    quotes.flatMap((quote) => sheetsOf(textOf(content, encoding), encoding, quote)),
+  );
+}
+
+/** Undefined: some page of eight bits. */
+function unicodeOf(content: Buffer): readonly string[] | undefined {
+  if (content[0] === 0xff && content[1] === 0xfe) return ['utf-16le'];
+  if (content[0] === 0xfe && content[1] === 0xff) return ['utf-16be'];
+  if (content[1] === 0 && content[3] === 0) return ['utf-16le'];
+  if (content[0] === 0 && content[2] === 0) return ['utf-16be'];
+  return isUtf8(content) ? ['utf-8'] : undefined;
+}
+
+function textOf(content: Buffer, encoding: string): string {
+  // The head of a file may end inside a character.
+  const [unicode] = unicodeOf(content) ?? (isUtf8Mark(content) ? ['utf-8'] : []);
+  return iconv.decode(content, unicode ?? encoding).replace(/^\ufeff/, '');
+}
+
+function isUtf8Mark(content: Buffer): boolean {
+  return content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
+}
+
+type Head = { readonly delimiter: string; readonly names: readonly string[]; readonly skip: number };
+
+function headOf(text: string, quote = DEFAULT_QUOTE): Head | undefined {
+  const sep = /^"?sep=(.{1,3}?)"?(?:\r\n|\n|\r)/i.exec(text);
+  const rest = sep ? text.slice(sep[0].length) : text;
+  // Where two of them stand side by side, what is between them is the delimiter, whatever it is.
+  const between = /_doc["']?([^"'\w]{1,3})["']?_row/.exec(rest)?.[1];
+  for (const delimiter of new Set([...(sep ? [sep[1]!] : []), ...(between ? [between] : []), ...DELIMITERS])) {
+    const names = firstRecord(rest, delimiter, quote);
+    if (names && HELPER_COLUMNS.filter((name) => names.includes(name)).length >= 2) {
+      return { delimiter, names, skip: text.length - rest.length };
+    }
+  }
+  return undefined;
+}
+
+function firstRecord(text: string, delimiter: string, quote: string): readonly string[] | undefined {
+  try {
+    const options = { ...optionsOf(delimiter, quote), to: 1, trim: true };
+    const [cells] = parse(text.slice(0, HEAD_BYTES), options) as string[][];
+    return cells;
+  } catch {
+    return undefined;
+  }
+}
+
+function optionsOf(delimiter: string, quote: string) {
+  return {
+    delimiter,
+    quote: quote === 'none' ? null : quote,
+    escape: quote === 'none' ? null : quote,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+}
+
+type Record = {
+  readonly record: readonly string[];
+  readonly info: { readonly records: number; readonly empty_lines: number };
+};
+
+function sheetsOf(text: string, encoding: string, quote: string): readonly CorrectionSheet[] {
+  const head = headOf(text, quote);
+  if (!head) return [];
+  let records: readonly Record[];
+  try {
+    const options = { ...optionsOf(head.delimiter, quote), info: true };
+    records = parse(text.slice(head.skip), options) as unknown as Record[];
+  } catch {
+    return [];
+  }
+  const asWritten = sheetOf(records, encoding);
+  const isGuarded = records.some(({ record }) => markIn(record)?.isGuarded);
+  return isGuarded ? [sheetOf(withoutGuards(records), encoding), asWritten] : [asWritten];
+}
+
+function markIn(record: readonly string[]) {
+  for (const cell of record) {
+    const mark = readDocMark(cell);
+    if (mark) return mark;
+  }
+  return undefined;
+}
+
+/** The header and the rows that are marked; rows of an older file beside them stay as they are. */
+function withoutGuards(records: readonly Record[]): readonly Record[] {
+  return records.map(({ record, info }, at) => {
+    const isGuarded = at === 0 || markIn(record)?.isGuarded;
+    return { record: isGuarded ? record.map(unguarded) : record, info };
+  });
+}
+
+function sheetOf(records: readonly Record[], encoding: string): CorrectionSheet {
+  const names = columnNames(records[0]!.record);
+  const places = new Map(names.map((name, at) => [name, at] as const).reverse());
+  const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];
+  const helpers: readonly string[] = HELPER_COLUMNS;
+  const rows = records.slice(1).map(({ record, info }): CorrectionRow => {
+    // A row with more cells than the header has its helpers further right.
+    const found = readDocMark(record[docAt] ?? '')
+      ? docAt
+      : record.findIndex((cell) => readDocMark(cell) !== undefined);
+    const shift = found >= 0 && docAt >= 0 ? found - docAt : 0;
+    const at = (place: number) => (place < 0 ? '' : (record[place + shift] ?? '').trim());
+    return { line: info.records + info.empty_lines, doc: plainMark(at(docAt)), row: at(rowAt), cells: record };
+  });
+  return {
+    encoding,
+    columns: new Map([...places].filter(([name]) => !helpers.includes(name))),
+    lost: helpers.filter((name) => !places.has(name)),
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+  };
+}

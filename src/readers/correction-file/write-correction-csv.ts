@@ -1,0 +1,165 @@
+/**
+ * The rows of failed documents as a file that a person corrects in a spreadsheet: the source's own bytes, its encoding,
+ * delimiter, quotes, line ends and header, with three columns behind. One pass over the source, in constant memory.
+ * What a spreadsheet may run as a formula is guarded, and the mark of its row says so.
+ *
+ * What has no header line of its own kind (columns by position, record types) comes as cells under the names of the
+ * mapping: UTF-8 with its mark, semicolons.
+ */
+import { parse } from 'csv-parse/sync';
+import {
+  type FailedRow,
+  type FailedRows,
+  guarded,
+  guardedMark,
+  HELPER_COLUMNS,
+  isFormula,
+  type Overlay,
+} from '../../model/correction.ts';
+import { columnsOf } from '../csv/csv-header.ts';
+import { type CsvOptions, csvOptions } from '../csv/csv-options.ts';
+import { preambleOf } from '../csv/csv-preamble.ts';
+import { rowsAbove, withoutEndMark } from '../csv/csv-reader.ts';
+import { cutterOf, type RawRecord } from '../csv/csv-record-slicer.ts';
+import { type Encoder, encoderOf } from '../encoding/encoder.ts';
+import { readUtf8 } from '../encoding/read-text.ts';
+import type { Reader, RecordBounds } from '../reader.ts';
+
+export type ToFixSource = {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Name of the source file, without folder. */
+  readonly file: string;
+  readonly reader: Reader;
+  /** The format's part of the mapping's `source`. */
+  readonly options: unknown;
+  /** Those that the file is read with. */
+  readonly bounds?: RecordBounds;
+  readonly failed: FailedRows;
+  readonly overlay: Overlay;
+};
+
+/** The correction file of a source with delimiters or columns by position, piece by piece. */
+export function toFixCsv(source: ToFixSource): AsyncIterable<Buffer> {
+  const { format } = source.reader;
+  if (format !== 'csv') return cellsToFix(source);
+  const options = csvOptions.parse(source.options ?? {});
+  return options['record-types'] ? cellsToFix(source) : bytesToFix(source, options);
+}
+
+/** How cells are written: `quote` is '' where the file knows none. */
+type Dialect = { readonly delimiter: string; readonly quote: string; readonly lineEnd: string };
+
+async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGenerator<Buffer> {
+  const { file, failed, overlay } = source;
+  const linesAbove = rowsAbove(options);
+  const cutter = cutterOf({ quote: options.quote, linesAbove });
+  const sep = preambleOf(0, () => undefined);
+  let encoder: Encoder | undefined;
+  let dialect: Dialect | undefined;
+  let columns: readonly string[] = options['column-names'] ?? [];
+  let hasFormula = false;
+
+  const begin = (record: RawRecord): Buffer => {
+    const delimiter = sep.delimiter() ?? options.delimiter;
+    const quote = options.quote === 'none' ? '' : options.quote;
+    dialect = { delimiter, quote, lineEnd: record.lineEnd.toString() || '\r\n' };
+    const head = sep.delimiter() === undefined ? '' : `sep=${delimiter}${dialect.lineEnd}`;
+    const header = options['column-names'] ?? cellsOf(record, dialect);
+    if (!options['column-names']) columns = columnsOf(header, { file, row: record.row });
+    hasFormula = header.some(isFormula);
+    const isOwn = !options['column-names'] && !hasFormula;
+    const names = isOwn ? record.bytes.toString() : inDialect(header.map(guarded), dialect);
+    return utf8(`${head}${names}${delimiter}${inDialect(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
+  };
+  const lineOf = async (record: RawRecord): Promise<Buffer | undefined> => {
+    const found = await failed.at(record.row);
+    return found && lineFor(record, found, { columns, hasFormula }, dialect!, overlay.get(record.row));
+  };
+  const linesOf = async (records: readonly RawRecord[]): Promise<Buffer> => {
+    const lines: Buffer[] = [];
+    for (const record of records) {
+      if (record.row <= linesAbove || record.bytes.length === 0) continue;
+      const isHeader = !dialect && !options['column-names'];
+      if (!dialect) lines.push(encoder!.mark, encoder!.bytes(begin(record)));
+      const line = isHeader ? undefined : await lineOf(record);
+      if (line) lines.push(encoder!.bytes(line));
+    }
+    return Buffer.concat(lines);
+  };
+
+  const pieces = withoutEndMark(readUtf8(source.bytes, { file, encoding: options.encoding }));
+  for await (const { encoding, data } of pieces) {
+    encoder ??= encoderOf(encoding);
+    const table = sep.cut(data, false);
+    if (table) yield* some(await linesOf(cutter.take(table)));
+  }
+  const rest = sep.cut(Buffer.alloc(0), true);
+  yield* some(await linesOf([...(rest ? cutter.take(rest) : []), ...cutter.end()]));
+}
+
+function* some(bytes: Buffer): Generator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+type Header = { readonly columns: readonly string[]; readonly hasFormula: boolean };
+
+function lineFor(
+  record: RawRecord,
+  { doc, row, error }: FailedRow,
+  { columns, hasFormula }: Header,
+  dialect: Dialect,
+  corrected: ReadonlyMap<string, string> | undefined,
+): Buffer {
+  const { delimiter, lineEnd } = dialect;
+  const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
+  const cells = cellsOf(record, dialect).map(correct);
+  const isGuarded = cells.some(isFormula);
+  const own = corrected || isGuarded ? utf8(inDialect(cells.map(guarded), dialect)) : record.bytes;
+  const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
+  const mark = isGuarded || hasFormula ? guardedMark(doc) : doc;
+  const tail = inDialect([mark, String(row), guarded(error)], dialect);
+  return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
+}
+
+/** Most rows hold no quote: parsing each of them would be the most of the work. */
+function cellsOf({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
+  if (quote === '' || !bytes.includes(quote)) return bytes.toString().split(delimiter);
+  const [cells] = parse(bytes, { delimiter, quote, escape: quote, relax_column_count: true });
+  return (cells as string[] | undefined) ?? [''];
+}
+
+function inDialect(cells: readonly string[], dialect: Dialect): string {
+  return cells.map((cell) => quoted(cell, dialect)).join(dialect.delimiter);
+}
+
+function quoted(cell: string, { delimiter, quote }: Dialect): string {
+  const breaks = cell.includes(delimiter) || /[\r\n]|^\s|\s$/.test(cell);
+  if (quote === '') return breaks ? cell.replaceAll(delimiter, ' ').replace(/[\r\n]+/g, ' ') : cell;
+  return breaks || cell.includes(quote) ? quote + cell.replaceAll(quote, quote + quote) + quote : cell;
+}
+
+const CELLS: Dialect = { delimiter: ';', quote: '"', lineEnd: '\r\n' };
+
+async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: ToFixSource): AsyncGenerator<Buffer> {
+  let begun = false;
+  for await (const { table, rows } of reader.read(bytes, { file, source: options })) {
+    const lines: string[] = [];
+    const hasFormula = table.columns.some(isFormula);
+    if (!begun) lines.push(`\ufeff${inDialect([...table.columns.map(guarded), ...HELPER_COLUMNS], CELLS)}`);
+    begun = true;
+    for (const { row, cells } of rows) {
+      const found = await failed.at(row);
+      if (!found) continue;
+      const corrected = overlay.get(row);
+      // The padding of columns by position is no part of the value.
+      const own = cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell.trim());
+      const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
+      lines.push(inDialect([...own.map(guarded), mark, String(row), guarded(found.error)], CELLS));
+    }
+    if (lines.length > 0) yield utf8(lines.map((line) => line + CELLS.lineEnd).join(''));
+  }
+}
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}

@@ -1,0 +1,88 @@
+/**
+ * The header row: names of the columns, and the ways a header shows that the file is not what the mapping expects.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import { CSV } from '../messages/reading-messages.ts';
+import { Unreadable } from '../reader.ts';
+
+const CANDIDATES = [';', ',', '\t', '|'];
+
+/** Column names from the cells of the header row: trimmed, unique; a nameless column is called by its number, "#5". */
+export function columnsOf(header: readonly string[], place: { file: string; row: number }): readonly string[] {
+  const names = columnNames(header);
+  const faults: DataFault[] = [];
+  const first = new Map<string, number>();
+  for (const [at, name] of names.entries()) {
+    const before = first.get(name);
+    if (before === undefined) first.set(name, at);
+    else faults.push(duplicate(name, before, at, place));
+  }
+  if (faults.length > 0) throw new Unreadable(faults);
+  return names;
+}
+
+export function columnNames(header: readonly string[]): readonly string[] {
+  return header.map((cell, at) => cell.trim() || `#${at + 1}`);
+}
+
+/** Refuses a first row that is one wide cell because another delimiter stands in it. */
+export function refuseWrongDelimiter(
+  cells: readonly string[],
+  delimiter: string,
+  place: { file: string; row: number },
+) {
+  const other =
+    cells.length === 1 ? CANDIDATES.find((each) => each !== delimiter && cells[0]!.includes(each)) : undefined;
+  if (other === undefined) return;
+  throw new Unreadable([
+    {
+      code: 'csv/wrong-delimiter',
+      level: 'error',
+      ...says(
+        CSV.wrongDelimiter({ row: place.row, delimiter: shown(delimiter), other: shown(other) }),
+        CSV.writeDelimiter({
+          setting: `\`delimiter: ${other === '\t' ? 'tab' : `"${other}"`}\``,
+          delimiter: shown(delimiter),
+        }),
+      ),
+      origin: place,
+      given: cells[0]!.slice(0, 100),
+    },
+  ]);
+}
+
+/** Index of a column given by name or by number from 1; throws where the file does not have it. */
+export function columnIndex(column: string | number, columns: readonly string[], place: { file: string; row: number }) {
+  const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
+  if (index >= 0 && index < columns.length) return index;
+  const which = typeof column === 'number' ? CSV.numbered({ column }) : `"${column}"`;
+  throw new Unreadable([
+    {
+      code: 'csv/no-such-column',
+      level: 'error',
+      ...says(CSV.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV.correctColumn()),
+      origin: place,
+    },
+  ]);
+}
+
+export function shown(delimiter: string): string | Phrase {
+  return delimiter === '\t' ? CSV.tab() : `"${delimiter}"`;
+}
+
+/** "1 cell", "2 cells". */
+export function cellCount(count: number): Phrase {
+  return count === 1 ? CSV.oneCell() : CSV.cells({ count });
+}
+
+function duplicate(name: string, first: number, second: number, place: { file: string; row: number }): DataFault {
+  return {
+    code: 'csv/duplicate-column',
+    level: 'error',
+    ...says(CSV.duplicate({ name, first: first + 1, second: second + 1 }), CSV.renameColumn()),
+    origin: { ...place, column: name },
+    given: name,
+  };
+}

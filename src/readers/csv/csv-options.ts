@@ -1,0 +1,159 @@
+/**
+ * The part of a mapping's `source` block that belongs to `format: csv`, and what it means once the defaults are in.
+ *
+ * A column is named by its header or by its number from 1; rows are numbered as a spreadsheet does.
+ */
+import { z } from 'zod';
+import { encodingSetting } from '../encoding/read-text.ts';
+import { listName } from '../list-name.ts';
+import { checkControl, controlFields } from '../read-control-totals.ts';
+
+const columnSetting = z.union([z.int().min(1), z.string().min(1)]);
+const columnNames = z.array(z.string()).min(1);
+
+const byText = [
+  z.strictObject({ column: columnSetting, equals: z.string() }),
+  z.strictObject({ column: columnSetting, 'starts-with': z.string().min(1) }),
+  z.strictObject({ column: columnSetting, contains: z.string().min(1) }),
+] as const;
+
+const leaveOutRule = z
+  .union([
+    ...byText,
+    z.strictObject({ column: columnSetting, empty: z.literal(true) }),
+    z.strictObject({ blank: z.literal(true) }),
+  ])
+  .describe('Rows that hold no data: totals, trailers. They are counted and listed, never silently gone');
+
+const control = z
+  .strictObject({
+    where: z.union(byText).describe('The preamble or trailer row; above the header row, columns are given by number'),
+    value: columnSetting.describe('The column in which the number stands'),
+    ...controlFields,
+  })
+  .superRefine(checkControl);
+
+const recordLevel = z.strictObject({
+  value: z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .describe('Text of the type column that marks this kind of record'),
+  columns: columnNames.describe('Names of its cells from left to right; "" for a cell that is not used'),
+});
+
+const recordTypes = z.strictObject({
+  column: z.int().min(1).default(1).describe('Number of the column that tells the type of a record'),
+  levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
+  'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
+  lists: z
+    .record(listName, recordLevel)
+    .optional()
+    .describe('Records next to the lines, such as the VAT per rate: `each: item of name` brings them up'),
+});
+
+/** Options of the CSV reader; strict, with defaults. */
+export const csvOptions = z
+  .strictObject({
+    encoding: encodingSetting,
+    delimiter: z
+      .union([z.literal('tab'), z.string().min(1).max(3)])
+      .default(';')
+      .transform((text) => (text === 'tab' ? '\t' : text))
+      .refine((text) => !/["\r\n\0]/.test(text), { error: 'a delimiter is no quote and no line end' }),
+    quote: z
+      .union([z.literal('none'), z.string().length(1)])
+      .default('"')
+      .describe('The character around cells that hold the delimiter, doubled inside them; none if there is none'),
+    'header-row': z
+      .union([z.literal('none'), z.int().min(1)])
+      .optional()
+      .describe('Row of the column names; what stands above is left out. 1, or none where column-names are given'),
+    'column-names': columnNames.optional().describe('Names of the columns of a file without a header row'),
+    'skip-rows': z.int().min(0).default(0).describe('Rows to leave out at the top of a file without a header row'),
+    'leave-out': z.array(leaveOutRule).default([]),
+    controls: z.array(control).default([]).describe('Totals in a trailer or preamble row that the file must keep'),
+    'fill-down': z
+      .array(columnSetting)
+      .default([])
+      .describe(
+        'Columns that are written once, the document number first: an empty cell takes the value from above, until a column listed before it has a new value',
+      ),
+    'record-types': recordTypes.optional(),
+    'final-line-end': z
+      .enum(['required', 'optional'])
+      .default('required')
+      .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
+  })
+  .superRefine((options, context) => {
+    for (const problem of problems(options)) context.addIssue({ code: 'custom', ...problem });
+  });
+
+export type CsvOptions = z.output<typeof csvOptions>;
+export type LeaveOutRule = CsvOptions['leave-out'][number];
+export type RecordTypes = NonNullable<CsvOptions['record-types']>;
+
+type Control = { readonly where: { readonly column: number | string }; readonly value: number | string };
+
+type Parsed = {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly 'header-row'?: number | 'none' | undefined;
+  readonly 'column-names'?: readonly string[] | undefined;
+  readonly 'skip-rows': number;
+  readonly 'leave-out': readonly (object & { readonly column?: number | string })[];
+  readonly controls: readonly Control[];
+  readonly 'fill-down': readonly (number | string)[];
+  readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
+};
+
+function* problems(options: Parsed): Generator<{ path: string[]; message: string }> {
+  const { 'record-types': types, 'column-names': names, 'header-row': header } = options;
+  if (options.quote !== 'none' && options.delimiter.includes(options.quote)) {
+    yield { path: ['quote'], message: 'the quote and the delimiter are the same character' };
+  }
+  if ((types || names) && typeof header === 'number') {
+    yield { path: ['header-row'], message: 'column names are given here, so there is no header row: write none' };
+  }
+  if (types && names) yield { path: ['column-names'], message: 'each record type has its own columns' };
+  if (!types && !names && header === 'none') {
+    yield { path: ['column-names'], message: 'a file without a header row needs column-names' };
+  }
+  if (options['skip-rows'] > 0 && !types && !names) {
+    yield { path: ['skip-rows'], message: 'write header-row: rows above the header are left out' };
+  }
+  if (names) yield* twice(names, ['column-names']);
+  if (types) yield* recordTypeProblems(types, options);
+}
+
+function* recordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ path: string[]; message: string }> {
+  const path = ['record-types', 'levels'];
+  const lists = Object.entries(types.lists ?? {});
+  const values = [...types.levels, ...lists.map(([, list]) => list)].flatMap((level) => level.value);
+  for (const value of repeated(values)) yield { path, message: `two record types have the value "${value}"` };
+  for (const [name, { columns }] of lists) {
+    yield* twice(columns, ['record-types', 'lists', name, 'columns']);
+    if (types.levels.some((level) => level.columns.includes(name)))
+      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+  }
+  // The type column may have one name everywhere; it then holds the type of the line.
+  const names = types.levels.flatMap((level) => level.columns.filter((_, at) => at !== types.column - 1));
+  yield* twice([...names, ...new Set(types.levels.map((level) => level.columns[types.column - 1] ?? ''))], path);
+  if (options['fill-down'].length > 0) {
+    yield { path: ['fill-down'], message: 'header records already repeat their cells on each line' };
+  }
+  if (options['leave-out'].some((rule) => typeof rule.column === 'string')) {
+    yield { path: ['leave-out'], message: 'with record types, give the column as a number' };
+  }
+  if (options.controls.some(({ where, value }) => typeof where.column === 'string' || typeof value === 'string')) {
+    yield { path: ['controls'], message: 'with record types, give the columns as numbers' };
+  }
+}
+
+function* twice(names: readonly string[], path: string[]): Generator<{ path: string[]; message: string }> {
+  for (const name of repeated(names.filter((each) => each !== ''))) {
+    yield { path, message: `the column name "${name}" is given twice` };
+  }
+}
+
+function repeated(texts: readonly string[]): Set<string> {
+  return new Set(texts.filter((text, at) => texts.indexOf(text) !== at));
+}

@@ -1,0 +1,191 @@
+/**
+ * Files of rows with a delimiter: bytes in, batches of rows out, one batch per step.
+ *
+ * Regular records are cut by csv-fast-parser.ts; from the first one that is not, csv-parse finds the cells (csv-strict-parser.ts). The
+ * records before an error are not lost; a broken structure ends the file as Unreadable.
+ */
+import type { FoundControl } from '../../model/control-total.ts';
+import { says } from '../../model/fault.ts';
+import type { Batch, LeftOut } from '../../model/row.ts';
+import { onceFor } from '../compile-once.ts';
+import { type Piece, readUtf8 } from '../encoding/read-text.ts';
+import { CSV } from '../messages/reading-messages.ts';
+import { type Reader, type ReadOptions, Unreadable } from '../reader.ts';
+import { quickCutter } from './csv-fast-parser.ts';
+import { shown } from './csv-header.ts';
+import { type CsvOptions, csvOptions } from './csv-options.ts';
+import { type Preamble, preambleOf } from './csv-preamble.ts';
+import { type Sheet, sheetOf } from './csv-rows.ts';
+import { controlTest } from './csv-skip-rules.ts';
+import { type StrictParser, strictParser } from './csv-strict-parser.ts';
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const END_MARK = 0x1a;
+
+/** Format `csv`: any delimiter, any known encoding, one header row, or record types. */
+export const csvReader: Reader = { format: 'csv', options: csvOptions, read };
+
+/** A sheet and what cuts its records, fed with the bytes of the table. */
+type Feed = {
+  readonly sheet: Sheet;
+  readonly write: (bytes: Buffer) => void;
+  /** Cuts what is left and gives the last record. */
+  readonly end: () => Promise<void>;
+  readonly error: () => Error | undefined;
+};
+
+const optionsOf = onceFor((source) => csvOptions.parse(source));
+
+async function* read(
+  bytes: AsyncIterable<Uint8Array>,
+  { file, source, chunkBytes }: ReadOptions,
+): AsyncGenerator<Batch> {
+  const options = optionsOf(source ?? {});
+  const leftOut: LeftOut[] = [];
+  const controls: FoundControl[] = [];
+  const controlsAbove = controlTest(options.controls, [], { file, row: 1 });
+  let above: readonly string[] | undefined;
+  const preamble = preambleOf(rowsAbove(options), (left, text) => {
+    above = text.split(options.delimiter).map(unquoted);
+    const control = controlsAbove?.(above, left.row);
+    if (control) controls.push(...control.found);
+    leftOut.push(control ? { ...left, rule: control.rule } : left);
+  });
+  let feed: Feed | undefined;
+  let encoding = '';
+  let lastByte: number | undefined;
+  let yielded = false;
+
+  const batch = (): Batch | undefined => {
+    const table = feed?.sheet.table();
+    if (!feed || !table) return undefined;
+    const drained = feed.sheet.drain();
+    const all = [...leftOut.splice(0), ...drained.leftOut];
+    const found = [...controls.splice(0), ...drained.controls];
+    return { table, rows: drained.rows, leftOut: all, encoding, ...(found.length > 0 ? { controls: found } : {}) };
+  };
+  const give = function* (always: boolean) {
+    const next = batch();
+    if (!next || (!always && next.rows.length === 0 && next.leftOut.length === 0)) return;
+    yielded = true;
+    yield next;
+  };
+  const pass = (data: Buffer, last: boolean) => {
+    const rest = preamble.cut(data, last);
+    if (rest === undefined) return;
+    feed ??= feedOf(file, options, preamble, above);
+    if (rest.length > 0) feed.write(rest);
+  };
+
+  for await (const piece of withoutEndMark(readUtf8(bytes, { file, encoding: options.encoding, chunkBytes }))) {
+    // A stream reports its error one tick late: the rows before it are given, then it is raised here.
+    const error = feed?.error();
+    if (error) throw error;
+    encoding = piece.encoding;
+    lastByte = piece.data.at(-1);
+    pass(piece.data, false);
+    yield* give(false);
+  }
+  pass(Buffer.alloc(0), true);
+  await feed?.end();
+  const error = feed?.error();
+  if (error) {
+    yield* give(false);
+    throw error;
+  }
+  if (options['final-line-end'] === 'required' && lastByte !== LINE_FEED && lastByte !== CARRIAGE_RETURN) {
+    throw withoutLineEnd(file, feed?.sheet.lastRow() ?? 0);
+  }
+  if (!feed?.sheet.table()) throw withoutHeader(file, options);
+  feed.sheet.finish();
+  yield* give(!yielded);
+}
+
+/** A cell of a line above the table, which is no CSV and may hold a lone quote. */
+function unquoted(cell: string): string {
+  const text = cell.trim();
+  return /^".*"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */
+export async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): AsyncGenerator<Piece<Buffer>> {
+  let marks = 0;
+  for await (const { encoding, data } of pieces) {
+    const all = marks > 0 ? Buffer.concat([Buffer.alloc(marks, END_MARK), data]) : data;
+    let length = all.length;
+    while (length > 0 && all[length - 1] === END_MARK) length--;
+    marks = all.length - length;
+    if (length > 0) yield { encoding, data: all.subarray(0, length) };
+  }
+}
+
+export function rowsAbove(options: CsvOptions): number {
+  if (options['column-names'] || options['record-types']) return options['skip-rows'];
+  const header = options['header-row'] ?? 1;
+  return header === 'none' ? 0 : header - 1;
+}
+
+function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
+  const delimiter = preamble.delimiter() ?? options.delimiter;
+  const quote = options.quote === 'none' ? undefined : options.quote;
+  const sheet = sheetOf(file, options, delimiter, above);
+  let row = preamble.rows();
+  let failure: Error | undefined;
+  let strict: StrictParser | undefined;
+  const startStrict = () => {
+    const anyLength = options['record-types'] !== undefined;
+    return strictParser({ file, delimiter, quote, anyLength, rowsAbove: row, sheet });
+  };
+  const quick = quickCutter({ delimiter, quote }, (cells) => {
+    row++;
+    if (cells.length > 0) sheet.take(cells, row);
+  });
+  const write = (bytes: Buffer) => {
+    if (!quick) strict ??= startStrict();
+    if (strict) return strict.write(bytes);
+    if (failure) return;
+    try {
+      if (quick!.take(bytes)) return;
+    } catch (error) {
+      // As from the strict parser: the rows before it are given first.
+      failure = error as Error;
+      return;
+    }
+    strict = startStrict();
+    strict.write(quick!.rest());
+  };
+  const end = async () => {
+    if (failure) return;
+    const rest = quick?.rest();
+    if (!strict && rest && rest.length > 0) {
+      strict = startStrict();
+      strict.write(rest);
+    }
+    await strict?.end();
+  };
+  return { sheet, write, end, error: () => failure ?? strict?.error() };
+}
+
+function withoutLineEnd(file: string, row: number): Unreadable {
+  return new Unreadable([
+    {
+      code: 'csv/no-final-line-end',
+      level: 'error',
+      ...says(CSV.noLineEnd(), CSV.finish()),
+      origin: { file, row },
+    },
+  ]);
+}
+
+function withoutHeader(file: string, options: CsvOptions): Unreadable {
+  const row = rowsAbove(options) + 1;
+  return new Unreadable([
+    {
+      code: 'csv/no-header',
+      level: 'error',
+      ...says(CSV.noHeader({ row, delimiter: shown(options.delimiter) }), CSV.correctHeader()),
+      origin: { file, row },
+    },
+  ]);
+}

@@ -1,0 +1,289 @@
+/**
+ * Files that mix kinds of records (a header, then its lines): each record of the innermost kind becomes one row that
+ * repeats the cells of the headers above it. Records next to the lines (VAT per rate) are lists: one cell on each row of
+ * the document holds them all, so rows wait until the document ends.
+ *
+ * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows. An unknown kind
+ * may be a header or a part of what is around it: the rows behind it, up to the next outermost header, name it (Row.near).
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import type { Row } from '../../model/row.ts';
+import { RECORDS } from '../messages/reading-messages.ts';
+import { cellCount } from './csv-header.ts';
+import type { RecordTypes } from './csv-options.ts';
+import type { RowMaker } from './csv-rows.ts';
+
+/** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
+type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
+type Level = {
+  readonly name: string | Phrase;
+  readonly width: number;
+  /** Place in the row for each cell of the record; -1 for a cell that is not used. */
+  readonly places: readonly number[];
+};
+/** A kind of record that makes items of a list: `fields` are its cells from left to right, '' for one not used. */
+type ListKind = { readonly fields: readonly string[]; readonly place: number };
+type Item = { readonly [field: string]: string };
+
+/** Codes of what can be wrong with the order of records, by format. */
+export type RecordTypeCodes = {
+  readonly lonely: string;
+  readonly orphan: string;
+  readonly unknown: string;
+  readonly large: string;
+};
+
+const CSV_CODES: RecordTypeCodes = {
+  lonely: 'csv/header-without-lines',
+  orphan: 'csv/line-without-header',
+  unknown: 'csv/unknown-record-type',
+  large: 'csv/document-too-large',
+};
+
+/** What is held of one document until its lists are known. */
+export type HeldLimits = { readonly records: number; readonly characters: number };
+
+const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
+
+/** `take` may be given what is already known to be wrong with a record. */
+export function recordTypeRows(
+  file: string,
+  types: RecordTypes,
+  give: (row: Row) => void,
+  codes: RecordTypeCodes = CSV_CODES,
+  limits: HeldLimits = LIMITS,
+): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
+  const { columns, levels, byValue, lists } = layout(types);
+  const blank: readonly string[] = columns.map(() => '');
+  const innermost = levels.length - 1;
+  const large = (row: number) => documentTooLarge(codes, file, row, limits);
+  const held = lists.size > 0 ? holding(lists, give, limits, large) : undefined;
+  const put = held?.push ?? give;
+  let near: Row | undefined;
+  const push = (row: Row) => put(near && !row.broken ? { ...row, near } : row);
+  let open: Open[] = [];
+  let childless = false;
+
+  const closeTo = (depth: number) => {
+    if (childless && open.length > depth) push(lonely(open.at(-1)!));
+    childless = false;
+    open = open.slice(0, depth);
+  };
+  const lonely = ({ cells, row, broken }: Open): Row => {
+    if (broken) return { cells, row, broken };
+    if (types['lines-optional']) return { cells, row };
+    return { cells, row, broken: headerWithoutLines(codes, file, row), readable: true };
+  };
+  const take = (record: string[], row: number, fault?: DataFault) => {
+    const type = (record[types.column - 1] ?? '').trim();
+    const depth = byValue.get(type);
+    if (depth === undefined) {
+      const list = lists.get(type);
+      if (list) takeItem(list, type, record, row, fault);
+      else {
+        const known = [...byValue.keys(), ...lists.keys()];
+        near = { cells: blank, row, broken: unknownType(codes, file, row, type, known) };
+        held?.doubt(near);
+        put({ ...near, near });
+      }
+      return;
+    }
+    const level = levels[depth]!;
+    const orphan = depth > open.length;
+    if (depth < innermost && !orphan) {
+      closeTo(depth);
+      held?.release();
+    }
+    if (depth === 0) near = undefined;
+    // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
+    const above = open[Math.min(depth, open.length) - 1];
+    const cells = [...(above?.cells ?? blank)];
+    for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
+    const broken =
+      above?.broken ??
+      (orphan ? withoutHeader(codes, file, row, type, levels[depth - 1]!.name) : undefined) ??
+      fault ??
+      (record.length === level.width ? undefined : wrongWidth(file, row, type, level.width, record.length));
+    childless = depth < innermost && !orphan;
+    if (childless) open.push({ cells, row, broken });
+    else push(broken ? { cells, row, broken } : { cells, row });
+  };
+  const takeItem = (list: ListKind, type: string, record: string[], row: number, fault?: DataFault) => {
+    const width = list.fields.length;
+    const above = open[innermost - 1];
+    const broken =
+      (above ? undefined : withoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
+      fault ??
+      (record.length === width ? undefined : wrongWidth(file, row, type, width, record.length));
+    if (!broken) return held?.add(list, record, row, above!.cells);
+    const lost = { cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken };
+    held?.doubt(lost);
+    push(lost);
+  };
+  const finish = () => {
+    closeTo(0);
+    held?.release();
+  };
+  return { table: { file, columns }, take, finish };
+}
+
+/**
+ * Keeps the rows of a document back until all items of its lists are known. What is more than one document can be is not
+ * kept: its rows go on without lists, and one broken row among them forbids the document. `doubt`: a record that may be an item of
+ * its lists is lost, which each of its rows names.
+ */
+function holding(
+  lists: ReadonlyMap<string, ListKind>,
+  give: (row: Row) => void,
+  limits: HeldLimits,
+  large: (row: number) => DataFault,
+) {
+  const places = [...new Set([...lists.values()].map(({ place }) => place))];
+  let rows: Row[] = [];
+  let items = new Map<number, Item[]>();
+  let held = { records: 0, characters: 0 };
+  let isTooLarge = false;
+  let near: Row | undefined;
+  const inDoubt = (row: Row): Row => (near && !row.broken ? { ...row, near } : row);
+  const empty = () => {
+    rows = [];
+    items = new Map();
+    held = { records: 0, characters: 0 };
+  };
+  const release = () => {
+    const texts = places.map((place) => [place, items.has(place) ? JSON.stringify(items.get(place)) : ''] as const);
+    for (const row of rows) {
+      const cells = [...row.cells];
+      for (const [place, text] of texts) cells[place] = text;
+      give(inDoubt({ ...row, cells }));
+    }
+    empty();
+    isTooLarge = false;
+    near = undefined;
+  };
+  /** False where the document has become too large. */
+  const hold = (cells: readonly string[], row: number, around: readonly string[]): boolean => {
+    held.records++;
+    for (const cell of cells) held.characters += cell.length;
+    if (held.records <= limits.records && held.characters <= limits.characters) return true;
+    isTooLarge = true;
+    const lost = { cells: around, row, broken: large(row), readable: true };
+    near = lost;
+    for (const one of rows) give(inDoubt(one));
+    give(lost);
+    empty();
+    return false;
+  };
+  const push = (row: Row) => {
+    if (isTooLarge || !hold(row.cells, row.row, row.cells)) give(inDoubt(row));
+    else rows.push(row);
+  };
+  const add = ({ fields, place }: ListKind, record: readonly string[], row: number, around: readonly string[]) => {
+    if (isTooLarge || !hold(record, row, around)) return;
+    const item = Object.fromEntries(fields.flatMap((field, at) => (field === '' ? [] : [[field, record[at] ?? '']])));
+    const known = items.get(place);
+    if (known) known.push(item);
+    else items.set(place, [item]);
+  };
+  const doubt = (row: Row) => {
+    near ??= row;
+  };
+  return { push, add, release, doubt };
+}
+
+function layout(types: RecordTypes) {
+  const own = Object.entries(types.lists ?? {});
+  const inRecords = types.levels.flatMap((level) => level.columns).filter((name) => name !== '');
+  const columns = [...new Set([...inRecords, ...own.map(([name]) => name)])];
+  const lists = new Map(
+    own.flatMap(([name, { value, columns: fields }]) =>
+      [value].flat().map((one): [string, ListKind] => [one, { fields, place: columns.indexOf(name) }]),
+    ),
+  );
+  const levels = types.levels.map(
+    (level): Level => ({
+      name:
+        [level.value]
+          .flat()
+          .reduce<string | Phrase | undefined>(
+            (one, other) => (one === undefined ? other : RECORDS.or({ one, other })),
+            undefined,
+          ) ?? '',
+      width: level.columns.length,
+      places: level.columns.map((name) => columns.indexOf(name)),
+    }),
+  );
+  const byValue = new Map(
+    types.levels.flatMap((level, at) => [level.value].flat().map((value) => [value, at] as const)),
+  );
+  return { columns, levels, byValue, lists };
+}
+
+function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): DataFault {
+  return {
+    code: lonely,
+    level: 'error',
+    ...says(RECORDS.noLines(), RECORDS.withLines()),
+    origin: { file, row },
+  };
+}
+
+function withoutHeader(
+  { orphan }: RecordTypeCodes,
+  file: string,
+  row: number,
+  type: string,
+  header: string | Phrase,
+): DataFault {
+  return {
+    code: orphan,
+    level: 'error',
+    ...says(RECORDS.noHeader({ type, header }), RECORDS.ownOrder()),
+    origin: { file, row },
+    given: type,
+  };
+}
+
+function unknownType(
+  { unknown }: RecordTypeCodes,
+  file: string,
+  row: number,
+  type: string,
+  known: readonly string[],
+): DataFault {
+  return {
+    code: unknown,
+    level: 'error',
+    ...says(RECORDS.unknown({ type, known }), RECORDS.addType()),
+    origin: { file, row },
+    given: type,
+  };
+}
+
+function wrongWidth(file: string, row: number, type: string, width: number, found: number): DataFault {
+  const more = found > width;
+  return {
+    code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
+    level: 'error',
+    ...says(RECORDS.width({ type, cells: cellCount(found), width }), more ? RECORDS.tooWide() : RECORDS.tooNarrow()),
+    origin: { file, row },
+    onlyInErp: true,
+  };
+}
+
+function documentTooLarge(
+  { large }: RecordTypeCodes,
+  file: string,
+  row: number,
+  { records, characters }: HeldLimits,
+): DataFault {
+  return {
+    code: large,
+    level: 'error',
+    ...says(RECORDS.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }), RECORDS.oneHeaderEach()),
+    origin: { file, row },
+    onlyInErp: true,
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * Records of a CSV file become rows under named columns: header, rows left out, wrong number of cells, cells filled
+ * from above. Records come in one by one, rows are drained batch by batch.
+ *
+ * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
+ */
+import type { FoundControl } from '../../model/control-total.ts';
+import { type DataFault, says } from '../../model/fault.ts';
+import type { LeftOut, Row, Table } from '../../model/row.ts';
+import { CSV } from '../messages/reading-messages.ts';
+import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-header.ts';
+import type { CsvOptions } from './csv-options.ts';
+import { recordTypeRows } from './csv-record-types.ts';
+import { controlTest, leaveOutTest } from './csv-skip-rules.ts';
+
+export type Sheet = {
+  /** Set once the columns are known. */
+  readonly table: () => Table | undefined;
+  readonly take: (cells: string[], row: number) => void;
+  /** The last record was taken. */
+  readonly finish: () => void;
+  readonly lastRow: () => number;
+  readonly drain: () => {
+    readonly rows: readonly Row[];
+    readonly leftOut: readonly LeftOut[];
+    readonly controls: readonly FoundControl[];
+  };
+};
+
+/** What makes rows of records once the columns are known. */
+export type RowMaker = {
+  readonly table: Table;
+  readonly take: (cells: string[], row: number) => void;
+  readonly finish: () => void;
+};
+
+type Context = {
+  readonly file: string;
+  readonly options: CsvOptions;
+  readonly delimiter: string;
+  readonly above?: readonly string[] | undefined;
+};
+
+/** `delimiter` is that of the file where a `sep=` line gave one; `above` the row before the header. */
+export function sheetOf(file: string, options: CsvOptions, delimiter: string, above?: readonly string[]): Sheet {
+  const context: Context = { file, options, delimiter, above };
+  let rows: Row[] = [];
+  let leftOut: LeftOut[] = [];
+  let controls: FoundControl[] = [];
+  const push = (row: Row) => void rows.push(row);
+  const drop = (left: LeftOut) => void leftOut.push(left);
+  const { 'record-types': types, 'column-names': names } = options;
+  let maker = types ? recordTypeRows(file, types, push) : undefined;
+  let dropped = maker ? leaveOutTest(options['leave-out'], [], { file, row: 1 }) : undefined;
+  let controlsIn = maker ? controlTest(options.controls, [], { file, row: 1 }) : undefined;
+  let lastRow = 0;
+  let checkFirst = maker !== undefined || names !== undefined;
+
+  const take = (cells: string[], row: number) => {
+    lastRow = row;
+    if (checkFirst) refuseWrongDelimiter(cells, delimiter, { file, row });
+    checkFirst = false;
+    if (!maker) {
+      if (!names) refuseWrongDelimiter(cells, delimiter, { file, row });
+      const columns = names ?? columnsOf(cells, { file, row });
+      maker = plainRows(context, columns, row, push);
+      dropped = leaveOutTest(options['leave-out'], columns, { file, row });
+      controlsIn = controlTest(options.controls, columns, { file, row });
+      if (!names) return;
+    }
+    const control = controlsIn?.(cells, row);
+    if (control) controls.push(...control.found);
+    const rule = control?.rule ?? dropped?.(cells);
+    if (rule !== undefined) drop({ row, rule });
+    else maker.take(cells, row);
+  };
+  const drain = () => {
+    const batch = { rows, leftOut, controls };
+    rows = [];
+    leftOut = [];
+    controls = [];
+    return batch;
+  };
+  const bare: Table | undefined = names ? { file, columns: names } : undefined;
+  return { table: () => maker?.table ?? bare, take, finish: () => maker?.finish(), lastRow: () => lastRow, drain };
+}
+
+/** One record is one row. */
+function plainRows(context: Context, columns: readonly string[], header: number, push: (row: Row) => void): RowMaker {
+  const { file, options, above } = context;
+  const width = columns.length;
+  const place = options['column-names'] ? {} : { header, ...(above ? { above } : {}) };
+  const fill = filler(
+    file,
+    columns,
+    options['fill-down'].map((column) => columnIndex(column, columns, { file, row: header })),
+  );
+  const take = (cells: string[], row: number) => {
+    const ragged = cells.length === width ? undefined : raggedFault(context, width, cells, row);
+    const broken = fill(cells, row, ragged !== undefined) ?? ragged;
+    const whole = cells.length > width ? { whole: cells } : {};
+    push(broken ? { cells: padded(cells, width), row, broken, ...whole } : { cells, row });
+  };
+  return { table: { file, columns, ...place }, take, finish: () => undefined };
+}
+
+/**
+ * Fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
+ *
+ * A cell with a new value begins something new: the columns listed behind it start afresh, so that an invoice without
+ * VAT number does not take that of the customer before.
+ */
+function filler(file: string, columns: readonly string[], indexes: readonly number[]) {
+  const above = new Array<string | undefined>(columns.length).fill(undefined);
+  return (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
+    if (indexes.length === 0) return undefined;
+    if (ragged) {
+      above.fill(undefined);
+      return undefined;
+    }
+    let fault: DataFault | undefined;
+    let begins = false;
+    for (const index of indexes) {
+      const cell = cells[index]!;
+      if (cell.trim() !== '') {
+        begins ||= cell !== above[index];
+        above[index] = cell;
+      } else if (begins) above[index] = cell;
+      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index]!);
+      else cells[index] = above[index];
+    }
+    return fault;
+  };
+}
+
+function nothingAbove(file: string, row: number, column: string): DataFault {
+  return {
+    code: 'csv/nothing-to-fill-down',
+    level: 'error',
+    ...says(CSV.nothingAbove({ column }), CSV.fillCell()),
+    origin: { file, row, column },
+    onlyInErp: true,
+  };
+}
+
+function raggedFault(context: Context, width: number, cells: readonly string[], row: number): DataFault {
+  const { file, delimiter } = context;
+  const more = cells.length > width;
+  const quote = delimiter === ',' ? CSV.quoteComma : CSV.quoteDelimiter;
+  return {
+    code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
+    level: 'error',
+    ...says(
+      CSV.ragged({ cells: cellCount(cells.length), width }),
+      more ? quote({ delimiter: shown(delimiter) }) : CSV.cutInTwo(),
+    ),
+    origin: { file, row },
+    onlyInErp: true,
+    given: cells.join(delimiter).slice(0, 200),
+  };
+}
+
+function padded(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, at) => cells[at] ?? '');
+}

@@ -1,0 +1,68 @@
+/**
+ * Which records of a CSV file hold no data: those a rule leaves out, and those that hold a control total.
+ */
+import type { FoundControl } from '../../model/control-total.ts';
+import { columnIndex } from './csv-header.ts';
+import type { CsvOptions, LeaveOutRule } from './csv-options.ts';
+
+type Place = { readonly file: string; readonly row: number };
+
+export type ControlRecord = { readonly rule: string; readonly found: readonly FoundControl[] };
+
+/** The controls whose values a record holds; undefined where it holds none. `columns` is empty where names are not known. */
+export function controlTest(
+  controls: CsvOptions['controls'],
+  columns: readonly string[],
+  place: Place,
+): ((cells: readonly string[], row: number) => ControlRecord | undefined) | undefined {
+  const named = columns.length > 0;
+  const tests = controls.flatMap(({ where, value }, control) => {
+    if (!named && (typeof where.column === 'string' || typeof value === 'string')) return [];
+    // A trailer may have more cells than the table, so a number is not held against the header.
+    const at = typeof value === 'number' ? value - 1 : columnIndex(value, columns, place);
+    const column = columns[at] ?? `column ${at + 1}`;
+    const test = testOf(where, typeof where.column === 'number' ? [] : columns, place);
+    return [{ control, rule: `control total: ${inWords(where)}`, test, at, column }];
+  });
+  if (tests.length === 0) return undefined;
+  return (cells, row) => {
+    const held = tests.filter(({ test }) => test(cells));
+    const found = held.map(({ control, at, column }) => ({ control, text: (cells[at] ?? '').trim(), row, column }));
+    return held[0] && { rule: held[0].rule, found };
+  };
+}
+
+/** The rule that leaves a record out, in words; undefined where none does. */
+export function leaveOutTest(
+  rules: readonly LeaveOutRule[],
+  columns: readonly string[],
+  place: Place,
+): ((cells: readonly string[]) => string | undefined) | undefined {
+  if (rules.length === 0) return undefined;
+  const tests = rules.map((rule) => ({ says: inWords(rule), test: testOf(rule, columns, place) }));
+  return (cells) => tests.find(({ test }) => test(cells))?.says;
+}
+
+function testOf(rule: LeaveOutRule, columns: readonly string[], place: Place): (cells: readonly string[]) => boolean {
+  if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
+  const { column } = rule;
+  const at = cellIndex(column, columns, place);
+  const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
+  if ('equals' in rule) return (cells) => cell(cells) === rule.equals;
+  if ('starts-with' in rule) return (cells) => cell(cells).startsWith(rule['starts-with']);
+  if ('contains' in rule) return (cells) => cell(cells).includes(rule.contains);
+  return (cells) => cell(cells) === '';
+}
+
+function cellIndex(column: number | string, columns: readonly string[], place: Place): number {
+  return typeof column === 'number' && columns.length === 0 ? column - 1 : columnIndex(column, columns, place);
+}
+
+function inWords(rule: LeaveOutRule): string {
+  if ('blank' in rule) return 'every cell is empty';
+  const column = typeof rule.column === 'number' ? `column ${rule.column}` : rule.column;
+  if ('equals' in rule) return `${column} is "${rule.equals}"`;
+  if ('starts-with' in rule) return `${column} starts with "${rule['starts-with']}"`;
+  if ('contains' in rule) return `${column} contains "${rule.contains}"`;
+  return `${column} is empty`;
+}

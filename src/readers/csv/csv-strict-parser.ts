@@ -1,0 +1,120 @@
+/**
+ * csv-parse finds the cells, strictly. It is fed step by step and hands each record to `on_record`, so that the records
+ * before an error are not lost with the stream; what it refuses is put in words here.
+ */
+import { CsvError, type Parser, parse } from 'csv-parse';
+import { type Fault, type Said, says } from '../../model/fault.ts';
+import { CSV } from '../messages/reading-messages.ts';
+import { Unreadable } from '../reader.ts';
+import type { Sheet } from './csv-rows.ts';
+
+const MAX_RECORD = 1024 * 1024;
+
+export type StrictParser = {
+  readonly write: (bytes: Buffer) => void;
+  /** Parses what is left and gives the last record. */
+  readonly end: () => Promise<void>;
+  readonly error: () => Error | undefined;
+};
+
+type Given = {
+  readonly file: string;
+  readonly delimiter: string;
+  readonly quote: string | undefined;
+  /** Records have kinds, each of its own length. */
+  readonly anyLength: boolean;
+  /** Rows of the file above the first byte. */
+  readonly rowsAbove: number;
+  readonly sheet: Pick<Sheet, 'take' | 'table'>;
+};
+
+export function strictParser({ file, delimiter, quote, anyLength, rowsAbove, sheet }: Given): StrictParser {
+  let failure: Error | undefined;
+  let sinceRecord = 0;
+  let progress = 0;
+  const parser = parse({
+    delimiter,
+    quote: quote ?? null,
+    escape: quote ?? null,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    // Rows with a wrong number of cells are counted and named by the sheet, one by one.
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+    on_record: (cells: string[], { records, empty_lines }) => {
+      sheet.take(cells, rowsAbove + records + empty_lines);
+      return null;
+    },
+  });
+  if (anyLength) takeAnyLength(parser);
+  parser.on('error', (error) => {
+    failure = refusal(error, file, rowsAbove + rowsOf(parser) + 1, sheet);
+  });
+  parser.resume();
+  const closed = new Promise<void>((resolve) => parser.once('close', resolve));
+  const write = (bytes: Buffer) => {
+    parser.write(bytes);
+    // csv-parse counts characters of values: a line of delimiters alone would grow without end.
+    sinceRecord = rowsOf(parser) === progress ? sinceRecord + bytes.length : bytes.length;
+    progress = rowsOf(parser);
+    if (sinceRecord > 2 * MAX_RECORD) failure ??= tooLong(file, rowsAbove + progress + 1);
+  };
+  const end = () => {
+    parser.end();
+    return closed;
+  };
+  return { write, end, error: () => failure };
+}
+
+/**
+ * csv-parse makes an Error for each record of another length than the first, to be ignored here: with mixed records
+ * that is six times the work of reading them. Lengths are judged by the sheet, so each one is as expected here.
+ */
+function takeAnyLength(parser: Parser): void {
+  const { state } = parser as unknown as { state?: { readonly record?: readonly unknown[] } };
+  if (!state) return;
+  Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record?.length, set: () => undefined });
+}
+
+function rowsOf(parser: Parser): number {
+  return parser.info.records + parser.info.empty_lines;
+}
+
+type Words = Said & Pick<Fault, 'code'>;
+
+/** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
+function refusal(error: Error, file: string, row: number, sheet: Given['sheet']): Error {
+  if (!(error instanceof CsvError)) return error;
+  const words = WORDS[error.code as string];
+  if (!words) return error;
+  const column = sheet.table()?.columns[error.index as number];
+  const place = column === undefined ? { file, row } : { file, row, column };
+  return new Unreadable([{ ...words(row), level: 'error', origin: place }]);
+}
+
+const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
+  CSV_QUOTE_NOT_CLOSED: (row) => ({
+    code: 'csv/quote-not-closed',
+    ...says(CSV.quoteOpen({ row }), CSV.closeQuote()),
+  }),
+  CSV_INVALID_CLOSING_QUOTE: (row) => ({
+    code: 'csv/text-after-quote',
+    ...says(CSV.textAfterQuote({ row }), CSV.doubleQuote()),
+  }),
+  INVALID_OPENING_QUOTE: (row) => ({
+    code: 'csv/quote-inside-cell',
+    ...says(CSV.quoteInside({ row }), CSV.quoteCell()),
+  }),
+  CSV_MAX_RECORD_SIZE: (row) => tooLongWords(row),
+};
+
+function tooLongWords(row: number): Words {
+  return {
+    code: 'csv/row-too-long',
+    ...says(CSV.tooLong({ row }), CSV.lookAtRow()),
+  };
+}
+
+function tooLong(file: string, row: number): Unreadable {
+  return new Unreadable([{ ...tooLongWords(row), level: 'error', origin: { file, row } }]);
+}

@@ -1,0 +1,300 @@
+/**
+ * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes.
+ *
+ * A decoder keeps count of bytes and lines, so that what it cannot read is named with its place. It throws Unreadable.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import type { Phrase } from '../../i18n/message.ts';
+import { type Fault, type Said, says } from '../../model/fault.ts';
+import { TEXT } from '../messages/reading-messages.ts';
+import { Unreadable } from '../reader.ts';
+import { singleBytePage, UNDEFINED } from './code-pages.ts';
+import { incompleteUtf8, type Utf8Found, watchUtf8 } from './mojibake-detector.ts';
+
+export type Decoder = {
+  readonly encoding: string;
+  readonly text: (bytes: Buffer) => string;
+  /** The same as UTF-8 bytes, which a file in UTF-8 already is: checked, not decoded. */
+  readonly utf8: (bytes: Buffer) => Buffer;
+  /** Refuses a character that the end of the file cuts. */
+  readonly end: () => void;
+};
+
+type Place = { readonly file: string; readonly hint: Phrase; offset: number; lineFeeds: number; returns: number };
+
+const NOTHING = Buffer.alloc(0);
+
+/** `start` counts the bytes of a byte order mark that was taken off; `hint` says what to do about an undecodable byte. */
+export function decoderOf(encoding: string, options: { file: string; start: number; hint: Phrase }): Decoder {
+  const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
+  if (encoding === 'utf-8') return utf8Decoder(place);
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return utf16Decoder(encoding, place);
+  const page = singleBytePage(encoding);
+  return page ? pageDecoder(encoding, page, place) : multiByteDecoder(encoding, place);
+}
+
+function utf8Decoder(place: Place): Decoder {
+  let tail = NOTHING;
+  const utf8 = (bytes: Buffer) => {
+    const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
+    const whole = all.subarray(0, all.length - incompleteUtf8(all));
+    if (!isUtf8(whole)) throw undecodable(place, 'utf-8', whole, firstNotUtf8(whole));
+    refuseNul(place, whole);
+    advance(place, whole, whole.length);
+    tail = Buffer.from(all.subarray(whole.length));
+    return whole;
+  };
+  const end = () => {
+    if (tail.length > 0) throw undecodable(place, 'utf-8', tail, 0);
+  };
+  return { encoding: 'utf-8', utf8, text: (bytes) => utf8(bytes).toString('utf8'), end };
+}
+
+/** Decoding puts U+FFFD where a byte is wrong; the first one whose bytes are not its own is the place. */
+function firstNotUtf8(bytes: Buffer): number {
+  const text = bytes.toString('utf8');
+  let offset = 0;
+  let from = 0;
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
+    offset += Buffer.byteLength(text.slice(from, at));
+    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return offset;
+    from = at;
+  }
+  return offset;
+}
+
+function utf16Decoder(encoding: 'utf-16le' | 'utf-16be', place: Place): Decoder {
+  let tail = NOTHING;
+  const text = (bytes: Buffer) => {
+    const all = Buffer.concat([tail, bytes]);
+    let length = all.length - (all.length % 2);
+    const high = encoding === 'utf-16le' ? all[length - 1] : all[length - 2];
+    if (length > 0 && high !== undefined && high >= 0xd8 && high <= 0xdb) length -= 2;
+    tail = Buffer.from(all.subarray(length));
+    const whole = all.subarray(0, length);
+    if (encoding === 'utf-16be') whole.swap16();
+    const result = whole.toString('utf16le');
+    if (!result.isWellFormed()) {
+      const at = firstDifference(result, result.toWellFormed());
+      if (encoding === 'utf-16be') whole.swap16();
+      throw undecodable(place, encoding, whole, at * 2, result.slice(0, at));
+    }
+    refuseNul(place, result);
+    advance(place, result, length);
+    return result;
+  };
+  const end = () => {
+    if (tail.length > 0) throw undecodable(place, encoding, tail, 0);
+  };
+  return { encoding, text, utf8: (bytes) => Buffer.from(text(bytes), 'utf8'), end };
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
+  const watch = watchUtf8();
+  const end = () => {
+    const found = watch.found();
+    if (found) throw utf8AfterAll(place, encoding, found);
+  };
+  const text = (bytes: Buffer) => {
+    watch.see(bytes);
+    const units = new Uint16Array(bytes.length);
+    for (let at = 0; at < bytes.length; at++) {
+      const unit = page[bytes[at]!]!;
+      if (unit === UNDEFINED) {
+        end();
+        throw undecodable(place, encoding, bytes, at, Buffer.from(units.buffer, 0, at * 2).toString('utf16le'));
+      }
+      units[at] = unit;
+    }
+    const result = Buffer.from(units.buffer).toString('utf16le');
+    refuseNul(place, result);
+    advance(place, result, bytes.length);
+    return result;
+  };
+  const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
+  const encode = pageToUtf8(page, keepsAscii);
+  // From page to UTF-8 without a string between, which is faster. What cannot be decoded is told by `text`.
+  const utf8 = (bytes: Buffer) => {
+    const encoded = keepsAscii && isAscii(bytes) ? { result: bytes, beyond: NOWHERE } : encode(bytes);
+    if (!encoded) return Buffer.from(text(bytes), 'utf8');
+    const { result, beyond } = encoded;
+    watch.see(bytes, beyond);
+    refuseNul(place, result);
+    advance(place, result, bytes.length);
+    return result;
+  };
+  return { encoding, text, utf8, end };
+}
+
+type Encoded = {
+  readonly result: Buffer;
+  /** Where the bytes beyond ASCII stood. */
+  readonly beyond: Uint32Array;
+};
+
+/** In a word of four bytes. */
+const BEYOND_ASCII = 0x80808080 | 0;
+const NOWHERE = new Uint32Array(0);
+
+/** Undefined where a byte means nothing in the page. */
+function pageToUtf8(page: Uint16Array, keepsAscii: boolean): (bytes: Buffer) => Encoded | undefined {
+  let places = NOWHERE;
+  return (bytes) => {
+    if (places.length < bytes.length) places = new Uint32Array(bytes.length);
+    const result = Buffer.allocUnsafe(bytes.length * 3);
+    const [from, into] = [viewOf(bytes), viewOf(result)];
+    const fours = keepsAscii ? bytes.length - 4 : -1;
+    let length = 0;
+    let count = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      // Four characters of ASCII at a time, which stay what they are.
+      while (at <= fours) {
+        const word = from.getInt32(at);
+        if ((word & BEYOND_ASCII) !== 0) break;
+        into.setInt32(length, word);
+        at += 4;
+        length += 4;
+      }
+      if (at === bytes.length) break;
+      const byte = bytes[at]!;
+      const unit = page[byte]!;
+      if (byte >= 0x80) places[count++] = at;
+      if (unit < 0x80) result[length++] = unit;
+      else if (unit < 0x800) {
+        result[length++] = 0xc0 | (unit >> 6);
+        result[length++] = 0x80 | (unit & 0x3f);
+      } else {
+        if (unit === UNDEFINED) return undefined;
+        result[length++] = 0xe0 | (unit >> 12);
+        result[length++] = 0x80 | ((unit >> 6) & 0x3f);
+        result[length++] = 0x80 | (unit & 0x3f);
+      }
+    }
+    return { result: result.subarray(0, length), beyond: places.subarray(0, count) };
+  };
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreadable {
+  return refused(place, found.line, utf8Words(encoding, found));
+}
+
+/** `word` in the bytes of the file. */
+export function utf8Words(encoding: string, { word, line, stray, isMixed }: Utf8Found): Said & Pick<Fault, 'code'> {
+  const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
+  const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
+  if (isMixed) {
+    return {
+      code: 'text/mixed-encodings',
+      ...says(TEXT.mixed({ ...what, line, stray: stray! }), TEXT.exportInOne()),
+    };
+  }
+  return {
+    code: 'text/is-utf-8',
+    ...(stray === undefined
+      ? says(TEXT.isUtf8(what), TEXT.writeUtf8({ encoding }))
+      : says(TEXT.mostlyUtf8({ ...what, line: stray }), TEXT.oneEncoding({ line: stray }))),
+  };
+}
+
+/** No character, or a control character where other encodings have letters: such a byte was written in another one, as in a page. */
+const NO_TEXT = /[\ufffd\u0080-\u009f]/;
+
+function multiByteDecoder(encoding: string, place: Place): Decoder {
+  const stream = iconv.getDecoder(encoding);
+  const check = (result: string, bytes: Buffer) => {
+    const at = result.isWellFormed() ? result.search(NO_TEXT) : firstDifference(result, result.toWellFormed());
+    // Which byte it was is not known here: the characters before it tell where, the bytes around it are shown.
+    if (at >= 0) {
+      const before = iconv.encode(result.slice(0, at), encoding).length;
+      throw undecodable(place, encoding, bytes, Math.min(before, bytes.length - 1), result.slice(0, at));
+    }
+    refuseNul(place, result);
+    advance(place, result, bytes.length);
+    return result;
+  };
+  const text = (bytes: Buffer) => check(stream.write(bytes), bytes);
+  const end = () => {
+    const rest = stream.end();
+    if (rest) throw undecodable(place, encoding, NOTHING, 0);
+  };
+  return { encoding, text, utf8: (bytes) => Buffer.from(text(bytes), 'utf8'), end };
+}
+
+function advance(place: Place, text: Buffer | string, bytes: number): void {
+  const { lineFeeds, returns } = lineEnds(text, place.lineFeeds === 0);
+  place.lineFeeds += lineFeeds;
+  place.returns += returns;
+  place.offset += bytes;
+}
+
+/** Carriage returns count only while no line feed was seen: alone they end lines on old systems. */
+function lineEnds(text: Buffer | string, withReturns: boolean): { lineFeeds: number; returns: number } {
+  const lineFeeds = count(text, '\n');
+  return { lineFeeds, returns: withReturns && lineFeeds === 0 ? count(text, '\r') : 0 };
+}
+
+function count(text: Buffer | string, character: string): number {
+  let found = 0;
+  if (typeof text === 'string') {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+    return found;
+  }
+  // As a number: a text would be encoded again for each line of the file.
+  const byte = character.charCodeAt(0);
+  for (let at = text.indexOf(byte); at >= 0; at = text.indexOf(byte, at + 1)) found++;
+  return found;
+}
+
+function lineAfter(place: Place, text: Buffer | string): number {
+  const { lineFeeds, returns } = lineEnds(text, place.lineFeeds === 0);
+  return 1 + (place.lineFeeds + lineFeeds || place.returns + returns);
+}
+
+function refuseNul(place: Place, text: Buffer | string): void {
+  // Among bytes as a number: a text is looked for ten times as long.
+  const at = typeof text === 'string' ? text.indexOf('\0') : text.indexOf(0);
+  if (at < 0) return;
+  const line = lineAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
+  throw refused(place, line, {
+    code: 'text/nul',
+    ...says(TEXT.nul({ line }), TEXT.noNul()),
+  });
+}
+
+function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, before?: string): Unreadable {
+  const line = lineAfter(place, before ?? bytes.subarray(0, at));
+  const wide = encoding.startsWith('utf-16') ? 2 : 1;
+  const shown = [...bytes.subarray(at, at + wide)].map(
+    (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+  const where = { offset: place.offset + at, line, encoding };
+  return refused(place, line, {
+    code: 'text/undecodable',
+    ...says(
+      shown.length > 0 ? TEXT.undecodable({ ...where, bytes: shown.join(' ') }) : TEXT.lastCut(where),
+      reading(place.hint, bytes[at], encoding),
+    ),
+  });
+}
+
+/** What the byte would be in the page most exports use: the person who knows the file sees at once whether that is it. */
+function reading(hint: Phrase, byte: number | undefined, encoding: string): Phrase {
+  const unit = byte === undefined || encoding === 'windows-1252' ? UNDEFINED : singleBytePage('windows-1252')?.[byte];
+  if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return hint;
+  return TEXT.inPage({ hint, character: String.fromCharCode(unit) });
+}
+
+function refused(place: Place, line: number, fault: Said & Pick<Fault, 'code'>): Unreadable {
+  return new Unreadable([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
+}

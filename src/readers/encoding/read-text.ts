@@ -1,0 +1,199 @@
+/**
+ * Bytes of a file to its text, strictly and in constant memory: byte order mark, then the `encoding` setting, then
+ * strict UTF-8; whatever is not valid is refused with its place, never replaced.
+ *
+ * Bytes come in steps of bounded size with a turn of the event loop between them, so that nothing else waits long.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Phrase } from '../../i18n/message.ts';
+import { type Said, says } from '../../model/fault.ts';
+import { TEXT } from '../messages/reading-messages.ts';
+import { Unreadable } from '../reader.ts';
+import { encodingOf } from './code-pages.ts';
+import { type Decoder, decoderOf } from './decoder.ts';
+
+export type TextOptions = {
+  readonly file: string;
+  /** `auto`, or an encoding; a byte order mark wins over it. */
+  readonly encoding: string;
+  readonly chunkBytes?: number | undefined;
+  /**
+   * Encoding that the first bytes of the file declare (XML). `more` asks for more bytes, which `whole` rules out.
+   * A byte order mark is still in front; the answer replaces `auto`.
+   */
+  readonly declared?: (head: Buffer, mark: string | undefined, whole: boolean) => string | undefined | 'more';
+};
+
+export type Piece<T> = { readonly encoding: string; readonly data: T };
+
+const STEP = 32 * 1024;
+/** The first step; each one after it is twice as large, until STEP: a fresh reader runs code that is not compiled yet. */
+const FIRST_STEP = 4 * 1024;
+const NAME_IT = TEXT.nameIt({ setting: '`encoding: windows-1252`' });
+const MARKS = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/** What people take for an export: no encoding would make text of it. Their first bytes are none of any text. */
+const OTHER_KINDS = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], says: TEXT.workbook() },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], says: TEXT.oldWorkbook() },
+  { bytes: [0x25, 0x50, 0x44, 0x46], says: TEXT.pdf() },
+  { bytes: [0x1f, 0x8b, 0x08], says: TEXT.packed() },
+  { bytes: [0xff, 0xd8, 0xff], says: TEXT.image() },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], says: TEXT.image() },
+] as const;
+
+/** What a mapping is given by mistake: an export of another kind, or a web page that is called .xls. */
+const OTHER_FORMATS = {
+  rows: [
+    { begins: /^<\?xml[ \t\r\n]/, says: TEXT.xml(), hint: TEXT.mapIt({ setting: '`source: { format: xml }`' }) },
+    { begins: /^(?:\[\s*)?\{\s*(?:"|\})/, says: TEXT.json(), hint: TEXT.exportRows() },
+    { begins: /^<(?:!DOCTYPE\s+html|html)[\s>]/i, says: TEXT.html(), hint: TEXT.exportRows() },
+  ],
+  xml: [
+    { begins: /^\s*[[{]/, says: TEXT.json(), hint: TEXT.exportRows() },
+    {
+      begins: /^(?=[\s\0]*[^\s\0])[^<]*$/,
+      says: TEXT.noMarkup(),
+      hint: TEXT.mapIt({ setting: '`source: { format: csv }`' }),
+    },
+  ],
+};
+/** So many bytes tell. */
+const BEGINNING = 24;
+
+/** The `encoding` key of a mapping's `source` block. */
+export const encodingSetting = z
+  .string()
+  .refine((name) => name === 'auto' || encodingOf(name) !== undefined, {
+    error: (issue) =>
+      `"${String(issue.input)}" is no encoding known here: windows-1252, utf-8, cp850, iso-8859-15, ...`,
+  })
+  .transform((name) => encodingOf(name) ?? name)
+  .default('auto')
+  .describe(
+    'How the bytes of the file are read: auto (byte order mark, or valid UTF-8), windows-1252, cp850, utf-16le ...',
+  );
+
+/** The file as text, step by step. */
+export function readText(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<string>> {
+  return pieces(bytes, options, (decoder, step) => decoder.text(step));
+}
+
+/** The file as UTF-8 bytes, step by step: for parsers that take bytes, a file in UTF-8 is checked and passed on. */
+export function readUtf8(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<Buffer>> {
+  return pieces(bytes, options, (decoder, step) => decoder.utf8(step));
+}
+
+async function* pieces<T extends string | Buffer>(
+  bytes: AsyncIterable<Uint8Array>,
+  options: TextOptions,
+  decode: (decoder: Decoder, step: Buffer) => T,
+): AsyncGenerator<Piece<T>> {
+  let head: Buffer = Buffer.alloc(0);
+  let decoder: Decoder | undefined;
+  for await (const step of steps(bytes, options.chunkBytes ?? STEP)) {
+    let rest = step;
+    if (!decoder) {
+      head = Buffer.concat([head, step]);
+      const choice = choose(head, options, false);
+      if (!choice) continue;
+      ({ decoder, rest } = choice);
+    }
+    const data = decode(decoder, rest);
+    if (data.length > 0) yield { encoding: decoder.encoding, data };
+    await turn();
+  }
+  if (!decoder) {
+    const choice = choose(head, options, true)!;
+    decoder = choice.decoder;
+    if (choice.rest.length === 0) throw empty(options.file);
+    const data = decode(decoder, choice.rest);
+    if (data.length > 0) yield { encoding: decoder.encoding, data };
+  }
+  decoder.end();
+}
+
+async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let next = Math.min(FIRST_STEP, size);
+  for await (const chunk of bytes) {
+    const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < whole.length; ) {
+      yield whole.subarray(at, at + next);
+      at += next;
+      next = Math.min(2 * next, size);
+    }
+  }
+}
+
+/** Undefined: more bytes are needed to tell. A file of a few bytes is decided at its end. */
+function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: Decoder; rest: Buffer } | undefined {
+  if (!whole && head.length < BEGINNING) return undefined;
+  const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  const other = OTHER_KINDS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+  if (other) throw otherKind(options.file, other.says);
+  const declared = options.declared?.(head, mark?.encoding, whole);
+  if (declared === 'more') return undefined;
+  const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
+  if (!mark && named === 'utf-16') throw withoutMark(options.file);
+  const start = mark?.bytes.length ?? 0;
+  const reads = options.declared ? 'xml' : 'rows';
+  const beginning = head.toString('latin1', start, start + BEGINNING);
+  const format = OTHER_FORMATS[reads].find(({ begins }) => begins.test(beginning));
+  if (format) {
+    const { says: kind, hint } = format;
+    throw otherFormat(options.file, says(reads === 'xml' ? TEXT.notXml({ kind }) : TEXT.notRows({ kind }), hint));
+  }
+  const hint = named === undefined ? NAME_IT : TEXT.checkEncoding({ encoding: named });
+  const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
+  if (whole && head.length === start) throw empty(options.file);
+  return { decoder, rest: head.subarray(start) };
+}
+
+function empty(file: string): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/empty',
+      level: 'error',
+      ...says(TEXT.empty(), TEXT.runAgain()),
+      origin: { file, row: 0 },
+    },
+  ]);
+}
+
+function otherKind(file: string, kind: Phrase): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/other-kind',
+      level: 'error',
+      ...says(TEXT.otherKind({ kind }), TEXT.exportText()),
+      origin: { file, row: 0 },
+    },
+  ]);
+}
+
+function otherFormat(file: string, said: Said): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/other-format',
+      level: 'error',
+      ...said,
+      origin: { file, row: 1 },
+    },
+  ]);
+}
+
+function withoutMark(file: string): Unreadable {
+  return new Unreadable([
+    {
+      code: 'text/no-byte-order-mark',
+      level: 'error',
+      ...says(TEXT.noMark(), TEXT.whichUtf16()),
+      origin: { file, row: 1 },
+    },
+  ]);
+}

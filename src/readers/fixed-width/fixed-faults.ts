@@ -1,0 +1,54 @@
+/** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
+import { type DataFault, says } from '../../model/fault.ts';
+import { FIXED } from '../messages/fixed-messages.ts';
+import { CSV } from '../messages/reading-messages.ts';
+import { Unreadable } from '../reader.ts';
+
+export function lengthFault(file: string, row: number, text: string, found: number, expected: number): DataFault {
+  const short = found < expected;
+  const bytes = Buffer.byteLength(text);
+  return {
+    code: short ? 'fixed/line-too-short' : 'fixed/line-too-long',
+    level: 'error',
+    ...says(
+      FIXED.length({ found, expected }),
+      bytes === expected && short ? FIXED.accentsInTwo() : short ? FIXED.short() : FIXED.long(),
+    ),
+    origin: { file, row },
+    onlyInErp: true,
+    given: text.slice(0, 200),
+  };
+}
+
+export function tabFault(file: string, row: number): DataFault {
+  return {
+    code: 'fixed/tab',
+    level: 'error',
+    ...says(FIXED.tab(), FIXED.asWritten()),
+    origin: { file, row },
+    onlyInErp: true,
+  };
+}
+
+/** The last line may have been cut; with `records`, the last record surely was. */
+export function withoutLastLineEnd(file: string, row: number, records: boolean): Unreadable {
+  return new Unreadable([
+    {
+      code: records ? 'fixed/last-record-cut' : 'fixed/no-final-line-end',
+      level: 'error',
+      ...(records ? says(FIXED.recordCut(), FIXED.runAgain()) : says(FIXED.noLastEnd(), CSV.finish())),
+      origin: { file, row },
+    },
+  ]);
+}
+
+export function withoutAnyLine(file: string, row: number): Unreadable {
+  return new Unreadable([
+    {
+      code: 'fixed/no-lines',
+      level: 'error',
+      ...says(FIXED.noLines({ row }), FIXED.correctSkip()),
+      origin: { file, row },
+    },
+  ]);
+}

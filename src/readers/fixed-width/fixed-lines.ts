@@ -1,0 +1,83 @@
+/**
+ * Text cut into lines, or into records of one length where a file has no line ends.
+ *
+ * LF, CR LF and CR end a line. DOS end marks (0x1A) after the last line are no part of it.
+ */
+
+import { says } from '../../model/fault.ts';
+import { FIXED } from '../messages/fixed-messages.ts';
+import { Unreadable } from '../reader.ts';
+
+export type Lines = {
+  /** Lines that are complete now; the call without text is the last one. */
+  readonly take: (text?: string) => readonly string[];
+  /** After the last call: what follows the last line end, '' where nothing does. */
+  readonly rest: () => string;
+};
+
+const MAX_LINE = 1024 * 1024;
+const END_MARK = '\u001a';
+
+/** `length` is that of records which follow one another without line ends. */
+export function linesOf(file: string, length: number | undefined): Lines {
+  let rest = '';
+  let count = 0;
+  const take = (text?: string): readonly string[] => {
+    rest = text === undefined ? withoutEndMarks(rest) : rest + text;
+    const lines = length === undefined ? atLineEnds(text === undefined) : everySoMany(length);
+    count += lines.length;
+    if (rest.length > MAX_LINE) throw withoutLineEnds(file, count + 1);
+    return lines;
+  };
+  const atLineEnds = (last: boolean) => {
+    const lines: string[] = [];
+    let from = 0;
+    for (const match of rest.matchAll(/\r\n|\n|\r/g)) {
+      // The line feed of this pair may come with the next text.
+      if (match[0] === '\r' && match.index === rest.length - 1 && !last) break;
+      lines.push(rest.slice(from, match.index));
+      from = match.index + match[0].length;
+    }
+    rest = rest.slice(from);
+    return lines;
+  };
+  const everySoMany = (size: number) => {
+    const lines: string[] = [];
+    let at = 0;
+    for (let end = after(rest, at, size); end !== undefined; end = after(rest, at, size)) {
+      lines.push(rest.slice(at, end));
+      at = end;
+    }
+    rest = rest.slice(at);
+    return lines;
+  };
+  return { take, rest: () => rest };
+}
+
+/** Index after so many characters; a character beyond the basic plane is two units. */
+function after(text: string, from: number, count: number): number | undefined {
+  let at = from;
+  for (let n = 0; n < count; n++) {
+    const code = text.codePointAt(at);
+    if (code === undefined) return undefined;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return at;
+}
+
+function withoutEndMarks(text: string): string {
+  let length = text.length;
+  while (length > 0 && text[length - 1] === END_MARK) length--;
+  return text.slice(0, length);
+}
+
+function withoutLineEnds(file: string, row: number): Unreadable {
+  return new Unreadable([
+    {
+      code: 'fixed/no-line-end',
+      level: 'error',
+      ...says(FIXED.noLineEnd({ row }), FIXED.withoutEnds()),
+      origin: { file, row },
+    },
+  ]);
+}

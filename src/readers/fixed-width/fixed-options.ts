@@ -1,0 +1,195 @@
+/**
+ * The part of a mapping's `source` block that belongs to `format: fixed`: columns by position in the line.
+ *
+ * Positions count characters from 1, after decoding: `1-10`, a single `5`, or { start: 1, length: 10 }.
+ */
+import { z } from 'zod';
+import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { encodingSetting } from '../encoding/read-text.ts';
+import { listName } from '../list-name.ts';
+import { FIXED } from '../messages/fixed-messages.ts';
+import { checkControl, controlFields } from '../read-control-totals.ts';
+
+const MAX_LENGTH = 32_760;
+const position = z.int().min(1).max(MAX_LENGTH);
+
+/** Parsed twice, so what comes out is one of the forms that go in. */
+const span = z
+  .union(
+    [
+      position.transform((start) => ({ start, length: 1 })),
+      z
+        .string()
+        .regex(/^\s*\d{1,5}\s*-\s*\d{1,5}\s*$/)
+        .transform(fromTo)
+        .pipe(z.strictObject({ start: position, length: position })),
+      z.strictObject({ start: position, length: position }),
+    ],
+    { error: 'expected positions such as 1-10 (first and last character, from 1), or { start: 1, length: 10 }' },
+  )
+  .describe('First and last character of the line, from 1: 1-10; or { start: 1, length: 10 }');
+
+function fromTo(text: string): { start: number; length: number } {
+  const [start, end] = text.split('-').map(Number) as [number, number];
+  return { start, length: end - start + 1 };
+}
+
+const columns = z
+  .record(z.string().min(1), span)
+  .refine((given) => Object.keys(given).length > 0, { error: 'there is no column' });
+
+const place = [
+  z.strictObject({ at: span, equals: z.string() }),
+  z.strictObject({ at: span, 'starts-with': z.string().min(1) }),
+  z.strictObject({ at: span, contains: z.string().min(1) }),
+] as const;
+
+const leaveOutRule = z
+  .union([...place, z.strictObject({ at: span, empty: z.literal(true) })])
+  .describe('Lines that hold no data: totals, page headings. They are counted and listed, never silently gone');
+
+const recordLevel = z.strictObject({
+  value: z.union([z.string(), z.array(z.string()).min(1)]).describe('Text that marks this kind of record'),
+  columns,
+  'line-length': position.optional().describe('Where records of this kind are longer or shorter than the others'),
+});
+
+const recordTypes = z.strictObject({
+  at: span.describe('Where the marker stands that tells the type of a record'),
+  levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
+  'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
+  lists: z
+    .record(listName, recordLevel)
+    .optional()
+    .describe('Records next to the lines, such as the VAT per rate: `each: item of name` brings them up'),
+});
+
+const control = z
+  .strictObject({ where: z.union(place), value: span.describe('Where the number stands'), ...controlFields })
+  .superRefine(checkControl);
+
+/** Options of the reader of fixed-width lines; strict, with defaults. */
+export const fixedOptions = z
+  .strictObject({
+    encoding: encodingSetting,
+    'line-length': position
+      .optional()
+      .describe('Characters of every line, the line end not counted; others are refused'),
+    'trailing-blanks': z
+      .enum(['kept', 'cut'])
+      .default('kept')
+      .describe('cut: the export, or the transfer, takes blanks off the end of lines, so that they may be shorter'),
+    'line-ends': z
+      .enum(['any', 'none'])
+      .default('any')
+      .describe('none: records of line-length characters follow one another without line ends'),
+    'skip-rows': z.int().min(0).default(0).describe('Lines to leave out at the top of the file'),
+    'leave-out': z.array(leaveOutRule).default([]),
+    columns: columns.optional().describe('Names of the columns and their positions'),
+    'record-types': recordTypes.optional(),
+    controls: z.array(control).default([]).describe('Totals in a trailer or preamble line that the file must keep'),
+    'final-line-end': z
+      .enum(['required', 'optional'])
+      .default('required')
+      .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
+  })
+  .superRefine((options, context) => {
+    for (const problem of problems(options)) context.addIssue({ code: 'custom', ...problem });
+  });
+
+export type FixedOptions = z.output<typeof fixedOptions>;
+export type Span = z.output<typeof span>;
+export type FixedColumns = z.output<typeof columns>;
+export type LineRule = FixedOptions['leave-out'][number];
+
+export function endOf({ start, length }: Span): number {
+  return start + length - 1;
+}
+
+export function spanPhrase(span: Span): Phrase {
+  const { start } = span;
+  return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: endOf(span) });
+}
+
+export function spanWords(span: Span): string {
+  return inLanguage(spanPhrase(span), 'en');
+}
+
+type Parsed = {
+  readonly 'line-length'?: number | undefined;
+  readonly 'line-ends': string;
+  readonly columns?: FixedColumns | undefined;
+  readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
+};
+
+type Problem = { readonly path: (string | number)[]; readonly message: string };
+
+function* problems(options: Parsed): Generator<Problem> {
+  const { columns: own, 'record-types': types, 'line-length': length } = options;
+  if (own && types) yield { path: ['columns'], message: 'each record type has its own columns' };
+  if (!own && !types) yield { path: ['columns'], message: 'give the positions of the columns, or record-types' };
+  if (options['line-ends'] === 'none' && length === undefined) {
+    yield { path: ['line-length'], message: 'without line ends, line-length tells where a record ends' };
+  }
+  if (own) yield* beyond(own, length, ['columns']);
+  if (own) yield* overlapping(own, ['columns']);
+  if (!types) return;
+  const seen = new Map<string, number>();
+  const values = new Set<string>();
+  const lists = Object.entries(types.lists ?? {});
+  for (const [name, level] of lists) yield* levelProblems(level, ['record-types', 'lists', name], options, values);
+  for (const [n, level] of types.levels.entries()) {
+    const path = ['record-types', 'levels', n];
+    yield* levelProblems(level, path, options, values);
+    for (const name of Object.keys(level.columns)) {
+      if (seen.has(name)) yield { path, message: `the column name "${name}" is given twice` };
+      seen.set(name, n);
+    }
+  }
+  for (const [name] of lists) {
+    if (seen.has(name))
+      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+  }
+}
+
+/** One kind of record; `values` are those of the kinds before it. */
+function* levelProblems(
+  level: z.output<typeof recordLevel>,
+  path: (string | number)[],
+  options: Parsed,
+  values: Set<string>,
+): Generator<Problem> {
+  yield* beyond(level.columns, level['line-length'] ?? options['line-length'], [...path, 'columns']);
+  yield* overlapping(level.columns, [...path, 'columns']);
+  if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
+    yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
+  }
+  for (const value of [level.value].flat()) {
+    if (values.has(value)) yield { path, message: `two record types have the value "${value}"` };
+    values.add(value);
+  }
+}
+
+function* beyond(columns: FixedColumns, length: number | undefined, path: (string | number)[]): Generator<Problem> {
+  if (length === undefined) return;
+  for (const [name, span] of Object.entries(columns)) {
+    if (endOf(span) > length) {
+      const message = `"${name}" ends at ${endOf(span)}, after the end of the line (${length})`;
+      yield { path: [...path, name], message };
+    }
+  }
+}
+
+/** One character belongs to one column: where two share some, one of them is off. */
+function* overlapping(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
+  const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
+  let [before] = inOrder;
+  for (const [name, span] of inOrder.slice(1)) {
+    const [other, reach] = before!;
+    if (span.start <= endOf(reach)) {
+      const message = `"${name}" (${spanWords(span)}) overlaps "${other}" (${spanWords(reach)})`;
+      yield { path: [...path, name], message };
+    }
+    if (endOf(span) > endOf(reach)) before = [name, span];
+  }
+}

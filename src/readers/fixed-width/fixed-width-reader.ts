@@ -1,0 +1,237 @@
+/**
+ * Files of lines with columns by position: bytes in, batches of rows out, one batch per step.
+ *
+ * A character too few moves all columns after it, so a line whose length is not as expected becomes a broken row.
+ */
+import type { FoundControl } from '../../model/control-total.ts';
+import type { DataFault } from '../../model/fault.ts';
+import type { Batch, LeftOut, Row, Table } from '../../model/row.ts';
+import { onceFor } from '../compile-once.ts';
+import { recordTypeRows } from '../csv/csv-record-types.ts';
+import { readText } from '../encoding/read-text.ts';
+import type { Reader, ReadOptions } from '../reader.ts';
+import { lengthFault, tabFault, withoutAnyLine, withoutLastLineEnd } from './fixed-faults.ts';
+import { type Gaps, gapFault, gapsOf } from './fixed-gaps.ts';
+import { linesOf } from './fixed-lines.ts';
+import {
+  endOf,
+  type FixedColumns,
+  type FixedOptions,
+  fixedOptions,
+  type LineRule,
+  type Span,
+  spanWords,
+} from './fixed-options.ts';
+
+/** Format `fixed`: columns by position, any known encoding, one kind of line, or record types. */
+export const fixedReader: Reader = { format: 'fixed', options: fixedOptions, read };
+
+const optionsOf = onceFor((source) => fixedOptions.parse(source));
+
+async function* read(
+  bytes: AsyncIterable<Uint8Array>,
+  { file, source, chunkBytes }: ReadOptions,
+): AsyncGenerator<Batch> {
+  const options = optionsOf(source);
+  const noLineEnds = options['line-ends'] === 'none';
+  const lines = linesOf(file, noLineEnds ? options['line-length'] : undefined);
+  const sheet = sheetOf(file, options);
+  let encoding = '';
+  let yielded = false;
+  let row = 0;
+  const give = function* (always: boolean) {
+    const batch = sheet.drain(encoding);
+    if (!always && batch.rows.length + batch.leftOut.length === 0) return;
+    yielded = true;
+    yield batch;
+  };
+
+  for await (const piece of readText(bytes, { file, encoding: options.encoding, chunkBytes })) {
+    encoding = piece.encoding;
+    for (const line of lines.take(piece.data)) sheet.take(line, ++row);
+    yield* give(false);
+  }
+  for (const line of lines.take()) sheet.take(line, ++row);
+  const rest = lines.rest();
+  if (rest !== '') {
+    // A last line end after records without any is no record.
+    const isEnd = noLineEnds && rest.trim() === '';
+    if (!isEnd && (noLineEnds || options['final-line-end'] === 'required')) {
+      throw withoutLastLineEnd(file, row + 1, noLineEnds);
+    }
+    if (!isEnd) sheet.take(rest, ++row);
+  }
+  if (row <= options['skip-rows']) throw withoutAnyLine(file, row);
+  sheet.finish();
+  const warning = sheet.warning();
+  if (warning) yield { ...sheet.drain(encoding), warnings: [warning] };
+  else yield* give(!yielded);
+}
+
+type Sheet = {
+  readonly take: (line: string, row: number) => void;
+  readonly finish: () => void;
+  readonly drain: (encoding: string) => Batch;
+  /** Of the file as a whole, once it was read. */
+  readonly warning: () => DataFault | undefined;
+};
+
+/** A line by characters, so that one beyond the basic plane counts once. */
+type Line = { readonly length: number; readonly cut: (span: Span) => string };
+
+function sheetOf(file: string, options: FixedOptions): Sheet {
+  let rows: Row[] = [];
+  let leftOut: LeftOut[] = [];
+  let controls: FoundControl[] = [];
+  const maker = makerOf(file, options, (row) => void rows.push(row));
+  const drops = options['leave-out'].map((rule) => ({ says: inWords(rule), test: testOf(rule) }));
+  const asks = options.controls.map(({ where, value }) => ({ says: inWords(where), test: testOf(where), value }));
+
+  const take = (text: string, row: number) => {
+    const line = lineOf(text);
+    const rule = ruleFor(text, line, row);
+    if (rule === undefined) maker.take(text, line, row);
+    else leftOut.push({ row, rule });
+  };
+  const ruleFor = (text: string, line: Line, row: number): string | undefined => {
+    let rule: string | undefined;
+    for (const [control, { says, test, value }] of asks.entries()) {
+      if (!test(line)) continue;
+      rule ??= `control total: ${says}`;
+      controls.push({ control, text: line.cut(value).trim(), row, column: spanWords(value) });
+    }
+    if (rule !== undefined) return rule;
+    if (row <= options['skip-rows']) return 'preamble';
+    return text.trim() === '' ? 'blank line' : drops.find(({ test }) => test(line))?.says;
+  };
+  const drain = (encoding: string): Batch => {
+    const batch = { table: maker.table, rows, leftOut, encoding, ...(controls.length > 0 ? { controls } : {}) };
+    rows = [];
+    leftOut = [];
+    controls = [];
+    return batch;
+  };
+  const warning = () =>
+    gapFault(
+      file,
+      maker.gaps.flatMap((gaps) => gaps.found()),
+    );
+  return { take, finish: maker.finish, drain, warning };
+}
+
+type Maker = {
+  /** One for each kind of line. */
+  readonly gaps: readonly Gaps[];
+  readonly table: Table;
+  readonly take: (text: string, line: Line, row: number) => void;
+  readonly finish: () => void;
+};
+
+function makerOf(file: string, options: FixedOptions, push: (row: Row) => void): Maker {
+  const { 'record-types': types } = options;
+  if (types) return recordMaker(file, options, types, push);
+  const names = Object.keys(options.columns!);
+  const shape = shapeOf(options.columns!, options['line-length']);
+  const table = { file, columns: names };
+  const gaps = gapsOf(options.columns!);
+  const take = (text: string, line: Line, row: number) => {
+    const broken = wrongLine(file, text, line, row, shape, options);
+    if (!broken) gaps.see(line, row);
+    const cells = shape.spans.map(line.cut);
+    push(broken ? { cells, row, broken } : { cells, row });
+  };
+  return { table, take, finish: () => undefined, gaps: [gaps] };
+}
+
+const CODES = {
+  lonely: 'fixed/header-without-lines',
+  orphan: 'fixed/line-without-header',
+  unknown: 'fixed/unknown-record-type',
+  large: 'fixed/document-too-large',
+};
+
+/** Each line as a record whose first cell is its marker, for the rows that CSV makes of such records. */
+function recordMaker(
+  file: string,
+  options: FixedOptions,
+  types: NonNullable<FixedOptions['record-types']>,
+  push: (row: Row) => void,
+): Maker {
+  const named = ({ value, columns }: (typeof types.levels)[number]) => ({
+    value,
+    columns: ['', ...Object.keys(columns)],
+  });
+  const levels = types.levels.map(named);
+  const lists = Object.fromEntries(Object.entries(types.lists ?? {}).map(([name, list]) => [name, named(list)]));
+  const { table, take, finish } = recordTypeRows(file, { ...types, column: 1, levels, lists }, push, CODES);
+  const shapes = new Map(
+    [...types.levels, ...Object.values(types.lists ?? {})].flatMap((level) => {
+      const shape = {
+        ...shapeOf(level.columns, level['line-length'] ?? options['line-length']),
+        gaps: gapsOf(level.columns, types.at),
+      };
+      return [level.value].flat().map((value) => [value, shape] as const);
+    }),
+  );
+  return {
+    table,
+    finish,
+    gaps: [...new Set([...shapes.values()].map(({ gaps }) => gaps))],
+    take: (text, line, row) => {
+      const type = line.cut(types.at).trim();
+      const shape = shapes.get(type);
+      const fault = shape && wrongLine(file, text, line, row, shape, options);
+      if (!fault) shape?.gaps.see(line, row);
+      take([type, ...(shape?.spans.map(line.cut) ?? [])], row, fault);
+    },
+  };
+}
+
+type Shape = { readonly spans: readonly Span[]; readonly length: number; readonly exact: boolean };
+
+function shapeOf(columns: FixedColumns, length: number | undefined): Shape {
+  const spans = Object.values(columns);
+  return { spans, length: length ?? Math.max(...spans.map(endOf)), exact: length !== undefined };
+}
+
+function wrongLine(
+  file: string,
+  text: string,
+  line: Line,
+  row: number,
+  { length, exact }: Shape,
+  options: FixedOptions,
+): DataFault | undefined {
+  if (text.includes('\t')) return tabFault(file, row);
+  const found = line.length;
+  if (found < length && options['trailing-blanks'] === 'kept') return lengthFault(file, row, text, found, length);
+  if (found > length && (exact || line.cut({ start: length + 1, length: found }).trim() !== '')) {
+    return lengthFault(file, row, text, found, length);
+  }
+  return undefined;
+}
+
+function lineOf(text: string): Line {
+  if (!/[\ud800-\udfff]/.test(text)) {
+    return { length: text.length, cut: ({ start, length }) => text.slice(start - 1, start - 1 + length) };
+  }
+  const characters = Array.from(text);
+  const cut = ({ start, length }: Span) => characters.slice(start - 1, start - 1 + length).join('');
+  return { length: characters.length, cut };
+}
+
+function testOf(rule: LineRule): (line: Line) => boolean {
+  const cell = (line: Line) => line.cut(rule.at).trim();
+  if ('equals' in rule) return (line) => cell(line) === rule.equals;
+  if ('starts-with' in rule) return (line) => cell(line).startsWith(rule['starts-with']);
+  if ('contains' in rule) return (line) => cell(line).includes(rule.contains);
+  return (line) => cell(line) === '';
+}
+
+function inWords(rule: LineRule): string {
+  const place = spanWords(rule.at);
+  if ('equals' in rule) return `${place} is "${rule.equals}"`;
+  if ('starts-with' in rule) return `${place} starts with "${rule['starts-with']}"`;
+  if ('contains' in rule) return `${place} contains "${rule.contains}"`;
+  return `${place} is empty`;
+}

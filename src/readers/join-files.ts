@@ -1,0 +1,282 @@
+/**
+ * Two files joined on a key: headers in one, their lines in the other. Each line becomes a row with the cells of its
+ * header in front, and every cell keeps the file and row it stands in.
+ *
+ * The headers are held in memory, within bounds; the lines stream through. No row vanishes: a line without its header
+ * comes as a broken row of the line file, a header without lines as one of the header file.
+ */
+import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
+import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
+import { JOIN } from './messages/join-messages.ts';
+import { Unreadable } from './reader.ts';
+
+export type JoinKey = {
+  /** Columns of the header file, and the same number of columns of the line file. */
+  readonly headers: readonly string[];
+  readonly lines: readonly string[];
+};
+
+export type Joined = {
+  /** Under the columns of both files, those of the headers first. */
+  readonly batches: AsyncIterable<Batch>;
+  /** What became of the header file, once the last batch was given. */
+  readonly headers: () => JoinedHeaders;
+};
+
+export type JoinedHeaders = {
+  /** The columns of the join, for rows of the header file. */
+  readonly table: Table;
+  readonly encoding?: string;
+  readonly rows: number;
+  /** Rows that no line belongs to, and rows that cannot be used: all of them broken. */
+  readonly astray: readonly Row[];
+  /** Left out by rules of the mapping, and rows that are part of the documents of their lines. */
+  readonly leftOut: readonly LeftOut[];
+};
+
+type Header = {
+  readonly cells: readonly string[];
+  readonly beside: NonNullable<Row['beside']>;
+  used: boolean;
+  fault?: DataFault;
+};
+
+const MAX_HEADERS = 500_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Batch>, key: JoinKey): Joined {
+  let held: Held | undefined;
+  let layout: Layout | undefined;
+  async function* batches(): AsyncGenerator<Batch> {
+    held = await holdHeaders(headers, key);
+    for await (const batch of lines) {
+      layout ??= layOut(held.table, batch.table, key);
+      // Controls and warnings of the header file belong to the first batch.
+      const controls = [...held.controls.splice(0), ...(batch.controls ?? [])];
+      const warnings = [...held.warnings.splice(0), ...(batch.warnings ?? [])];
+      const rows = batch.rows.map((row) => joinRow(row, held!, layout!));
+      yield {
+        ...batch,
+        table: layout.table,
+        rows,
+        ...(controls.length > 0 ? { controls } : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
+      };
+    }
+  }
+  const account = (): JoinedHeaders => {
+    const { table: own, byKey, astray, leftOut, encoding, rows } = held!;
+    const { table, lineColumns } = layout!;
+    const blank = lineColumns.map(() => '');
+    const alone: Row[] = astray.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
+    const joined: LeftOut[] = [];
+    for (const { cells, beside, used, fault } of byKey.values()) {
+      if (fault) continue;
+      const { row, line } = beside;
+      if (used) joined.push({ row, rule: `joined to its lines in ${table.file}` });
+      else {
+        const at = { row, ...(line === undefined ? {} : { line }) };
+        const broken = headerWithoutLines(own, at, table.file);
+        alone.push({ cells: [...cells, ...blank], ...at, broken, readable: true });
+      }
+    }
+    return {
+      table: { ...table, file: own.file },
+      rows,
+      astray: alone.sort((a, b) => a.row - b.row),
+      leftOut: [...leftOut, ...joined],
+      ...(encoding === undefined ? {} : { encoding }),
+    };
+  };
+  return { batches: batches(), headers: account };
+}
+
+type Held = Pick<Batch, 'table' | 'encoding'> & {
+  readonly byKey: ReadonlyMap<string, Header>;
+  readonly astray: readonly Row[];
+  readonly leftOut: readonly LeftOut[];
+  readonly controls: NonNullable<Batch['controls']>[number][];
+  readonly warnings: NonNullable<Batch['warnings']>[number][];
+  readonly rows: number;
+};
+
+async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise<Held> {
+  const byKey = new Map<string, Header>();
+  const astray: Row[] = [];
+  const leftOut: LeftOut[] = [];
+  const controls: Held['controls'] = [];
+  const warnings: Held['warnings'] = [];
+  let table: Table | undefined;
+  let encoding: string | undefined;
+  let at: readonly number[] = [];
+  let rows = 0;
+  let characters = 0;
+  const take = (row: Row) => {
+    for (const cell of row.cells) characters += cell.length;
+    if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table!.file);
+    const id = idOf(row, at);
+    const twice = byKey.get(id);
+    if (row.broken) astray.push(row);
+    else if (id === '') astray.push({ ...row, broken: withoutKey(table!, row, key.headers) });
+    else if (twice) {
+      const fault = headerTwice(table!, row, id, twice.beside.row);
+      // The lines of this key cannot tell which of the two they belong to.
+      if (!twice.fault) {
+        const { row: first, line } = twice.beside;
+        const at = { row: first, ...(line === undefined ? {} : { line }) };
+        astray.push({ cells: twice.cells, ...at, broken: fault, readable: true });
+      }
+      twice.fault = fault;
+      astray.push({ ...row, broken: fault, readable: true });
+    } else {
+      const line = row.line === undefined ? {} : { line: row.line };
+      const beside = { file: table!.file, row: row.row, columns: row.cells.length, ...line };
+      // What is above it may not be its header: neither it nor its lines may go out so.
+      const fault = row.near?.broken;
+      if (fault) astray.push({ ...row, broken: fault, readable: true });
+      byKey.set(id, { cells: row.cells, beside, used: false, ...(fault ? { fault } : {}) });
+    }
+  };
+  for await (const batch of batches) {
+    if (!table) at = key.headers.map((name) => keyColumn(batch.table, name));
+    table = batch.table;
+    encoding = batch.encoding;
+    for (const row of batch.rows) take(row);
+    leftOut.push(...batch.leftOut);
+    for (const control of batch.controls ?? []) controls.push({ ...control, file: table.file });
+    warnings.push(...(batch.warnings ?? []));
+    rows += batch.leftOut.length;
+  }
+  return {
+    table: table!,
+    byKey,
+    astray,
+    leftOut,
+    controls,
+    warnings,
+    rows,
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+}
+
+type Layout = {
+  readonly table: Table;
+  /** Columns of the line file that the rows keep; a key column of the same name is the header's. */
+  readonly lineColumns: readonly number[];
+  readonly lineKey: readonly number[];
+  readonly headerKey: readonly number[];
+};
+
+function layOut(headers: Table, lines: Table, key: JoinKey): Layout {
+  const lineKey = key.lines.map((name) => keyColumn(lines, name));
+  const same = new Set(key.lines.filter((name, n) => name === key.headers[n]));
+  const lineColumns = [...lines.columns.keys()].filter((at) => !same.has(lines.columns[at]!));
+  const named = lineColumns.map((at) => {
+    const name = lines.columns[at]!;
+    return headers.columns.includes(name) ? `lines.${name}` : name;
+  });
+  const columns = [...headers.columns, ...named];
+  const clash = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (clash !== undefined) throw nameTwice(lines.file, clash);
+  const places =
+    headers.places || lines.places
+      ? {
+          places: [
+            ...(headers.places ?? headers.columns),
+            ...lineColumns.map((at) => (lines.places ?? lines.columns)[at]!),
+          ],
+        }
+      : {};
+  const headerKey = key.headers.map((name) => keyColumn(headers, name));
+  return { table: { file: lines.file, beside: headers.file, columns, ...places }, lineColumns, lineKey, headerKey };
+}
+
+function joinRow(row: Row, { table, byKey }: Held, layout: Layout): Row {
+  const { lineColumns, lineKey, headerKey } = layout;
+  const own = lineColumns.map((at) => row.cells[at] ?? '');
+  const id = idOf(row, lineKey);
+  const header = row.broken ? undefined : byKey.get(id);
+  if (header && !header.fault) {
+    header.used = true;
+    return { ...row, cells: [...header.cells, ...own], beside: header.beside };
+  }
+  const cells = new Array<string>(table.columns.length).fill('');
+  if (row.broken) return { ...row, cells: [...cells, ...own] };
+  // With its key in place, the documents beside it are not in doubt.
+  for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n]!] ?? '';
+  const broken = header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
+  return { ...row, cells: [...cells, ...own], broken, readable: id !== '' };
+}
+
+/** '' where every part is empty. */
+function idOf(row: Row, columns: readonly number[]): string {
+  const parts = columns.map((at) => (row.cells[at] ?? '').trim());
+  return parts.every((part) => part === '') ? '' : parts.join('\u0000');
+}
+
+function shown(id: string): string {
+  return id.replaceAll('\u0000', ' ');
+}
+
+function keyColumn({ file, columns }: Table, name: string): number {
+  const at = columns.indexOf(name);
+  if (at >= 0) return at;
+  throw refused(file, {
+    code: 'join/no-such-column',
+    ...says(JOIN.noColumn({ file, name }), JOIN.correctKey({ names: columns.slice(0, 30) })),
+  });
+}
+
+function nameTwice(file: string, name: string): Unreadable {
+  return refused(file, {
+    code: 'join/column-twice',
+    ...says(JOIN.nameTwice({ name }), JOIN.rename()),
+  });
+}
+
+function tooManyHeaders(file: string): Unreadable {
+  return refused(file, {
+    code: 'join/too-many-headers',
+    ...says(JOIN.tooMany({ most: MAX_HEADERS }), JOIN.split()),
+  });
+}
+
+type Words = Said & Pick<Fault, 'code'>;
+
+function refused(file: string, words: Words): Unreadable {
+  return new Unreadable([{ ...words, level: 'error', origin: { file, row: 0 } }]);
+}
+
+type At = { readonly row: number; readonly line?: number };
+
+function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): DataFault {
+  return { ...words, level: 'error', origin: { file, row, ...(line === undefined ? {} : { line }) } };
+}
+
+function headerWithoutLines(table: Table, at: At, lines: string): DataFault {
+  return fault(table, at, {
+    code: 'join/header-without-lines',
+    ...says(JOIN.noLines({ lines }), JOIN.bothOrNone()),
+  });
+}
+
+function lineWithoutHeader(table: Table, at: At, id: string, headers: string): DataFault {
+  return fault(table, at, {
+    code: 'join/line-without-header',
+    ...says(id === '' ? JOIN.emptyKey() : JOIN.noHeader({ key: shown(id), headers }), JOIN.both()),
+  });
+}
+
+function headerTwice(table: Table, row: Row, id: string, first: number): DataFault {
+  return fault(table, row, {
+    code: 'join/header-twice',
+    ...says(JOIN.headerTwice({ key: shown(id), first, row: row.row }), JOIN.whichHeader()),
+  });
+}
+
+function withoutKey(table: Table, row: Row, key: readonly string[]): DataFault {
+  return fault(table, row, {
+    code: 'join/header-without-key',
+    ...says(JOIN.headerKey({ key }), JOIN.fillKey()),
+  });
+}

@@ -1,0 +1,306 @@
+/**
+ * What a spreadsheet does to a cell that nobody meant to change: numbers, dates, codes, letters. The stored text and the
+ * text that came back go in; the name of the damage comes out, or undefined where the change may be meant.
+ *
+ * Known ways of Excel and LibreOffice Calc, also in French and Spanish: opening converts, saving keeps only what was shown.
+ */
+
+import type { Phrase, Sentence } from '../i18n/message.ts';
+import { DAMAGE } from './messages/damage-messages.ts';
+
+export type ColumnKind = 'text' | 'number' | 'date';
+
+/** The damage in words, to stand after "...". */
+export type Damage = Phrase;
+
+const BLANKS = /[\s\u00a0\u202f]+/g;
+const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+const ERRORS =
+  /^#(?:NAME\?|NOM\s?\?|¿NOMBRE\?|VALUE!|VALEUR\s?!|¡VALOR!|REF!|¡REF!|DIV\/0!|¡DIV\/0!|N\/A|N\/D|NUM!|NOMBRE\s?!|NULL!|NUL\s?!|#+|SPILL!)$|^#+$|^Err:\d+$/i;
+const TRUTH: { readonly [word: string]: boolean } = {
+  true: true,
+  vrai: true,
+  verdadero: true,
+  wahr: true,
+  false: false,
+  faux: false,
+  falso: false,
+  falsch: false,
+};
+
+/** The same cell for any mapping: blanks around it do not count, nor does the kind of its line ends. */
+export function sameText(stored: string, given: string): boolean {
+  return stored === given || tidy(stored) === tidy(given);
+}
+
+function tidy(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
+}
+
+/** The same number, however it is written: for columns of numbers no change at all. */
+export function sameNumber(stored: string, given: string): boolean {
+  const [a, b] = [numberIn(stored), numberIn(given)];
+  return a !== undefined && a === b;
+}
+
+/** Sign, digits without zeros around them, decimals; undefined where blanks and one sign do not make it clear. */
+function numberIn(text: string): string | undefined {
+  const plain = text.replace(BLANKS, '').replace(/^\+/, '');
+  const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
+  // Three digits behind a lone sign may be thousands.
+  if (!found || (/^\d{3}$/.test(found[3] ?? '') && found[2]!.length <= 3)) return undefined;
+  const whole = found[2]!.replace(/^0+(?=\d)/, '');
+  const rest = (found[3] ?? '').replace(/0+$/, '');
+  return `${whole === '0' && rest === '' ? '' : found[1]}${whole}.${rest}`;
+}
+
+type Rule = readonly [says: Sentence, test: (stored: string, given: string, kind: ColumnKind) => boolean];
+
+/** The first that fits is told. */
+const RULES: readonly Rule[] = [
+  [DAMAGE.error, (_, given) => ERRORS.test(given)],
+  [DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
+  [DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
+  [DAMAGE.codeAsNumber, (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given)],
+  [DAMAGE.zerosGone, (stored, given) => /^0\d/.test(stored) && unzeroed(stored) === given],
+  [DAMAGE.rounded, isRounded],
+  [DAMAGE.turned, isTurned],
+  [DAMAGE.dateAgain, (stored, given) => sharesDate(stored, given)],
+  [DAMAGE.serial, (stored, given) => datesOf(stored).some((date) => serialOf(date) === wholeOf(given))],
+  [DAMAGE.madeDate, isMadeDate],
+  [DAMAGE.timeAgain, isTimeAgain],
+  [DAMAGE.truth, isTruth],
+  [DAMAGE.plusGone, (stored, given) => /^\+[\d\s().-]+$/.test(stored) && digits(stored) === given.replace(BLANKS, '')],
+  [DAMAGE.apostrophe, (stored, given) => given === `'${stored}` || stored === `'${given}`],
+  [DAMAGE.marks, (stored, given) => plainMarks(stored) === plainMarks(given)],
+  [DAMAGE.formula, (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given)],
+  [DAMAGE.brackets, (stored, given) => /^\([\d.,]+\)$/.test(stored) && sameNumber(`-${stored.slice(1, -1)}`, given)],
+  [DAMAGE.minusBehind, (stored, given) => /^[\d.,]+-$/.test(stored) && sameNumber(`-${stored.slice(0, -1)}`, given)],
+  [DAMAGE.percentage, isPercentage],
+  [
+    DAMAGE.currency,
+    (stored, given) =>
+      /[€$£]|EUR|USD/.test(given) &&
+      !/[€$£]|EUR|USD/.test(stored) &&
+      sameNumber(stored, given.replace(/[€$£]|EUR|USD/g, '')),
+  ],
+  [
+    DAMAGE.decimalGone,
+    (stored, given) => /^-?\d+[.,]\d+$/.test(stored) && /^-?\d+$/.test(given) && isWithoutSign(stored, given),
+  ],
+  [
+    DAMAGE.thousands,
+    (stored, given) => isNumeric(stored) && stored.replace(BLANKS, '') === given.replace(/[\s\u00a0\u202f'’]+/g, ''),
+  ],
+  [DAMAGE.otherDecimal, (stored, given) => sameNumber(stored, given) && !/^0\d/.test(given)],
+  [DAMAGE.lessPrecise, isLessPrecise],
+  [DAMAGE.fraction, isFraction],
+  [DAMAGE.cutOff, (stored, given) => given.length >= 255 && stored.length > given.length && stored.startsWith(given)],
+  [DAMAGE.blanks, (stored, given) => stored.replace(BLANKS, ' ').trim() === given.replace(BLANKS, ' ').trim()],
+  [DAMAGE.replaced, (stored, given) => isReplaced(stored, given)],
+];
+
+/** What became of the stored text, where a spreadsheet alone explains it; undefined where a person may have meant it. */
+export function damageOf(stored: string, given: string, kind: ColumnKind): Damage | undefined {
+  const [a, b] = [tidy(stored), tidy(given)];
+  if (a === '' || b === '') return ERRORS.test(b) ? RULES[0]![0]() : undefined;
+  return RULES.find(([, test]) => test(a, b, kind))?.[0]();
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function unzeroed(text: string): string {
+  return text.replace(/^0+(?=\d)/, '');
+}
+
+function isNumeric(text: string): boolean {
+  return /^[+-]?[\d\s\u00a0\u202f]*\d(?:[.,]\d+)?$/.test(text);
+}
+
+/** 1,23457E+08 for 123456789: the digits that are left begin the number, its last one may be rounded. */
+function isShortened(stored: string, given: string): boolean {
+  const plain = stored.replace(BLANKS, '').replace(/^\+/, '');
+  if (!/^-?\d+(?:[.,]\d+)?$/.test(plain)) return false;
+  const [a, b] = [Number(plain.replace(',', '.')), Number(given.replace(',', '.'))];
+  const places = digits(given.split(/e/i)[0]!).length;
+  return a !== 0 && Math.abs(a - b) <= Math.abs(a) * 10 ** (1 - places);
+}
+
+/** 22E1 is 220 for a spreadsheet, shown as that or as 2,20E+02. */
+function isExpanded(stored: string, given: string): boolean {
+  return Number(stored.replace(',', '.')) === Number(given.replace(BLANKS, '').replace(',', '.'));
+}
+
+function isRounded(stored: string, given: string): boolean {
+  const [a, b] = [stored.replace(BLANKS, ''), given.replace(BLANKS, '')];
+  if (!/^\d{16,}$/.test(a) || !/^\d+$/.test(b)) return false;
+  return a.length === b.length && b.slice(0, 14) === a.slice(0, 14) && /^\d0+$/.test(b.slice(14));
+}
+
+type Day = { readonly year: number; readonly month: number; readonly day: number };
+
+function dayOf(year: number, month: number, day: number): Day[] {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? [{ year, month, day }] : [];
+}
+
+const MONTHS = [
+  ['jan', 'janv', 'ene', 'january', 'janvier', 'enero'],
+  ['feb', 'fev', 'fevr', 'february', 'fevrier', 'febrero'],
+  ['mar', 'mars', 'march', 'marzo'],
+  ['apr', 'avr', 'abr', 'april', 'avril', 'abril'],
+  ['may', 'mai', 'mayo'],
+  ['jun', 'juin', 'june', 'junio'],
+  ['jul', 'juil', 'july', 'juillet', 'julio'],
+  ['aug', 'aout', 'ago', 'august', 'agosto'],
+  ['sep', 'sept', 'september', 'septembre', 'septiembre'],
+  ['oct', 'october', 'octobre', 'octubre'],
+  ['nov', 'november', 'novembre', 'noviembre'],
+  ['dec', 'dic', 'december', 'decembre', 'diciembre'],
+];
+
+function monthOf(word: string): number {
+  const plain = word
+    .normalize('NFKD')
+    .replace(/\p{M}|\./gu, '')
+    .toLowerCase();
+  return MONTHS.findIndex((names) => names.includes(plain)) + 1;
+}
+
+/** Every day that the text may be: with day first, and with month first. */
+function datesOf(text: string): readonly Day[] {
+  const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
+  const year = (part: string) => (part.length === 2 ? 2000 + Number(part) : Number(part));
+  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const joined = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(plain);
+  if (joined) return dayOf(year(joined[3]!), Number(joined[2]), Number(joined[1]));
+  const apart = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(plain);
+  if (apart) {
+    const [a, b, y] = [Number(apart[1]), Number(apart[2]), year(apart[3]!)];
+    return [...dayOf(y, b, a), ...(a === b ? [] : dayOf(y, a, b))];
+  }
+  const named = /^(\d{1,2})[-/. ]+([\p{L}.]+)[-/. ]+(\d{4}|\d{2})$/u.exec(plain);
+  return named ? dayOf(year(named[3]!), monthOf(named[2]!), Number(named[1])) : [];
+}
+
+function isSameDay(a: Day, b: Day): boolean {
+  return a.year === b.year && a.month === b.month && a.day === b.day;
+}
+
+/** Day and month in the same writing the other way round. */
+function isTurned(stored: string, given: string): boolean {
+  const [[date], [read]] = [datesOf(stored), datesOf(given)];
+  if (!date || !read || date.day === date.month) return false;
+  return isSameDay(read, { ...date, day: date.month, month: date.day });
+}
+
+function sharesDate(stored: string, given: string): boolean {
+  const others = datesOf(given);
+  return datesOf(stored).some((a) => others.some((b) => isSameDay(a, b)));
+}
+
+/** Days since 1899-12-30, as spreadsheets count. */
+function serialOf({ year, month, day }: Day): number {
+  return Math.round((Date.UTC(year, month - 1, day) - Date.UTC(1899, 11, 30)) / 86_400_000);
+}
+
+function wholeOf(text: string): number | undefined {
+  return /^\d{4,5}(?:[.,]0+)?$/.test(text) ? Number(text.replace(/[.,]0+$/, '')) : undefined;
+}
+
+/** 3-4, 1/2, MAR1, SEP2: two parts of a date are enough for a spreadsheet. */
+function isMadeDate(stored: string, given: string): boolean {
+  const numbers = /^(\d{1,2})[-/.](\d{1,4})$/.exec(stored);
+  const word = /^(\p{L}{3,9})[- ]?(\d{1,4})$/u.exec(stored) ?? undefined;
+  const parts = numbers ? [Number(numbers[1]), Number(numbers[2])] : word ? [monthOf(word[1]!), Number(word[2])] : [];
+  if (parts.length === 0 || parts[0] === 0) return false;
+  const short = /^(\d{1,2})[-/. ]?(\p{L}+\.?)$/u.exec(given) ?? /^(\p{L}+\.?)[-/. ](\d{2,4})$/u.exec(given);
+  if (short) return short.slice(1).some((part) => monthOf(part) > 0 && parts.includes(monthOf(part)));
+  const serial = wholeOf(given);
+  if (serial !== undefined && numbers && serial > 30_000 && serial < 60_000) return true;
+  return datesOf(given).some(({ month, day }) => parts.includes(month) && (parts.includes(day) || day === 1));
+}
+
+function isTimeAgain(stored: string, given: string): boolean {
+  const time = (text: string) => /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const found = time(stored);
+  if (!found) return false;
+  const seconds = Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3] ?? 0);
+  const again = time(given);
+  if (again) return Number(again[1]) * 3600 + Number(again[2]) * 60 + Number(again[3] ?? 0) === seconds;
+  return /^[01][.,]\d+$/.test(given) && Math.abs(Number(given.replace(',', '.')) * 86_400 - seconds) < 1;
+}
+
+function isTruth(stored: string, given: string): boolean {
+  const [a, b] = [TRUTH[stored.toLowerCase()], TRUTH[given.toLowerCase()]];
+  return a !== undefined && a === b;
+}
+
+function plainMarks(text: string): string {
+  return text
+    .replace(/[\u2018\u2019\u201b\u02bc]/g, "'")
+    .replace(/[\u201c\u201d\u201e]/g, '"')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replaceAll('\u2026', '...');
+}
+
+function isPercentage(stored: string, given: string): boolean {
+  const found = /^([\d.,]+)\s*%$/.exec(given.replace(/[\u00a0\u202f]/g, ' '));
+  if (!found) {
+    const before = /^([\d.,]+)\s*%$/.exec(stored);
+    return before !== null && (ratio(before[1]!, given) === 1 || ratio(before[1]!, given) === 100);
+  }
+  return ratio(found[1]!, stored) === 1 || ratio(found[1]!, stored) === 100;
+}
+
+function ratio(a: string, b: string): number | undefined {
+  if (!isNumeric(a) || !isNumeric(b)) return undefined;
+  const value = Number(a.replace(',', '.')) / Number(b.replace(',', '.'));
+  return Math.round(value * 1e9) / 1e9;
+}
+
+/** 12,50 opened where the comma is no decimal sign: 1250. */
+function isWithoutSign(stored: string, given: string): boolean {
+  return unzeroed(digits(stored)) === unzeroed(digits(given)) && stored.startsWith('-') === given.startsWith('-');
+}
+
+/** Only as many decimals as the cell showed; whole numbers are left to people. */
+function isLessPrecise(stored: string, given: string): boolean {
+  const [a, b] = [/^-?\d+[.,](\d{3,})$/.exec(stored), /^-?\d+(?:[.,](\d+))?$/.exec(given)];
+  const places = b?.[1]?.length ?? 0;
+  if (!a || !b || places < 2 || a[1]!.length <= places) return false;
+  return Math.abs(Number(stored.replace(',', '.')) - Number(given.replace(',', '.'))) <= 0.5 * 10 ** -places + 1e-12;
+}
+
+function isFraction(stored: string, given: string): boolean {
+  const found = /^(\d{1,3})\/(\d{1,3})$/.exec(stored);
+  if (!found || !/^\d*[.,]\d+$/.test(given)) return false;
+  return Math.abs(Number(found[1]) / Number(found[2]) - Number(given.replace(',', '.'))) < 0.005;
+}
+
+/** UTF-8 read as Windows-1252, or the other way round. */
+function isGarbled(stored: string, given: string): boolean {
+  if (!/[^\0-\u007f]/.test(stored)) return false;
+  if (given.includes('\ufffd')) return true;
+  const bytes = Buffer.from(
+    given.replace(/[\u0152-\u2122]/g, (sign) => CP1252[sign] ?? sign),
+    'latin1',
+  );
+  return bytes.toString('utf8') === stored;
+}
+
+/** The letters of Windows-1252 that are not where Latin-1 has them. */
+const CP1252: { readonly [sign: string]: string } = Object.fromEntries(
+  [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [
+    sign,
+    String.fromCharCode(0x80 + at),
+  ]),
+);
+
+function isReplaced(stored: string, given: string): boolean {
+  if (!given.includes('?') || stored.length !== given.length) return false;
+  return [...given].every((sign, at) => sign === stored[at] || (sign === '?' && /[^\0-\u007f]/.test(stored[at]!)));
+}

@@ -1,0 +1,39 @@
+/**
+ * Format `file`: the file itself is the document, and becomes one row without columns.
+ *
+ * Nothing is decoded here; the mapping reads the file's name and content by its own functions.
+ */
+import { z } from 'zod';
+import { type Said, says } from '../model/fault.ts';
+import { TEXT, WHOLE } from './messages/reading-messages.ts';
+import { type Reader, Unreadable } from './reader.ts';
+
+const MIB = 1024 * 1024;
+
+const wholeFileOptions = z.strictObject({
+  'max-bytes': z
+    .int()
+    .min(1)
+    .default(20 * MIB)
+    .describe('Larger files are refused; 20 MiB unless the service takes another size'),
+});
+
+/** Format `file`: one row for a file that is not empty and not too large. */
+export const wholeFileReader: Reader = {
+  format: 'file',
+  options: wholeFileOptions,
+  read: async function* (bytes, { file, source }) {
+    const limit = wholeFileOptions.parse(source ?? {})['max-bytes'];
+    let size = 0;
+    for await (const chunk of bytes) {
+      size += chunk.byteLength;
+      if (size > limit) throw refused(file, 'file/too-large', says(WHOLE.tooLarge({ limit }), WHOLE.makeSmaller()));
+    }
+    if (size === 0) throw refused(file, 'file/empty', says(TEXT.empty(), TEXT.exportAgain()));
+    yield { table: { file, columns: [] }, rows: [{ cells: [], row: 1 }], leftOut: [] };
+  },
+};
+
+function refused(file: string, code: string, words: Said): Unreadable {
+  return new Unreadable([{ code, level: 'error', ...words, origin: { file, row: 0 } }]);
+}

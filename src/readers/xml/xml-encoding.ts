@@ -1,0 +1,90 @@
+/**
+ * Which encoding an XML file declares, checked against its byte order mark and the mapping: two that disagree are a
+ * fault, because one of them would read letters wrongly without any error.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { says } from '../../model/fault.ts';
+import { encodingOf } from '../encoding/code-pages.ts';
+import { ENCODING } from '../messages/xml-messages.ts';
+import { Unreadable } from '../reader.ts';
+
+/** Longer declarations are not read. */
+const DECLARATION = 1024;
+
+/** For `readText`: the encoding of the XML declaration; `configured` is the mapping's setting. */
+export function xmlEncoding(file: string, configured: string) {
+  return (head: Buffer, mark: string | undefined, whole: boolean): string | undefined | 'more' => {
+    const wide = mark?.startsWith('utf-16') ? mark : wideWithoutMark(head);
+    const text = asLatin(head, wide).replace(/^\ufeff|^\xef\xbb\xbf/, '');
+    const begins = '<?xml'.startsWith(text.slice(0, 5));
+    if (begins && !text.includes('?>') && text.length < DECLARATION && !whole) return 'more';
+    const name = begins ? /^<\?xml\s[^?]*?\sencoding\s*=\s*(["'])([A-Za-z][\w.-]*)\1/.exec(text)?.[2] : undefined;
+    const declared = name === undefined ? undefined : encodingOf(name);
+    if (name !== undefined && declared === undefined) throw unknown(file, name);
+    return settle(file, { declared, name, mark, wide, configured });
+  };
+}
+
+type Claims = {
+  readonly declared: string | undefined;
+  readonly name: string | undefined;
+  readonly mark: string | undefined;
+  readonly wide: string | undefined;
+  readonly configured: string;
+};
+
+function settle(file: string, { declared, name, mark, wide, configured }: Claims): string | undefined {
+  const found = mark ?? wide;
+  const declares = ENCODING.declares({ name: name ?? '' });
+  if (declared && found && !agree(declared, found)) throw conflict(file, declares, ENCODING.written({ found }));
+  // Eight-bit letters cannot declare UTF-16.
+  if (declared?.startsWith('utf-16') && !found) throw conflict(file, declares, ENCODING.notWritten());
+  if (configured === 'auto') return found ?? declared;
+  const mapping = ENCODING.mappingSays({ setting: `\`encoding: ${configured}\`` });
+  if (found && !agree(configured, found)) throw conflict(file, ENCODING.written({ found }), mapping);
+  // Windows programs often declare ISO-8859-1 and write Windows-1252, which holds all its letters and the euro sign.
+  if (declared === 'iso-8859-1' && configured === 'windows-1252') return configured;
+  if (declared && !agree(declared, configured)) throw conflict(file, declares, mapping);
+  return found ?? configured;
+}
+
+function agree(a: string, b: string): boolean {
+  return a === b || (a === 'utf-16' && b.startsWith('utf-16')) || (b === 'utf-16' && a.startsWith('utf-16'));
+}
+
+/** UTF-16 shows in the first two bytes of any XML file, mark or not (XML 1.0, appendix F). */
+function wideWithoutMark(head: Buffer): string | undefined {
+  if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
+  return head[0] === 0 && head[1] === 0x3c ? 'utf-16be' : undefined;
+}
+
+function asLatin(head: Buffer, wide: string | undefined): string {
+  const start = head.subarray(0, 2 * DECLARATION);
+  if (wide === undefined) return start.toString('latin1');
+  const even = Buffer.from(start.subarray(0, start.length - (start.length % 2)));
+  return (wide === 'utf-16be' ? even.swap16() : even).toString('utf16le');
+}
+
+function conflict(file: string, one: Phrase, other: Phrase): Unreadable {
+  return new Unreadable([
+    {
+      code: 'xml/encoding-conflict',
+      level: 'error',
+      ...says(ENCODING.conflict({ one, other }), ENCODING.correct()),
+      origin: { file, row: 1, line: 1 },
+    },
+  ]);
+}
+
+function unknown(file: string, name: string): Unreadable {
+  return new Unreadable([
+    {
+      code: 'xml/unknown-encoding',
+      level: 'error',
+      ...says(ENCODING.unknown({ name }), ENCODING.exportUtf8()),
+      origin: { file, row: 1, line: 1 },
+      given: name,
+    },
+  ]);
+}

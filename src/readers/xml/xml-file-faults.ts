@@ -1,0 +1,71 @@
+/** Why an XML file that is well-formed is refused as a whole, in plain words. */
+
+import { says } from '../../model/fault.ts';
+import type { Table } from '../../model/row.ts';
+import { FILE } from '../messages/xml-messages.ts';
+import { Unreadable } from '../reader.ts';
+import type { Paths } from './xml-paths.ts';
+
+export function tooLate(table: Table, column: number, line: number): Unreadable {
+  return new Unreadable([
+    {
+      code: 'xml/value-too-late',
+      level: 'error',
+      ...says(FILE.tooLate({ column: table.columns[column] ?? '', line }), FILE.setDocument()),
+      origin: { file: table.file, row: line, line, column: table.places![column]! },
+    },
+  ]);
+}
+
+export function tooLarge(file: string, line: number): Unreadable {
+  return new Unreadable([
+    {
+      code: 'xml/document-too-large',
+      level: 'error',
+      ...says(FILE.tooLarge({ line }), FILE.oneDocument()),
+      origin: { file, row: line, line },
+    },
+  ]);
+}
+
+export function wrongRoot(
+  file: string,
+  line: number,
+  tag: { name: string; local: string; uri: string },
+  paths: Paths,
+): Unreadable {
+  const [expected] = [...paths.root.edges.values()].flat();
+  const within = (uri: string) => (uri === '' ? FILE.noNamespace() : FILE.inNamespace({ uri }));
+  const prefix = /^\/([^:/[]+):/.exec(paths.rowPath)?.[1] ?? 'default';
+  const without = prefix === 'default' ? FILE.takeDefaultOut() : FILE.withoutPrefix({ prefix: `\`${prefix}:\`` });
+  const declaration = `\`namespaces: { ${prefix}: "${tag.uri}" }\``;
+  const declare = tag.uri === '' ? without : FILE.declare({ declaration });
+  return new Unreadable([
+    {
+      code: 'xml/wrong-root',
+      level: 'error',
+      ...says(
+        FILE.wrongRoot({
+          ...{ name: tag.name, within: within(tag.uri) },
+          ...{ expected: expected?.local ?? '', 'expected-within': within(expected?.uri ?? '') },
+        }),
+        expected?.local === tag.local ? declare : FILE.otherMapping(),
+      ),
+      origin: { file, row: line, line },
+      given: tag.name,
+    },
+  ]);
+}
+
+export function withoutAnyRow(file: string, paths: Paths, unread: { name: string; line: number }): Unreadable {
+  const { name, line } = unread;
+  return new Unreadable([
+    {
+      code: 'xml/no-rows',
+      level: 'error',
+      ...says(FILE.noRow({ path: paths.rowPath, name, line }), FILE.correctRow()),
+      origin: { file, row: line, line },
+      given: name,
+    },
+  ]);
+}

@@ -1,0 +1,390 @@
+/**
+ * The paths of an XML mapping, compiled into one trie that the reader walks down with the elements of the file.
+ *
+ * Levels count from 1, the root element, along the path of the row element. A column belongs to the deepest element
+ * on that path which its own path starts from: that element is where its value is kept, once.
+ */
+import type { SpotPaths } from '../../model/xml-location.ts';
+import type { Currency } from './xml-currency.ts';
+import { type Key, PathProblem } from './xml-path-problem.ts';
+import type { Unmapped } from './xml-unmapped-elements.ts';
+
+export type Slot = {
+  /** Index of the column. */
+  readonly column: number;
+  /** It is a value of this name in the open item of a list. */
+  readonly field?: string;
+  /** The nearest element around the value that a child of its own decides on: until it closes, nothing is sure. */
+  readonly within?: Node | undefined;
+  /** Level of the element on the row's path that keeps the value. */
+  readonly level: number;
+  /** It is no column, but the value of this control. */
+  readonly control?: number;
+};
+type AttributeSlot = Slot & { readonly attribute: Name };
+export type Name = { readonly uri: string; readonly local: string };
+/** `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element. */
+type Filter = { readonly name: Name; readonly value: string; readonly child: boolean };
+type Edge = Name & { readonly only?: Filter; readonly to: Node };
+export type Node = {
+  /** By local name. */
+  readonly edges: Map<string, Edge[]>;
+  readonly texts: (Slot & { readonly own: boolean })[];
+  readonly attributes: AttributeSlot[];
+  /** Lists that the element is an item of. */
+  readonly items: Slot[];
+  /** Filters that the text of this element decides. */
+  readonly tests: { readonly of: Node; readonly value: string }[];
+  /** For an element that a child decides on: the next such element around it, if there is one. */
+  readonly tried?: { readonly within: Node | undefined };
+  /** 1 and more on the path of the row element, else 0. */
+  readonly level: number;
+  /** Its path, where its text may be an amount that names its own currency. */
+  amountAt?: string;
+};
+
+export type Paths = {
+  readonly root: Node;
+  readonly rowPath: string;
+  readonly rowLevel: number;
+  /** Closing an element of this level completes the rows in it. */
+  readonly flushLevel: number;
+  /** An element of this level without any row is noticed; 0: none is. */
+  readonly groupLevel: number;
+  readonly columns: readonly string[];
+  /** The columns that are lists, and what each of their items holds. */
+  readonly lists: ReadonlyMap<number, readonly string[]>;
+  /** Paths may match nothing: that is no warning. */
+  readonly optional: boolean;
+  /** Each column's path from the root, as people read it. */
+  readonly places: readonly string[];
+  readonly levelOf: readonly number[];
+  /** By level, what an element of it has for values as it opens: two places for each column, or none without columns. */
+  readonly emptyValues: readonly (readonly undefined[])[];
+  /** Each control's path from the root, as people read it. */
+  readonly controls: readonly string[];
+  /** Each column's path step by step, to tell where it leaves the file. */
+  readonly ways: readonly Way[];
+  readonly namespaces: PathOptions['namespaces'];
+  readonly spots: SpotPaths;
+  readonly unmapped?: Unmapped | undefined;
+  readonly currency?: Currency | undefined;
+};
+
+/** From the element that keeps the value down to the value. */
+export type Way = {
+  /** The path as the mapping has it. */
+  readonly written: string;
+  readonly from: Node;
+  readonly steps: readonly { readonly name: Name; readonly filtered: boolean; readonly to: Node }[];
+  /** Name of the attribute, where it ends in one. */
+  readonly attribute?: string;
+};
+
+/** A repeated element inside the row or around it: a column whose cell holds all of its items. */
+type ListOptions = { readonly each: OneOrMore; readonly columns: ColumnPaths };
+
+/** Several paths: the value stands at one of them. */
+type OneOrMore = string | readonly string[];
+type ColumnPaths = { readonly [name: string]: OneOrMore };
+
+export type PathOptions = {
+  readonly namespaces: { readonly [prefix: string]: string };
+  readonly document?: string | undefined;
+  readonly row: string;
+  readonly columns: ColumnPaths;
+  readonly lists?: { readonly [name: string]: ListOptions } | undefined;
+  readonly 'paths-optional'?: boolean | undefined;
+  readonly controls?: readonly { readonly value: string }[] | undefined;
+};
+
+type Step = Name & { readonly only?: Filter; readonly shown: string };
+type Path = {
+  readonly absolute: boolean;
+  readonly up: number;
+  readonly steps: readonly Step[];
+  readonly attribute?: Name & { readonly shown: string };
+};
+
+const NAME = String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*:)?[\p{L}_][\p{L}\p{M}\p{N}_.-]*`;
+const STEP = new RegExp(
+  String.raw`(@?)(${NAME})(?:\[\s*(@?)(${NAME})\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\])?(?:/|$)`,
+  'uy',
+);
+
+/** Compiles the paths; throws PathProblem for the first one that cannot be used. */
+export function compilePaths(options: PathOptions): Paths {
+  const rowSteps = rowPath(options);
+  const rowLevel = rowSteps.length;
+  const root = newNode(0);
+  let node = root;
+  for (const [at, step] of rowSteps.entries()) node = follow(node, step, at + 1);
+
+  const own = Object.keys(options.columns);
+  const relative: { level: number; late: boolean }[] = [];
+  const placed = own.map((name, column) => {
+    const made = listOf(options.columns[name]!).map((written) => {
+      const path = parsePath(written, options.namespaces, ['columns', name]);
+      const level = anchorOf(path, rowSteps, ['columns', name]);
+      const rest = path.absolute ? path.steps.slice(level) : path.steps;
+      if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
+      const from = chainNode(root, rowSteps, level);
+      const steps = place(from, rest, path, { column, level });
+      const above = path.absolute ? [] : rowSteps.slice(0, level);
+      const attribute = path.attribute && { attribute: path.attribute.local };
+      const way: Way = { written, from, steps, ...attribute };
+      return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown), way };
+    });
+    return firstOf(made, ['columns', name]);
+  });
+  const lists = Object.entries(options.lists ?? {});
+  for (const [name, list] of lists) {
+    const column = placed.length;
+    const made = listOf(list.each).map((each) => {
+      const { key, path, level } = listPath(name, each, list, options, rowSteps);
+      const from = chainNode(root, rowSteps, level);
+      if (path.up > 0) relative.push({ level, late: true });
+      const rest = path.absolute ? path.steps.slice(level) : path.steps;
+      const steps = placeList(from, rest, list, { column, level }, { options, key });
+      const above = path.absolute ? [] : rowSteps.slice(0, level);
+      return { level, shown: showPath([...above, ...path.steps], undefined), way: { written: each, from, steps } };
+    });
+    placed.push(firstOf(made, ['lists', name, 'each']));
+  }
+
+  const controls = (options.controls ?? []).map(({ value }, control) => {
+    const path = parsePath(value, options.namespaces, ['controls', control, 'value']);
+    if (!path.absolute)
+      throw new PathProblem(['controls', control, 'value'], 'must begin with "/", at the root element');
+    anchorOf(path, rowSteps, ['controls', control, 'value']);
+    place(root, path.steps, path, { column: -1, level: 0, control });
+    return showPath(path.steps, path.attribute?.shown);
+  });
+
+  const document = options.document === undefined ? undefined : documentLevel(options);
+  const late = relative.filter((each) => each.late).map((each) => each.level);
+  const above = relative.map((each) => each.level).filter((level) => level > 1);
+  const groupLevel = document ?? Math.min(...above, Number.POSITIVE_INFINITY);
+  const places = placed.map((each) => each.shown);
+  const levelOf = placed.map((each) => each.level);
+  const fields = new Map(lists.map(([, list], n) => [own.length + n, fieldPlaces(list)]));
+  return {
+    root,
+    rowPath: showPath(rowSteps, undefined),
+    rowLevel,
+    flushLevel: document ?? Math.min(rowLevel, ...late),
+    groupLevel,
+    columns: [...own, ...lists.map(([name]) => name)],
+    lists: new Map(lists.map(([, list], n) => [own.length + n, Object.keys(list.columns)])),
+    optional: options['paths-optional'] === true,
+    places,
+    levelOf,
+    emptyValues: Array.from({ length: rowLevel + 1 }, (_, level) =>
+      new Array<undefined>(levelOf.includes(level) ? 2 * placed.length : 0).fill(undefined),
+    ),
+    spots: { row: showPath(rowSteps, undefined), places, levelOf, repeated: [groupLevel, rowLevel], fields },
+    controls,
+    ways: placed.map((each) => each.way),
+    namespaces: options.namespaces,
+  };
+}
+
+export function rowPath(options: PathOptions): readonly Step[] {
+  const row = plainPath(options.row, options.namespaces, 'row');
+  const document =
+    options.document === undefined ? undefined : plainPath(options.document, options.namespaces, 'document');
+  if (document && !document.absolute) throw new PathProblem(['document'], 'must begin with "/", at the root element');
+  if (!row.absolute) {
+    if (!document) throw new PathProblem(['row'], 'must begin with "/", or be relative to a `document` path');
+    return [...document.steps, ...row.steps];
+  }
+  if (document && !document.steps.every((step, at) => sameStep(step, row.steps[at]))) {
+    throw new PathProblem(['row'], 'is not inside the element of the `document` path');
+  }
+  return row.steps;
+}
+
+type Listing = { readonly options: PathOptions; readonly key: Key };
+
+function listPath(
+  name: string,
+  each: string,
+  { columns }: ListOptions,
+  options: PathOptions,
+  rowSteps: readonly Step[],
+) {
+  const key = ['lists', name];
+  if (name in options.columns) throw new PathProblem(key, `there is a column "${name}" already`);
+  const clash = Object.keys(columns).find((field) => `${name}.${field}` in options.columns);
+  if (clash !== undefined) throw new PathProblem([...key, 'columns', clash], `there is a column "${name}.${clash}"`);
+  const path = parsePath(each, options.namespaces, [...key, 'each']);
+  const level = anchorOf(path, rowSteps, [...key, 'each']);
+  const below = path.absolute ? path.steps.length - level : path.steps.length;
+  if (path.attribute || below === 0) {
+    throw new PathProblem([...key, 'each'], `"${each}" is not the path of an element inside the row or around it`);
+  }
+  return { key, path, level };
+}
+
+function placeList(from: Node, steps: readonly Step[], list: ListOptions, slot: Slot, on: Listing): Way['steps'] {
+  const { node, within, way } = goDown(from, steps, undefined);
+  node.items.push({ ...slot, within });
+  for (const [field, paths] of Object.entries(list.columns)) {
+    const key = [...on.key, 'columns', field];
+    for (const text of listOf(paths)) {
+      const path = parsePath(text, on.options.namespaces, key);
+      if (path.absolute || path.up > 0) throw new PathProblem(key, `"${text}" leads out of the element of the list`);
+      place(node, path.steps, path, { ...slot, field }, within);
+    }
+  }
+  return way;
+}
+
+/** From the element of an item to each of its fields; its own text has no further step. */
+function fieldPlaces({ columns }: ListOptions): { readonly [field: string]: string } {
+  const steps = (path: string) => path.replace(/^\.(?:\/|$)/, '');
+  const below = (path: string) => (steps(path) === '' ? '' : `/${steps(path)}`);
+  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(listOf(paths)[0]!)]));
+}
+
+/** Several paths of one value are kept with one element. */
+function firstOf<T extends { readonly level: number }>(made: readonly T[], key: Key): T {
+  const [first, ...others] = made;
+  if (others.every(({ level }) => level === first!.level)) return first!;
+  throw new PathProblem(key, 'several paths of one value must begin at the same element');
+}
+
+function listOf(value: OneOrMore): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}
+
+function documentLevel(options: PathOptions): number {
+  return plainPath(options.document!, options.namespaces, 'document').steps.length;
+}
+
+export function plainPath(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
+  const path = parsePath(text, namespaces, [key]);
+  if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
+    throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);
+  }
+  return path;
+}
+
+function parsePath(text: string, namespaces: PathOptions['namespaces'], key: Key): Path {
+  const absolute = text.startsWith('/');
+  let rest = absolute ? text.slice(1) : text;
+  let up = 0;
+  for (; !absolute && (rest === '..' || rest.startsWith('../')); up++) rest = rest.slice(3);
+  if (!absolute && (rest === '.' || rest.startsWith('./'))) rest = rest.slice(2);
+  const steps: Step[] = [];
+  let attribute: Path['attribute'];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < rest.length) {
+    const match = attribute ? null : STEP.exec(rest);
+    if (!match || (match[1] && match[4])) throw unusable(text, key);
+    const [whole, at, name, sign, filter, single, double] = match;
+    if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw unusable(text, key);
+    if (at) attribute = { ...resolve(name!, namespaces, key, ''), shown: `@${name}` };
+    else {
+      const step = {
+        ...resolve(name!, namespaces, key, defaultNamespace(namespaces)),
+        shown: whole.replace(/\/$/, ''),
+      };
+      const otherwise = sign ? '' : defaultNamespace(namespaces);
+      const only = filter && {
+        name: resolve(filter, namespaces, key, otherwise),
+        value: single ?? double ?? '',
+        child: sign === '',
+      };
+      steps.push(only ? { ...step, only } : step);
+    }
+  }
+  if (rest === '' && !/^(?:\.|\.\.(?:\/\.\.)*)$/.test(text)) throw unusable(text, key);
+  return { absolute, up, steps, ...(attribute ? { attribute } : {}) };
+}
+
+function unusable(text: string, key: Key): PathProblem {
+  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
+  return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
+}
+
+function defaultNamespace(namespaces: PathOptions['namespaces']): string {
+  return namespaces.default ?? '';
+}
+
+/** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
+function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, otherwise: string): Name {
+  const colon = name.indexOf(':');
+  if (colon < 0) return { uri: otherwise, local: name };
+  const prefix = name.slice(0, colon);
+  const uri = prefix === 'xml' ? 'http://www.w3.org/XML/1998/namespace' : namespaces[prefix];
+  if (uri === undefined) throw new PathProblem(key, `the prefix "${prefix}" is not declared under namespaces`);
+  return { uri, local: name.slice(colon + 1) };
+}
+
+function anchorOf(path: Path, rowSteps: readonly Step[], key: Key): number {
+  if (!path.absolute) {
+    if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
+    return rowSteps.length - path.up;
+  }
+  let level = 0;
+  while (level < rowSteps.length && sameStep(rowSteps[level]!, path.steps[level])) level++;
+  if (level === 0) throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]!.shown}`);
+  return level;
+}
+
+function sameStep(a: Step, b: Step | undefined): boolean {
+  return a.uri === b?.uri && a.local === b.local && sameFilter(a.only, b.only);
+}
+
+function sameFilter(a: Step['only'], b: Step['only']): boolean {
+  if (!a || !b) return a === b;
+  return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
+}
+
+function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
+  let node = root;
+  for (const [at, step] of rowSteps.slice(0, level).entries()) node = follow(node, step, at + 1);
+  return node;
+}
+
+function place(from: Node, steps: readonly Step[], path: Path, slot: Slot, around?: Node): Way['steps'] {
+  const { node, within, way } = goDown(from, steps, around);
+  if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
+  // The text of an item is its value, as that of any element below a row.
+  else node.texts.push({ ...slot, within, own: steps.length === 0 && slot.field === undefined });
+  return way;
+}
+
+/** `within`: the nearest element on the way, the last one included, that a child decides on. */
+function goDown(from: Node, steps: readonly Step[], around: Node | undefined) {
+  let node = from;
+  let within = around;
+  const way = steps.map((step) => {
+    node = follow(node, step, 0, within);
+    if (node.tried) within = node;
+    return { name: step, filtered: step.only !== undefined, to: node };
+  });
+  return { node, within, way };
+}
+
+/** The node one step down, made where the trie does not have it yet. */
+function follow(node: Node, step: Step, level: number, within?: Node): Node {
+  const edges = node.edges.get(step.local) ?? [];
+  node.edges.set(step.local, edges);
+  const found = edges.find((edge) => edge.uri === step.uri && sameFilter(edge.only, step.only));
+  if (found) return found.to;
+  const { only } = step;
+  const to = newNode(level, only?.child ? { within } : undefined);
+  if (only?.child) follow(to, { ...only.name, shown: only.name.local }, 0).tests.push({ of: to, value: only.value });
+  edges.push({ uri: step.uri, local: step.local, ...(only ? { only } : {}), to });
+  return to;
+}
+
+function newNode(level: number, tried?: Node['tried']): Node {
+  return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
+}
+
+function showPath(steps: readonly Step[], attribute: string | undefined): string {
+  return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * XML files: bytes in, batches of rows out, in memory bounded by one document element.
+ *
+ * Regular markup is read by xml-fast-parser.ts; from the first that is not, saxes reads and judges (xml-strict-parser.ts).
+ */
+import type { Batch, Row } from '../../model/row.ts';
+import { onceFor } from '../compile-once.ts';
+import { readUtf8 } from '../encoding/read-text.ts';
+import { type Reader, type ReadOptions, Unreadable } from '../reader.ts';
+import { xmlEncoding } from './xml-encoding.ts';
+import { quickXml } from './xml-fast-parser.ts';
+import { compileSource, xmlOptions } from './xml-options.ts';
+import { recordElementsOf } from './xml-record-kinds.ts';
+import { type Elements, elementsOf } from './xml-rows.ts';
+import { type StrictXml, strictXml } from './xml-strict-parser.ts';
+
+/** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
+export const xmlReader: Reader = { format: 'xml', options: xmlOptions, read };
+
+const compiled = onceFor((source) => {
+  const options = xmlOptions.parse(source);
+  return { options, paths: compileSource(options) };
+});
+
+async function* read(
+  bytes: AsyncIterable<Uint8Array>,
+  { file, source, chunkBytes, bounds }: ReadOptions,
+): AsyncGenerator<Batch> {
+  const { options, paths } = compiled(source);
+  const walking = { rowsOptional: options['rows-optional'], bounds };
+  const elements = 'kinds' in paths ? recordElementsOf(file, paths, walking) : elementsOf(file, paths, walking);
+  const parser = parserOf(file, elements);
+  const declared = xmlEncoding(file, options.encoding);
+  let encoding = '';
+  let yielded = false;
+  const batch = (): Batch => ({ table: elements.table, ...elements.drain(), encoding });
+
+  try {
+    for await (const piece of readUtf8(bytes, { file, encoding: options.encoding, chunkBytes, declared })) {
+      encoding = piece.encoding;
+      const failure = parser.write(piece.data);
+      const next = batch();
+      if (next.rows.length + next.leftOut.length + next.controls!.length > 0) {
+        yielded = true;
+        yield* spread(next);
+      }
+      if (failure) throw failure;
+    }
+  } catch (error) {
+    // Bytes that cannot be decoded come behind all that was written: what is wrong there is told instead.
+    throw (error instanceof Unreadable ? parser.waiting() : undefined) ?? error;
+  }
+  const failure = parser.waiting() ?? parser.end();
+  if (failure) throw failure;
+  elements.finish();
+  const warnings = elements.warnings();
+  if (warnings.length > 0) yield { ...batch(), warnings };
+  else if (!yielded) yield batch();
+}
+
+/** The rows that were only counted come out some at a time: all of them at once would be too many again. */
+const SPREAD = 1000;
+
+function* spread(batch: Batch): Generator<Batch> {
+  if (!batch.rows.some(({ cut }) => cut)) return yield batch;
+  let rows: Row[] = [];
+  let about = batch;
+  for (const row of batch.rows) {
+    const { spot: _, ...others } = row;
+    rows.push(row);
+    for (let n = 1; n < (row.cut?.rows ?? 1); n++) {
+      if (rows.length === SPREAD) {
+        yield { ...about, rows };
+        [rows, about] = [[], { ...batch, leftOut: [], controls: [] }];
+      }
+      rows.push({ ...others, row: row.row + n });
+    }
+  }
+  yield { ...about, rows };
+}
+
+type Parser = {
+  /** What the file was refused for; rows completed before are still to be had. */
+  readonly write: (bytes: Buffer) => Unreadable | undefined;
+  /** The same of what was written and waits for more. */
+  readonly waiting: () => Unreadable | undefined;
+  readonly end: () => Unreadable | undefined;
+};
+
+/** Quick as long as it is possible, then strict. */
+function parserOf(file: string, elements: Elements): Parser {
+  const quick = quickXml(elements);
+  let strict: StrictXml | undefined;
+  let failure: Unreadable | undefined;
+  const startStrict = () => {
+    const { text, ...start } = quick.rest();
+    strict = strictXml(file, elements, start);
+    return strict.write(text);
+  };
+  const write = (bytes: Buffer) => {
+    if (strict) return strict.write(bytes.toString());
+    try {
+      if (quick.take(bytes)) return undefined;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      failure = error;
+      return failure;
+    }
+    return startStrict();
+  };
+  const waiting = () => failure ?? (strict ? undefined : startStrict());
+  return { write, waiting, end: () => strict?.end() };
+}

@@ -1,0 +1,153 @@
+/**
+ * Several kinds of documents in one XML file, each with its own paths: every kind walks along by itself, and their rows
+ * come out in the order of the file, under the columns of all of them and one that says which kind a row is.
+ */
+import type { Row, Table } from '../../model/row.ts';
+import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
+import type { Tag } from './xml-events.ts';
+import { withoutAnyRow } from './xml-file-faults.ts';
+import { PathProblem } from './xml-path-problem.ts';
+import { compilePaths, type PathOptions, type Paths } from './xml-paths.ts';
+import { type Elements, elementsOf, type Walking } from './xml-rows.ts';
+import { compileUnmapped, type UnmappedOptions } from './xml-unmapped-elements.ts';
+import { unreadList } from './xml-unread-names.ts';
+
+export type RecordOptions = {
+  readonly name: string;
+  readonly document: string;
+  readonly row?: string | undefined;
+  readonly columns: PathOptions['columns'];
+  readonly lists?: PathOptions['lists'];
+};
+
+export type Records = {
+  readonly columns: readonly string[];
+  readonly places: readonly string[];
+  readonly kinds: readonly Kind[];
+};
+
+type Kind = {
+  readonly name: string;
+  readonly paths: Paths;
+  /** Column of the kind -> column of the table. */
+  readonly to: readonly number[];
+  readonly places: readonly string[];
+};
+
+type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> &
+  UnmappedOptions & { readonly 'record-column': string; readonly currency?: CurrencyOptions | undefined };
+
+/** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
+export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
+  const { namespaces, controls = [], 'record-column': own } = shared;
+  const compiled = records.map(({ name, document, row = document, columns, lists }, n) => {
+    const before = records.slice(0, n);
+    if (before.some((other) => other.name === name)) {
+      throw new PathProblem(['records', n, 'name'], `two records are named "${name}"`);
+    }
+    const clash = before.find((other) => within(other.document, document) || within(document, other.document));
+    if (clash) throw new PathProblem(['records', n, 'document'], `lies in the document element of "${clash.name}"`);
+    if (own in columns || own in (lists ?? {}))
+      throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
+    const { 'paths-optional': optional } = shared;
+    const written = { document, row, columns, lists, 'paths-optional': optional };
+    const options = { namespaces, ...written, ...(n === 0 ? { controls } : {}) };
+    const { unmapped, 'ignored-paths': ignored, 'refused-paths': refused } = shared;
+    const watched = { ...options, unmapped, 'ignored-paths': ignored, 'refused-paths': refused };
+    const paths = inRecord(n, () => compilePaths(options));
+    const currency = shared.currency && compileCurrency(paths, shared.currency);
+    return { name, paths: { ...paths, unmapped: compileUnmapped(watched), currency } };
+  });
+  if (shared.currency && compiled.every(({ paths }) => !paths.currency)) {
+    throw new PathProblem(['currency', 'column'], `no record has a column "${shared.currency.column}"`);
+  }
+  const root = rootOf(compiled[0]!.paths);
+  for (const [n, { paths }] of compiled.entries()) {
+    if (rootOf(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
+  }
+  const columns = [own, ...new Set(compiled.flatMap(({ paths }) => paths.columns))];
+  const placesOf = (some: readonly Paths[]) =>
+    columns.map((name) => {
+      const paths = some.find((one) => one.columns.includes(name));
+      return paths?.places[paths.columns.indexOf(name)] ?? name;
+    });
+  return {
+    columns,
+    places: placesOf(compiled.map(({ paths }) => paths)),
+    kinds: compiled.map(({ name, paths }) => {
+      const to = paths.columns.map((column) => columns.indexOf(column));
+      return { name, paths, to, places: placesOf([paths]) };
+    }),
+  };
+}
+
+export function recordElementsOf(file: string, records: Records, { rowsOptional, bounds }: Walking): Elements {
+  const { columns, places, kinds } = records;
+  const table: Table = { file, columns, places };
+  const missed = unreadList();
+  let done: Row[] = [];
+  let ordinal = 0;
+  let reported = false;
+  const walks = kinds.map((kind) =>
+    elementsOf(file, kind.paths, {
+      rowsOptional,
+      bounds,
+      sink: {
+        nextRow: () => ++ordinal,
+        push: (row) => void done.push(asKind(kind, row, columns.length)),
+        unread: () => {
+          reported = true;
+        },
+      },
+    }),
+  );
+  const open = (tag: Tag, line: number): boolean => {
+    reported = false;
+    let read = false;
+    for (const walk of walks) read = walk.open(tag, line) || read;
+    if (reported && !read) missed.add(tag.name.name, line);
+    return read;
+  };
+  const drain = () => {
+    const rows = done;
+    done = [];
+    return { rows, leftOut: missed.drain(), controls: walks.flatMap((walk) => walk.drain().controls) };
+  };
+  const finish = () => {
+    const first = missed.first();
+    if (ordinal === 0 && first && !rowsOptional) throw withoutAnyRow(file, kinds[0]!.paths, first);
+  };
+  const each = (act: (walk: Elements) => void) => {
+    for (const walk of walks) act(walk);
+  };
+  const text = (more: string) => each((walk) => walk.text(more));
+  const warnings = () => walks.flatMap((walk) => walk.warnings());
+  const listens = () => walks.some((walk) => walk.listens());
+  const close = () => each((walk) => walk.close());
+  return { table, open, text, listens, close, finish, drain, warnings };
+}
+
+function asKind({ name, to, places }: Kind, row: Row, width: number): Row {
+  const cells = new Array<string>(width).fill('');
+  cells[0] = name;
+  for (const [from, cell] of row.cells.entries()) cells[to[from]!] = cell;
+  return { ...row, cells, places };
+}
+
+function inRecord<T>(n: number, compile: () => T): T {
+  try {
+    return compile();
+  } catch (problem) {
+    if (problem instanceof PathProblem) throw new PathProblem(['records', n, ...problem.path], problem.message);
+    throw problem;
+  }
+}
+
+function within(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`);
+}
+
+function rootOf({ root }: Paths): string {
+  const [name, edges] = [...root.edges][0]!;
+  return `${edges[0]!.uri} ${name}`;
+}

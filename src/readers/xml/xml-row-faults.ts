@@ -1,0 +1,47 @@
+/** What can be wrong with one row or document of an XML file, as faults in plain words. */
+import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
+import type { Table } from '../../model/row.ts';
+import { ROW } from '../messages/xml-messages.ts';
+
+/** An element on the path of the row: its first line, and its ordinal where it is a row. */
+type Place = { readonly row: number; readonly line: number };
+
+function fault(table: Table, row: number, line: number, column: number | undefined, words: Words): DataFault {
+  const place = column === undefined ? undefined : table.places?.[column];
+  const origin = { file: table.file, row, line, ...(place === undefined ? {} : { column: place }) };
+  return { ...words, level: 'error', origin };
+}
+
+type Column = { readonly column: number; readonly field?: string };
+
+function nameOf(table: Table, { column, field }: Column): string {
+  return field === undefined ? table.columns[column]! : `${table.columns[column]}.${field}`;
+}
+
+type Words = Said & Pick<Fault, 'code'>;
+
+export function severalValues(table: Table, holder: Place, slot: Column, line: number): DataFault {
+  return fault(table, holder.row, line, slot.column, {
+    code: 'xml/several-values',
+    ...says(
+      ROW.several({ name: nameOf(table, slot), line }),
+      ROW.chooseOne({ one: "a[@type='1']/b", other: "a[type='1']/b" }),
+    ),
+  });
+}
+
+export function elementsInside(table: Table, holder: Place, slot: Column, line: number): DataFault {
+  return fault(table, holder.row, line, slot.column, {
+    code: 'xml/elements-inside-value',
+    ...says(ROW.elementsInside({ name: nameOf(table, slot), line }), ROW.continuePath()),
+  });
+}
+
+export function withoutRows(file: string, row: Place, level: number): DataFault {
+  return {
+    code: 'xml/document-without-rows',
+    level: 'error',
+    ...says(ROW.noRow({ line: row.line, level }), ROW.withLines()),
+    origin: { file, row: row.row, line: row.line },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * The strict parser of XML: saxes, with what it refuses in plain words.
+ *
+ * saxes has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and depth, attributes and text
+ * are bounded here.
+ */
+
+import type { Phrase } from '../../i18n/message.ts';
+import { says } from '../../model/fault.ts';
+import { FILE } from '../messages/xml-messages.ts';
+import { Unreadable } from '../reader.ts';
+import { malformedName, openParser, paddedNamespace } from './xml-checked-parser.ts';
+import { bareAmpersand, notWellFormed } from './xml-error-messages.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH, tagOf } from './xml-events.ts';
+import type { XmlRest } from './xml-fast-parser.ts';
+import type { Elements } from './xml-rows.ts';
+
+/** Room for an attachment of 24 MiB as Base64. */
+const MAX_TEXT = 32 * 1024 * 1024;
+const MAX_MARKUP = 1024 * 1024;
+/** Tags, comments and the like, but no CDATA section. */
+const MARKUP = /^<(?!!\[CDATA\[)/;
+
+export type StrictXml = {
+  /** What the file was refused for; rows completed before are still to be had. */
+  readonly write: (text: string) => Unreadable | undefined;
+  readonly end: () => Unreadable | undefined;
+};
+
+/** Reads on from `start`, whose `text` is still to be written. */
+export function strictXml(file: string, elements: Elements, start: Omit<XmlRest, 'text'>): StrictXml {
+  const parser = openParser();
+  parser.write(start.before);
+  parser.line = start.line;
+  parser.column = start.column;
+  let { depth, line } = start;
+  /** Characters given to the parser, and where the last event was; what came since then is kept for the messages. */
+  let fed = start.before.length;
+  let seen = fed;
+  let seenLine = line;
+  let since = '';
+  const note = () => {
+    seen = parser.position;
+    seenLine = parser.line;
+  };
+  const refuse = (code: string, message: Phrase, hint: Phrase): never => {
+    throw new Unreadable([{ code, level: 'error', ...says(message, hint), origin: { file, row: line, line } }]);
+  };
+  const text = (more: string) => {
+    note();
+    if (more.length > MAX_TEXT) tooLong();
+    elements.text(more);
+  };
+  /** Another version allows control characters that no tax document may hold. */
+  const refuseVersion = () => {
+    const { version } = parser.xmlDecl;
+    if (version !== undefined && version !== '1.0') {
+      refuse('xml/unknown-version', FILE.unknownVersion({ version }), FILE.exportVersion());
+    }
+  };
+  const refuseMark = () => refuse('xml/not-well-formed', FILE.twoMarks(), FILE.exportAgain());
+  const tooLong = () => {
+    line = parser.line;
+    refuse('xml/text-too-long', FILE.textTooLong({ line }), FILE.otherFile());
+  };
+
+  // Six handlers and no more: saxes sets them by computed names, and a seventh turns the parser object into a hash
+  // table, which makes it three times slower. So its errors are caught, and comments and attributes have no handler.
+  parser.on('doctype', () => {
+    line = parser.line;
+    refuse('xml/doctype', FILE.doctype({ line }), FILE.noDoctype());
+  });
+  parser.on('opentagstart', () => {
+    // The line end that closes the name has been counted already.
+    line = parser.column === 0 ? parser.line - 1 : parser.line;
+    if (depth === 0) refuseVersion();
+    if (++depth > MAX_DEPTH) refuse('xml/too-deep', FILE.tooDeep({ most: MAX_DEPTH }), FILE.otherFile());
+  });
+  parser.on('opentag', (tag) => {
+    note();
+    const known = tagOf(tag);
+    if (known.attributes.length > MAX_ATTRIBUTES) {
+      refuse('xml/too-many-attributes', FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }), FILE.otherFile());
+    }
+    const malformed = malformedName(tag);
+    if (malformed !== undefined)
+      refuse('xml/not-well-formed', FILE.malformedName({ name: malformed, line }), FILE.exportAgain());
+    const padded = paddedNamespace(tag);
+    if (padded !== undefined)
+      refuse('xml/not-well-formed', FILE.paddedNamespace({ uri: padded.trim(), line }), FILE.exportAgain());
+    elements.open(known, line);
+  });
+  parser.on('closetag', () => {
+    note();
+    depth--;
+    elements.close();
+  });
+  parser.on('text', text);
+  parser.on('cdata', text);
+
+  const guard = (run: () => unknown, start: number): Unreadable | undefined => {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unreadable) return error;
+      if (error instanceof Error && saidBy(parser, error)) {
+        const looked = since.slice(Math.max(0, seen - start), parser.position - start);
+        return bareAmpersand(file, looked, seenLine) ?? notWellFormed(file, parser, error);
+      }
+      throw error;
+    }
+  };
+  let most = MAX_TEXT;
+  const write = (chunk: string) => {
+    // A second byte order mark is no white space; the first was taken off with the encoding.
+    if (fed === 0 && chunk.startsWith('\ufeff')) return guard(refuseMark, 0);
+    const start = fed - since.length;
+    const isLong = since.length >= '<![CDATA['.length;
+    since += chunk;
+    fed += chunk.length;
+    const failure = guard(() => parser.write(chunk), start);
+    // `position` is right inside an event only: between two writes it counts the chunk twice.
+    const consumed = Math.max(0, seen - start);
+    // A long text is not looked at again with each chunk: to look is to copy all of it.
+    if (consumed > 0 || !isLong) {
+      since = since.slice(consumed);
+      most = MARKUP.test(since) ? MAX_MARKUP : MAX_TEXT;
+    }
+    return failure ?? (since.length > most ? guard(tooLong, seen) : undefined);
+  };
+  return { write, end: () => guard(() => parser.close(), fed - since.length) };
+}
+
+/** saxes throws plain errors, its present place in front. */
+function saidBy(parser: { line: number; column: number }, error: Error): boolean {
+  return error.message.startsWith(`${parser.line}:${parser.column}: `);
+}

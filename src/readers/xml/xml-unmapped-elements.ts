@@ -1,0 +1,84 @@
+/**
+ * Elements of a document that no path of the mapping reads: tags and texts come in, and each element that holds a text or
+ * attributes is reported with its path, so that nothing of an export is dropped without a word.
+ *
+ * Which of them are left out on purpose, and without which a document must not be made, the mapping says.
+ */
+import type { Unread } from '../../model/row.ts';
+import type { TagName } from './xml-events.ts';
+import type { PathOptions } from './xml-paths.ts';
+import { plainPath, rowPath } from './xml-paths.ts';
+
+/** Keys of paths: see `keyOf`. */
+export type Unmapped = {
+  readonly level: 'warn' | 'refuse' | 'ignore';
+  readonly ignored: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+};
+
+export type UnmappedOptions = {
+  readonly unmapped?: Unmapped['level'] | undefined;
+  readonly 'ignored-paths'?: readonly string[] | undefined;
+  readonly 'refused-paths'?: readonly string[] | undefined;
+};
+
+/** Undefined where no one asks for them, which costs nothing. */
+export function compileUnmapped(options: PathOptions & UnmappedOptions): Unmapped | undefined {
+  const { unmapped: level = 'ignore', 'ignored-paths': ignored = [], 'refused-paths': refused = [] } = options;
+  if (level === 'ignore' && refused.length === 0) return undefined;
+  const above = rowPath(options);
+  const keysOf = (name: 'ignored-paths' | 'refused-paths', written: readonly string[]) =>
+    new Set(
+      written.map((text) => {
+        const { absolute, steps } = plainPath(text, options.namespaces, name);
+        return (absolute ? steps : [...above, ...steps]).map(keyOf).join('');
+      }),
+    );
+  return { level, ignored: keysOf('ignored-paths', ignored), refused: keysOf('refused-paths', refused) };
+}
+
+function keyOf({ uri, local }: Pick<TagName, 'uri' | 'local'>): string {
+  return `/{${uri}}${local}`;
+}
+
+export type UnmappedWatch = {
+  /** `isRead`: a path reads its text. `attributes`: so many of an element to which no path leads. */
+  readonly open: (name: TagName, line: number, isRead: boolean, attributes: number) => void;
+  readonly text: (more: string) => void;
+  /** Has the text of the element that was opened last to be looked at? */
+  readonly listens: () => boolean;
+  readonly close: () => void;
+};
+
+type Open = { readonly name: TagName; readonly line: number; isHeard: boolean };
+
+/** `found` is called while the element is open. */
+export function watchUnmapped({ level, ignored, refused }: Unmapped, found: (one: Unread) => void): UnmappedWatch {
+  const open: Open[] = [];
+  const hear = (last: Open) => {
+    last.isHeard = true;
+    let key = '';
+    let isRefused = level === 'refuse';
+    for (const { name } of open) {
+      key += keyOf(name);
+      if (ignored.has(key)) return;
+      if (refused.has(key)) isRefused = true;
+    }
+    if (level === 'ignore' && !isRefused) return;
+    const path = open.slice(1).map(({ name }) => name.name);
+    found({ path: path.join('/'), line: last.line, isRefused, times: 1 });
+  };
+  return {
+    open: (name, line, isRead, attributes) => {
+      const last = { name, line, isHeard: isRead };
+      open.push(last);
+      if (attributes > 0) hear(last);
+    },
+    text: (more) => {
+      const last = open[open.length - 1];
+      if (last && !last.isHeard && /\S/.test(more)) hear(last);
+    },
+    listens: () => open.length > 0 && !open[open.length - 1]!.isHeard,
+    close: () => void open.pop(),
+  };
+}

@@ -1,0 +1,22 @@
+/** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
+import type { LeftOut } from '../../model/row.ts';
+
+export const MAX_UNREAD = 100;
+
+export function unreadList() {
+  const names = new Set<string>();
+  let leftOut: LeftOut[] = [];
+  let first: { readonly name: string; readonly line: number } | undefined;
+  const add = (name: string, line: number) => {
+    if (names.size >= MAX_UNREAD || names.has(name)) return;
+    names.add(name);
+    first ??= { name, line };
+    leftOut.push({ row: line, rule: `no path of the mapping reads <${name}>, first on line ${line}` });
+  };
+  const drain = () => {
+    const batch = leftOut;
+    leftOut = [];
+    return batch;
+  };
+  return { add, drain, first: () => first };
+}

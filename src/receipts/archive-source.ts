@@ -1,0 +1,131 @@
+/**
+ * The last step of a source file: its private copy goes to archive/<month>/, named by its hash, read-only.
+ * Done twice, also after a crash in between, it changes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, lstatSync } from 'node:fs';
+import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from '../files/write-durable.ts';
+import { safeName } from '../text/safe-file-name.ts';
+
+/** Moved at the same time. */
+const AT_ONCE = 16;
+
+export type ToArchive = {
+  /** The private copy in processing/. */
+  readonly path: string;
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly sha256: string;
+  readonly name: string;
+};
+
+/**
+ * Resolves to the paths in the archive, in order, undefined where the copy is neither in processing/ nor in the archive;
+ * one flush per folder for the whole batch.
+ */
+export async function archiveSources(
+  root: string,
+  batch: readonly ToArchive[],
+): Promise<readonly (string | undefined)[]> {
+  const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
+  for (const folder of folders) await ensureFolder(folder);
+  const limit = pLimit(AT_ONCE);
+  // Of the same bytes one after the other: they go to one place.
+  const turns = new Map<string, Promise<unknown>>();
+  const moved = batch.map((one) => {
+    const before = turns.get(one.sha256);
+    const done = limit(async () => {
+      await before?.catch(() => undefined);
+      return await archiveOne(root, one);
+    });
+    turns.set(one.sha256, done);
+    return done;
+  });
+  const targets = (await Promise.allSettled(moved)).map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  for (const { path } of batch) folders.add(dirname(path));
+  for (const folder of folders) await syncFolder(folder).catch(ignoreGone);
+  return targets;
+}
+
+async function archiveOne(root: string, { path, month, sha256, name }: ToArchive): Promise<string | undefined> {
+  const folder = join(root, 'archive', month);
+  const safe = safeName(name, 150);
+  const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
+  try {
+    const isOther = isFile(short) && (await sha256Of(short)) !== sha256;
+    const target = isOther ? join(folder, `${sha256}-${safe}`) : short;
+    const isThere = isFile(target);
+    const isHere = isFile(path);
+    if (isThere && isOther && (await sha256Of(target)) !== sha256)
+      throw inTheWay(target, 'it was changed after it was archived');
+    if (!isThere && !isHere) return undefined;
+    // Also over the same bytes: what is in the archive belongs to this account, whoever put it there.
+    if (isHere) await move(path, target);
+    await chmod(target, 0o400);
+    return target;
+  } catch (error) {
+    // Somebody took the copy away between the look and the move.
+    if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(join(folder, `${sha256}-${safe}`)))
+      return undefined;
+    throw diskTrouble(error, short);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+async function move(path: string, target: string): Promise<void> {
+  try {
+    await rename(path, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyAcross(path, target);
+  }
+}
+
+/** The archive on another volume: durable there before it goes here. */
+async function copyAcross(path: string, target: string): Promise<void> {
+  const temporary = join(dirname(target), basename(target) + TEMPORARY);
+  await unlink(temporary).catch(ignoreGone);
+  await copyFile(path, temporary);
+  const file = await open(temporary, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncFolder(dirname(target));
+  await unlink(path);
+}
+
+/** A call that touches memory only: through the thread pool it would cost ten times as much. */
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  const { code } = error as NodeJS.ErrnoException;
+  // A file in the place of the folder above leaves nothing there either.
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

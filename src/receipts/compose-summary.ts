@@ -1,0 +1,178 @@
+/**
+ * The receipt of a source file as a whole: where each of its rows is now, its documents, and control totals to compare
+ * with the ERP. It stands where work is left: in error while any row is there, then in pending, at last in outbox.
+ *
+ * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
+import type { Language } from '../i18n/message.ts';
+import type { ChainEnd, Link } from '../model/chain-link.ts';
+import { isError } from '../model/fault.ts';
+import type { Corrected, Entry, SourceFile } from '../model/ledger-entry.ts';
+import type { Folder } from '../model/state.ts';
+import { harmless } from '../text/printable.ts';
+import { safeName } from '../text/safe-file-name.ts';
+import { folderOf, Tally } from './row-accounting.ts';
+import { rowsText } from './row-set.ts';
+import { Spill } from './spill-buffer.ts';
+import { writeReadme } from './write-readme.ts';
+
+export const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+
+export type SummarySettings = { readonly environment: string; readonly rules: { readonly language: Language } };
+export type SummaryPlace = { readonly folder: Folder; readonly day: string; readonly link: Link };
+
+/**
+ * Entries in row order, and what a later file corrected. Durable when it resolves, an older summary in another folder is gone then.
+ */
+export async function writeSummary(
+  root: string,
+  file: SourceFile,
+  entries: AsyncIterable<Entry | Corrected>,
+  settings: SummarySettings,
+  chain: ChainEnd,
+): Promise<SummaryPlace> {
+  const spillFolder = join(root, 'pending');
+  await ensureFolder(spillFolder);
+  await using table = new Spill(join(spillFolder, `${file.id}.table${TEMPORARY}`));
+  const tally = new Tally(file);
+  let first = true;
+  for await (const entry of entries) {
+    tally.add(entry);
+    await table.add(`${first ? '' : ','}\n    ${lineOf(entry)}`);
+    first = false;
+  }
+  const place = { folder: folderFor(file, tally), day: file.day };
+  const folder = join(root, place.folder, place.day);
+  await ensureFolder(folder);
+  if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
+  const previous = chain.head?.hash;
+  const hash = createHash('sha256');
+  const text = summaryText(file, tally, table, { environment: settings.environment, previous: previous ?? null });
+  await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
+  await syncFolder(folder);
+  await removeOthers(root, file, place);
+  const link = linkOf(file, hash.digest('hex'), chain);
+  return { ...place, link };
+}
+
+export function linkOf(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
+  return {
+    n: (head?.n ?? 0) + 1,
+    what: 'summary',
+    id: file.id,
+    revision: file.changes,
+    state: file.state,
+    attempts: 0,
+    sha256,
+    run,
+    at,
+    ...(head ? { previous: head.hash } : {}),
+  };
+}
+
+async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {
+  for await (const part of text) {
+    hash.update(part);
+    yield part;
+  }
+}
+
+/** The id keeps two files of one name apart that arrive on the same day. */
+export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
+  return `${safeName(file.name, 150)}.${file.id.slice(-8)}.summary.json`;
+}
+
+type About = { readonly environment: string; readonly previous: string | null };
+
+async function* summaryText(file: SourceFile, tally: Tally, table: Spill, about: About): AsyncIterable<string> {
+  yield summaryHead(file, tally, about);
+  yield* table.read();
+  yield SUMMARY_END;
+}
+
+/** Up to the lines of the documents, which `tally` has seen. */
+export function summaryHead(file: SourceFile, tally: Tally, { environment, previous }: About): string {
+  const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
+  const head = {
+    summary: 1,
+    environment,
+    file: {
+      id: file.id,
+      name: file.name,
+      sha256: file.sha256,
+      size: file.size,
+      modifiedAt: file.modifiedAt,
+      claimedAt: file.claimedAt,
+      run: file.run,
+      state: file.state,
+      encoding: file.encoding ?? null,
+      first: file.first ? { id: file.first.id, name: file.first.name, claimedAt: file.first.claimedAt } : null,
+    },
+    mapping: file.mapping ?? null,
+    faults: file.faults,
+    rows: tally.rows(),
+    documents: { read: outbox + pending + error + corrected, outbox, pending, error, corrected, withoutAmount },
+    totals: tally.totals(),
+    previous,
+  };
+  return `${harmless(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
+}
+
+export const SUMMARY_END = '\n  ]\n}\n';
+
+export function lineOf(entry: Entry | Corrected): string {
+  if ('correctedBy' in entry) {
+    return harmlessJson({
+      number: entry.identifier,
+      state: null,
+      rows: rowsText(entry.rows),
+      correctedBy: { id: entry.correctedBy.id, name: entry.correctedBy.name },
+    });
+  }
+  return harmlessJson({
+    number: entry.facts.identifier,
+    state: entry.state,
+    rows: rowsText(entry.rows),
+    code: entry.answer?.code ?? null,
+    amount: entry.facts.amount ?? null,
+    currency: entry.facts.currency ?? null,
+    receipt: `${folderOf(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
+    id: entry.id,
+  });
+}
+
+function harmlessJson(value: object): string {
+  return harmless(JSON.stringify(value));
+}
+
+export function folderFor(file: SourceFile, tally: Tally): Folder {
+  const { unaccounted, twice } = tally.rows();
+  const { pending, error } = tally.documents();
+  const whole = file.state === 'refused' || file.state === 'duplicate';
+  // Of a correction file: rows that were refused.
+  const faulty = file.faults.some(isError);
+  if (whole || faulty || error > 0 || unaccounted.count > 0 || twice.count > 0) return 'error';
+  return pending > 0 || file.state === 'loading' ? 'pending' : 'outbox';
+}
+
+async function removeOthers(
+  root: string,
+  file: SourceFile,
+  place: { readonly folder: Folder; readonly day: string },
+): Promise<void> {
+  for (const name of FOLDERS) {
+    const folder = join(root, name, file.day);
+    const path = join(folder, summaryName(file));
+    if (name === place.folder || !existsSync(path)) continue;
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+    await syncFolder(folder);
+  }
+}

@@ -1,0 +1,81 @@
+/** The folders whose files are decisions of a person: their README, notes beside what was refused, receipts put back. */
+import { existsSync } from 'node:fs';
+import { readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import type { Language } from '../i18n/message.ts';
+import type { Entry } from '../model/ledger-entry.ts';
+import { payloadName, receiptName } from './compose-receipt.ts';
+import { leftText, type NoteCause, noteText } from './decision-note.ts';
+import { README_NAME, type ReadmeOf } from './readme-text.ts';
+import { writeReadme } from './write-readme.ts';
+
+export async function prepareDecisionFolder(path: string, of: ReadmeOf, language: Language): Promise<void> {
+  if (existsSync(join(path, README_NAME))) return;
+  await ensureFolder(path);
+  await writeReadme(path, of, language);
+}
+
+export async function writeNote(folder: string, name: string, cause: NoteCause, language: Language): Promise<void> {
+  await writeDurable(join(folder, name), noteText(cause, language));
+}
+
+export const LEFT_NOTE = 'left-alone.note.txt';
+
+/** One note for all that is no receipt, with as many names as anybody reads. True where it says something new. */
+export async function noteLeft(folder: string, names: readonly string[], language: Language): Promise<boolean> {
+  const path = join(folder, LEFT_NOTE);
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  if (names.length === 0) {
+    if (before !== undefined) await removeMoved(folder, [LEFT_NOTE]);
+    return false;
+  }
+  const text = leftText(names, language);
+  if (text === before) return false;
+  await writeDurable(path, text);
+  return true;
+}
+
+/** Notes whose receipt is gone or settled. */
+export async function removeNotes(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await removeMoved(folder, names);
+}
+
+/** Durable: a decision that was taken is not found again. */
+export async function removeMoved(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw diskTrouble(error, path);
+    });
+  }
+  await syncFolder(folder);
+}
+
+/** A receipt that somebody took away is put back where it was, with the same bytes. */
+export async function restoreReceipt(
+  root: string,
+  entry: Entry,
+  text: string,
+  payload: string | undefined,
+): Promise<void> {
+  const { name, receipt } = entry;
+  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptName(name)))) {
+    await writeAgain(root, entry, text, payload);
+  }
+}
+
+/** The same bytes in the same place, whatever lies there. */
+export async function writeAgain(
+  root: string,
+  { name, receipt }: Entry,
+  text: string,
+  payload: string | undefined,
+): Promise<void> {
+  const folder = join(root, receipt!.folder, receipt!.day);
+  await ensureFolder(folder);
+  if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
+  await writeDurable(join(folder, receiptName(name)), text);
+  await syncFolder(folder);
+}

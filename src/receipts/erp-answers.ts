@@ -1,0 +1,90 @@
+/**
+ * The answers to an export as XML for the ERP that wrote it: one element per document, with number, state, code and
+ * tracking-id, so that a system can take in what became of its documents without reading JSON receipts.
+ *
+ * Written again whenever a document of the file changes; those of small files many at a time, a large one streamed, so that
+ * it takes little memory.
+ */
+import { join } from 'node:path';
+import { XMLBuilder } from 'fast-xml-parser';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
+import type { Entry, SourceFile } from '../model/ledger-entry.ts';
+import { harmlessXml } from '../text/printable.ts';
+import { safeName } from '../text/safe-file-name.ts';
+import { writeTogether } from './write-small-files.ts';
+
+const ATTRIBUTE = '@';
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: ATTRIBUTE,
+  format: true,
+  indentBy: '  ',
+  suppressEmptyNode: true,
+});
+/** Characters that XML 1.0 cannot carry, not even escaped (section 2.2): an answer may contain them. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Those of many small files, as `writeAnswers` writes each; durable when it resolves. */
+export async function writeManyAnswers(
+  root: string,
+  batch: readonly { readonly file: SourceFile; readonly entries: readonly Entry[] }[],
+): Promise<void> {
+  const folder = join(root, 'reports');
+  await ensureFolder(folder);
+  const texts = batch.map(({ file, entries }) => [headOf(file), ...entries.map(lineOf), END].join(''));
+  await writeTogether(batch.map(({ file }, n) => ({ path: join(folder, answersName(file)), text: texts[n]! })));
+  await syncFolder(folder);
+}
+
+/** Writes `reports/<file>.<id>.answers.xml`, durable when it resolves. */
+export async function writeAnswers(root: string, file: SourceFile, entries: AsyncIterable<Entry>): Promise<string> {
+  const folder = join(root, 'reports');
+  await ensureFolder(folder);
+  const path = join(folder, answersName(file));
+  await writeDurable(path, answersText(file, entries));
+  await syncFolder(folder);
+  return path;
+}
+
+export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
+  return `${safeName(file.name, 150)}.${file.id.slice(-8)}.answers.xml`;
+}
+
+async function* answersText(file: SourceFile, entries: AsyncIterable<Entry>): AsyncIterable<string> {
+  yield headOf(file);
+  for await (const entry of entries) yield lineOf(entry);
+  yield END;
+}
+
+const END = '</answers>\n';
+
+function headOf(file: SourceFile): string {
+  const head = { answers: { '@file': xmlText(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' } };
+  const [open] = builder.build(head).split(/ *<\/answers>/);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open!.trimEnd())}\n`;
+}
+
+function lineOf(entry: Entry): string {
+  return `${harmlessXml(builder.build({ document: elementOf(entry) }).trimEnd())}\n`;
+}
+
+function elementOf(entry: Entry): object {
+  const { facts, answer, state } = entry;
+  const fault = entry.faults.find(({ level }) => level === 'error');
+  const says = answer?.message ?? answer?.name ?? fault?.message;
+  return {
+    '@number': xmlText(facts.identifier),
+    '@class': entry.class,
+    '@state': state,
+    ...(answer ? { '@code': String(answer.code) } : {}),
+    ...(answer?.trackingId === undefined ? {} : { '@tracking-id': xmlText(answer.trackingId) }),
+    '@since': entry.since,
+    '@receipt': `${entry.name}.receipt.json`,
+    ...(says === undefined ? {} : { message: xmlText(says) }),
+  };
+}
+
+function xmlText(text: string): string {
+  return text.replace(NOT_XML, '\ufffd');
+}

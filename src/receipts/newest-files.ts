@@ -1,0 +1,105 @@
+/**
+ * The newest receipts, summaries and archived exports of an instance, for a ledger that has to know all of them. A few
+ * milliseconds however full the folders are: a bounded number of names per folder, and of those the newest.
+ */
+import { opendirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { receiptShape } from './receipt-schema.ts';
+
+const FOLDERS = ['outbox', 'pending', 'error'] as const;
+/** Of a month with half a million files these are a sample; of most days they are all. */
+const NAMES = 1000;
+const NEWEST = 32;
+const DAYS = 2;
+const MONTHS = 2;
+/** A receipt of this size carries long answers; there are others beside it. */
+const MOST_BYTES = 1024 * 1024;
+const ARCHIVED = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/;
+
+type NewestReceipt = {
+  readonly path: string;
+  readonly id: string;
+  readonly revision: number;
+  readonly submits: number;
+  readonly isWhole: () => boolean;
+};
+
+/** Paths below `root`. `isExport` says whether a file of this name is taken as an export. */
+export function newestIn(root: string, isExport: (name: string) => boolean) {
+  const days = FOLDERS.flatMap((one) => last(join(root, one), /^\d{4}-\d\d-\d\d$/, DAYS).map((day) => `${one}/${day}`));
+  const months = last(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
+  return {
+    receipts: days.flatMap((day) => newest(root, day, (name) => name.endsWith('.receipt.json')).flatMap(receiptIn)),
+    summaries: days.flatMap((day) => newest(root, day, (name) => name.endsWith('.summary.json')).flatMap(summaryIn)),
+    exports: months.flatMap((month) =>
+      newest(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).map(exportOf),
+    ),
+  };
+}
+
+type Found = { readonly path: string; readonly full: string; readonly name: string; readonly modifiedMs: number };
+
+function newest(root: string, folder: string, wanted: (name: string) => boolean): readonly Found[] {
+  const found: Found[] = [];
+  for (const name of namesIn(join(root, folder))) {
+    if (!wanted(name)) continue;
+    const full = join(root, folder, name);
+    const stats = statSync(full, { throwIfNoEntry: false });
+    if (!stats?.isFile() || (stats.size > MOST_BYTES && !folder.startsWith('archive/'))) continue;
+    found.push({ path: `${folder}/${name}`, full, name, modifiedMs: stats.mtimeMs });
+  }
+  return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).slice(0, NEWEST);
+}
+
+/** What is damaged, or of another make, is no evidence; nor is a receipt from before they named identities. */
+function receiptIn({ path, full }: Found): readonly NewestReceipt[] {
+  const json = jsonIn(full);
+  const { id, revision, attempts, identity } = (json ?? {}) as { readonly [key: string]: unknown };
+  if (typeof id !== 'string' || typeof revision !== 'number' || !Array.isArray(attempts)) return [];
+  if (identity === null || typeof identity !== 'object') return [];
+  const submits = attempts.filter((one) => one?.act === 'submit').length;
+  return [{ path, id, revision, submits, isWhole: () => receiptShape.safeParse(json).success }];
+}
+
+function summaryIn({ path, full }: Found) {
+  const { summary, file } = (jsonIn(full) ?? {}) as {
+    readonly summary?: unknown;
+    readonly file?: { readonly id?: unknown; readonly state?: unknown };
+  };
+  const counts = summary === 1 && (file?.state === 'admitted' || file?.state === 'refused');
+  return counts && typeof file.id === 'string' ? [{ path, id: file.id }] : [];
+}
+
+function exportOf({ path, name, modifiedMs }: Found) {
+  return { path, sha256: ARCHIVED.exec(name)![1]!, modifiedMs };
+}
+
+function last(folder: string, shape: RegExp, most: number): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => shape.test(name))
+      .sort()
+      .slice(-most);
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  const names: string[] = [];
+  try {
+    using open = opendirSync(folder, { bufferSize: 256 });
+    for (let entry = open.readSync(); entry && names.length < NAMES; entry = open.readSync()) names.push(entry.name);
+  } catch {
+    // Gone meanwhile, or not for this user: then there is nothing to compare.
+  }
+  return names;
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+/** Receipts and summaries as they lie in the folders of an instance, for a ledger that has to learn from them. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Folder } from '../model/state.ts';
+import { type Receipt, receiptShape } from './receipt-schema.ts';
+
+const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+const RECEIPT = '.receipt.json';
+const SUMMARY = '.summary.json';
+
+export type FoundReceipt = {
+  /** Stem of its file name. */
+  readonly name: string;
+  readonly folder: Folder;
+  readonly day: string;
+  readonly receipt: Receipt;
+  /** Absent where it is missing, or not the one that the receipt names. */
+  readonly payload?: string;
+};
+
+/** As much of a summary as makes its source file known again. */
+export type FoundSummary = {
+  readonly day: string;
+  readonly file: {
+    readonly id: string;
+    readonly name: string;
+    readonly sha256: string;
+    readonly size: number;
+    readonly modifiedAt: string;
+    readonly claimedAt: string;
+    readonly run: string;
+    readonly state: string;
+    readonly encoding: string | null;
+  };
+  readonly mapping: object | null;
+  readonly faults: readonly object[];
+  readonly rows: {
+    readonly read: number;
+    readonly leftOut: readonly { readonly rule: string; readonly rows: string }[];
+  };
+  readonly table: readonly { readonly id?: string }[];
+};
+
+/** What cannot be read is told to `unreadable`, with its path, and left out. */
+export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<FoundReceipt> {
+  for (const { folder, in: place, day, name } of filesIn(root, RECEIPT)) {
+    const path = join(folder, name);
+    const parsed = receiptShape.safeParse(jsonIn(path));
+    if (!parsed.success) {
+      unreadable(path);
+      continue;
+    }
+    const receipt = parsed.data;
+    const payload = receipt.payload ? textIn(join(folder, receipt.payload.file)) : undefined;
+    const whole = payload !== undefined && sha256(payload) === receipt.payload?.sha256;
+    if (receipt.payload && !whole) unreadable(join(folder, receipt.payload.file));
+    yield { name: name.slice(0, -RECEIPT.length), folder: place, day, receipt, ...(whole ? { payload } : {}) };
+  }
+}
+
+export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<FoundSummary> {
+  for (const { folder, day, name } of filesIn(root, SUMMARY)) {
+    const summary = jsonIn(join(folder, name)) as (FoundSummary & { readonly summary?: unknown }) | undefined;
+    if (summary?.summary !== 1 || typeof summary.file?.id !== 'string') unreadable(join(folder, name));
+    else yield { ...summary, day };
+  }
+}
+
+/** "2-4, 9" -> 2, 3, 4, 9. */
+export function rowsIn(text: string): readonly number[] {
+  return text.split(', ').flatMap((run) => {
+    const [first = Number.NaN, last = first] = run.split('-').map(Number);
+    return Number.isNaN(first) ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  });
+}
+
+function* filesIn(root: string, ending: string) {
+  for (const one of FOLDERS) {
+    for (const day of namesIn(join(root, one))) {
+      if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
+      const folder = join(root, one, day);
+      for (const name of namesIn(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, name };
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(textIn(path) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,137 @@
+/**
+ * Where the rows and the money of a source file are: entries go in one by one, counts, row lists and control totals
+ * come out. Every row of the file must be in exactly one place; a row in none or in two is counted, never hidden.
+ */
+import { Decimal } from '../model/decimal.ts';
+import type { Corrected, Entry, SourceFile } from '../model/ledger-entry.ts';
+import { type Folder, stateInfo } from '../model/state.ts';
+import { RowSet } from './row-set.ts';
+
+type Counted = { readonly count: number; readonly rows: string };
+
+export type RowsReport = {
+  readonly read: number;
+  /** In outbox, pending and error by the state of their document. */
+  readonly outbox: Counted;
+  readonly pending: Counted;
+  readonly error: Counted;
+  /** Their documents were corrected by a later file and count there. */
+  readonly corrected: Counted;
+  /** The file as a whole is refused or a duplicate: no document was made of these. */
+  readonly withoutDocument: number;
+  readonly leftOut: readonly ({ readonly rule: string } & Counted)[];
+  /** Must be 0. `rows` are the numbers without a place between the first and the last; blank lines may be among them. */
+  readonly unaccounted: Counted;
+  /** Must be 0: rows in more than one place. */
+  readonly twice: Counted;
+};
+
+export type CurrencyTotal = {
+  readonly currency: string;
+  readonly read: Total;
+  readonly outbox: Total;
+  readonly pending: Total;
+  readonly error: Total;
+};
+type Total = { readonly documents: number; readonly amount: string };
+
+type Sum = { documents: number; amount: Decimal };
+type Sums = { readonly read: Sum; readonly outbox: Sum; readonly pending: Sum; readonly error: Sum };
+
+export class Tally {
+  readonly #file: SourceFile;
+  readonly #all = new RowSet();
+  readonly #twice = new RowSet();
+  readonly #places = { outbox: new RowSet(), pending: new RowSet(), error: new RowSet(), corrected: new RowSet() };
+  readonly #leftOut = new Map<string, RowSet>();
+  readonly #sums = new Map<string, Sums>();
+  readonly #documents = { outbox: 0, pending: 0, error: 0, corrected: 0 };
+  #withoutAmount = 0;
+
+  constructor(file: SourceFile) {
+    this.#file = file;
+    for (const { row, rule } of file.leftOut) {
+      const rows = this.#leftOut.get(rule) ?? new RowSet();
+      this.#leftOut.set(rule, rows);
+      this.#place(row, rows);
+    }
+  }
+
+  add(entry: Entry | Corrected): void {
+    if ('correctedBy' in entry) {
+      this.#documents.corrected++;
+      for (const row of entry.rows) this.#place(row, this.#places.corrected);
+      return;
+    }
+    const folder = folderOf(entry);
+    this.#documents[folder]++;
+    for (const row of entry.rows) this.#place(row, this.#places[folder]);
+    const amount = Decimal.parse(entry.facts.amount ?? '');
+    if (!amount) {
+      this.#withoutAmount++;
+      return;
+    }
+    const sums = this.#sums.get(entry.facts.currency ?? '') ?? newSums();
+    this.#sums.set(entry.facts.currency ?? '', sums);
+    for (const sum of [sums.read, sums[folder]]) {
+      sum.documents++;
+      // Credit notes carry positive amounts and take away, as in the books these totals are compared with.
+      sum.amount = entry.class === 'credit-note' ? sum.amount.minus(amount) : sum.amount.plus(amount);
+    }
+  }
+
+  rows(): RowsReport {
+    const { rows: read, state } = this.#file;
+    const missing = Math.max(0, read - this.#all.size);
+    const whole = state === 'refused' || state === 'duplicate';
+    return {
+      read,
+      outbox: counted(this.#places.outbox),
+      pending: counted(this.#places.pending),
+      error: counted(this.#places.error),
+      corrected: counted(this.#places.corrected),
+      withoutDocument: whole ? missing : 0,
+      leftOut: [...this.#leftOut].map(([rule, rows]) => ({ rule, ...counted(rows) })),
+      unaccounted: whole || missing === 0 ? { count: 0, rows: '' } : { count: missing, rows: this.#all.gapsToText() },
+      twice: counted(this.#twice),
+    };
+  }
+
+  documents(): { readonly [place in Folder | 'corrected' | 'withoutAmount']: number } {
+    return { ...this.#documents, withoutAmount: this.#withoutAmount };
+  }
+
+  totals(): readonly CurrencyTotal[] {
+    const sorted = [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([currency, sums]) => ({
+      currency,
+      read: total(sums.read),
+      outbox: total(sums.outbox),
+      pending: total(sums.pending),
+      error: total(sums.error),
+    }));
+  }
+
+  #place(row: number, rows: RowSet): void {
+    rows.add(row);
+    if (!this.#all.add(row)) this.#twice.add(row);
+  }
+}
+
+/** A document on its way has no folder of its own: nobody needs to touch it. */
+export function folderOf(entry: Pick<Entry, 'state'>): Folder {
+  return stateInfo(entry.state).folder ?? 'pending';
+}
+
+function newSums(): Sums {
+  const zero = (): Sum => ({ documents: 0, amount: Decimal.zero });
+  return { read: zero(), outbox: zero(), pending: zero(), error: zero() };
+}
+
+function total({ documents, amount }: Sum): Total {
+  return { documents, amount: amount.toText(Math.max(amount.scale, 0)) };
+}
+
+function counted(rows: RowSet): Counted {
+  return { count: rows.size, rows: rows.toText() };
+}

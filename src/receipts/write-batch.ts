@@ -1,0 +1,108 @@
+/**
+ * Many small files, each whole or not there: a group is written, flushed together and then named in its order. The folder
+ * is flushed by the caller, once for all.
+ *
+ * Together, and nothing is made or named meanwhile: each flush of a new file writes its folder as well, which then has
+ * changed once for the group and not with every file.
+ *
+ * Calls that only touch memory are made directly: a trip through the thread pool costs more than any of them. So this
+ * belongs into a thread of its own (write-batch-worker.ts), where it keeps nobody waiting on a slow disk.
+ */
+import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { TEMPORARY } from '../files/write-durable.ts';
+import { type Refused, refusedBefore, refusedOf, type SmallFile } from './write-errors.ts';
+
+/** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
+const TOGETHER = 32;
+
+/** Under its temporary name. */
+type Written = { readonly file: SmallFile; readonly number: number };
+
+/** Those before the one that the disk refused are written, in their order; none behind it is. None where one must not be. */
+export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
+  const unfit = refusedBefore(files);
+  if (unfit) return unfit;
+  for (let from = 0; from < files.length; from += TOGETHER) {
+    const refused = await writeGroup(files.slice(from, from + TOGETHER));
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+async function writeGroup(files: readonly SmallFile[]): Promise<Refused | undefined> {
+  const written: Written[] = [];
+  let refused: Refused | undefined;
+  let unwritten: Refused | undefined;
+  for (const file of files) {
+    try {
+      written.push(write(file));
+    } catch (error) {
+      unwritten = refusedOf(file.path, error);
+      break;
+    }
+  }
+  const failures = await Promise.all(written.map(flush));
+  for (const [index, one] of written.entries()) {
+    if (refused) drop(one);
+    else refused = name(one, failures[index]);
+  }
+  return refused ?? unwritten;
+}
+
+function write(file: SmallFile): Written {
+  const number = openNew(file.path + TEMPORARY);
+  try {
+    writeAll(number, file.text);
+  } catch (error) {
+    closeSync(number);
+    remove(file.path + TEMPORARY);
+    throw error;
+  }
+  return { file, number };
+}
+
+/** Undefined where it went well. */
+function flush({ number }: Written): Promise<Error | undefined> {
+  return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
+}
+
+function name({ file, number }: Written, failed: Error | undefined): Refused | undefined {
+  try {
+    closeSync(number);
+    if (failed) throw failed;
+    renameSync(file.path + TEMPORARY, file.path);
+    return undefined;
+  } catch (error) {
+    remove(file.path + TEMPORARY);
+    return refusedOf(file.path, error);
+  }
+}
+
+function drop({ file, number }: Written): void {
+  closeSync(number);
+  remove(file.path + TEMPORARY);
+}
+
+/** Private; never follows what lies under the temporary name: a leftover of a crash goes first. */
+function openNew(temporary: string): number {
+  try {
+    return openSync(temporary, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    unlinkSync(temporary);
+    return openSync(temporary, 'wx', 0o600);
+  }
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+function remove(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // It is swept at the next start.
+  }
+}

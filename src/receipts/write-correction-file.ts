@@ -1,0 +1,93 @@
+/**
+ * Correction files as a projection of the ledger: their place, their durable writing and removal, and what stands in the
+ * column `_error`. The rows themselves come from the source, as pieces.
+ */
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { inLanguage, type Language } from '../i18n/message.ts';
+import { type Fault, isError, isInRow } from '../model/fault.ts';
+import type { Entry, SourceFile } from '../model/ledger-entry.ts';
+import { printable } from '../text/printable.ts';
+import { safeName } from '../text/safe-file-name.ts';
+import { TO_FIX } from './to-fix-messages.ts';
+
+export type ToFixFormat = 'csv' | 'xml';
+const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
+/** A spreadsheet shows no more of a cell, and nobody reads it. */
+const MAX_ERROR = 1000;
+
+/**
+ * Of two files of one name the later one is the newer by its time: that of the run (20261120-0130-7f3a) that took the
+ * export, or read it again. The id keeps them apart, as with summaries.
+ */
+function toFixName({ id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>, format: ToFixFormat): string {
+  const [, time] = /^\d{8}-(\d{4})-/.exec(run) ?? [];
+  return `${safeName(name, 150)}.${time === undefined ? '' : `${time}-`}${id.slice(-8)}.to-fix.${format}`;
+}
+
+/** Where the correction file of an export lies below the instance folder, if there is one. */
+export function toFixPath(root: string, file: SourceFile): string | undefined {
+  return FORMATS.map((format) => `error/${file.day}/${toFixName(file, format)}`).find((path) =>
+    existsSync(join(root, path)),
+  );
+}
+
+/** Durable when it resolves; lies beside the receipts of the file in error/. */
+export async function writeToFix(
+  root: string,
+  file: SourceFile,
+  format: ToFixFormat,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const folder = join(root, 'error', file.day);
+  await ensureFolder(folder);
+  await writeDurable(join(folder, toFixName(file, format)), pieces);
+  await syncFolder(folder);
+}
+
+/** Nothing of the file is left to correct. */
+export async function removeToFix(root: string, file: SourceFile): Promise<void> {
+  const folder = join(root, 'error', file.day);
+  const paths = FORMATS.map((format) => join(folder, toFixName(file, format))).filter((path) => existsSync(path));
+  for (const path of paths) {
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+  }
+  if (paths.length > 0) await syncFolder(folder);
+}
+
+/** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
+export function errorOf(entry: Entry, row: number, language: Language): string {
+  const isFirst = entry.rows[0] === row;
+  const isOf = ({ origin }: Fault) =>
+    origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
+  const faults = entry.faults
+    .filter(isError)
+    .filter((fault) => (isOf(fault) ? isInRow(fault, row) : isFirst))
+    .map((fault) => `${placeOf(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
+  const text = [...(isFirst ? answerOf(entry, language) : []), ...faults].join(' | ');
+  return printable(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
+}
+
+function placeOf({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
+  const colon = language === 'fr' ? ' : ' : ': ';
+  if (!origin) return at === undefined ? '' : `${at}${colon}`;
+  const { file, row } = origin;
+  const elsewhere = ofThisRow ? '' : `${inLanguage(TO_FIX.elsewhere({ file, row }), language)} `;
+  const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
+  return place === '' ? '' : `${place}${colon}`;
+}
+
+function answerOf({ answer, state, evidence, first }: Entry, language: Language): readonly string[] {
+  if (state === 'invalid' && evidence?.as === 'invalid') {
+    return [inLanguage(TO_FIX.setAside({ by: evidence.by, reason: evidence.reason }), language)];
+  }
+  if (state === 'conflict' && first) return [inLanguage(TO_FIX.numberTaken({ name: first.name }), language)];
+  if (!answer || state !== 'rejected') return [];
+  const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
+  return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];
+}

@@ -1,0 +1,77 @@
+/** What keeps files from being written: found out before the first of them is, or told by the disk. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { diskTrouble, IN_THE_WAY, inTheWay, placeOf } from '../files/write-durable.ts';
+
+export type SmallFile = {
+  readonly path: string;
+  readonly text: string;
+  /** Id of the document whose receipt it is; that of another one is never replaced by it. */
+  readonly of?: string;
+  /** What the text has to be (SHA-256, hex). */
+  readonly sha256?: string;
+};
+
+/**
+ * Of the first that could not be written: the system's code, as ENOSPC, with its message; or IN_THE_WAY, with what lies
+ * there. Plain, because it crosses from one thread to another.
+ */
+export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
+
+/** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
+export function refusedBefore(files: readonly SmallFile[]): Refused | undefined {
+  for (const { path, text, of, sha256 } of files) {
+    if (sha256 !== undefined && hash('sha256', text) !== sha256) {
+      return { path, message: `${path}: the payload is not what was recorded` };
+    }
+    // Hardly ever is there one; a look costs far less than a reading that fails.
+    if (of === undefined || !existsSync(path)) continue;
+    try {
+      // Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it.
+      const id = idIn(readFileSync(path, 'utf8'));
+      if (id === of) continue;
+      const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
+      return { path, code: IN_THE_WAY, message: `${other} lies there` };
+    } catch (error) {
+      return refusedOf(path, error);
+    }
+  }
+  return undefined;
+}
+
+/** Something lies there that is not the receipt of this document. */
+export function isForeign(path: string, id: string): boolean {
+  try {
+    return existsSync(path) && idIn(readFileSync(path, 'utf8')) !== id;
+  } catch {
+    return true;
+  }
+}
+
+export function refusedOf(path: string, error: unknown): Refused {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return { path: placeOf(error, path), code, message };
+}
+
+export function throwRefused(refused: Refused | undefined): void {
+  if (!refused) return;
+  const { path, code, message } = refused;
+  if (code === IN_THE_WAY) throw inTheWay(path, message);
+  throw diskTrouble(Object.assign(new Error(message), code === undefined ? {} : { code }), path);
+}
+
+function idIn(receipt: string): unknown {
+  try {
+    return (JSON.parse(receipt) as { id?: unknown }).id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** From here on a thread of its own is worth its start; it holds a copy of their texts. */
+const MANY = 48;
+const SMALL_TOGETHER = 8 * 1024 * 1024;
+
+export function areManySmall(files: readonly SmallFile[]): boolean {
+  return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
+}

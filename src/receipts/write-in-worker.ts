@@ -1,0 +1,44 @@
+/**
+ * Many small files, written in a thread beside the one that sends: its HTTP and commits do not wait for the disk.
+ *
+ * One thread for the whole process, started for the first large batch; it keeps no process alive.
+ */
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Refused, type SmallFile, throwRefused } from './write-errors.ts';
+
+/** It holds the texts of one batch and nothing else. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
+
+let thread: Worker | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Each whole or not there, durable once its folder is flushed; in their order, as far as it got. */
+export function writeBeside(files: readonly SmallFile[]): Promise<void> {
+  const done = turn.then(() => write(files));
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+async function write(files: readonly SmallFile[]): Promise<void> {
+  thread ??= start();
+  thread.ref();
+  try {
+    thread.postMessage(files);
+    const [refused] = (await once(thread, 'message')) as [Refused | undefined];
+    throwRefused(refused);
+  } finally {
+    thread?.unref();
+  }
+}
+
+/** The same kind of file as this one: sources run as they are, the package holds JavaScript. */
+function start(): Worker {
+  const file = new URL(`./many-thread${extname(import.meta.url)}`, import.meta.url);
+  const started = new Worker(file, { resourceLimits: LIMITS });
+  started.once('exit', () => {
+    thread = undefined;
+  });
+  return started;
+}

@@ -1,0 +1,233 @@
+/**
+ * Receipts and payloads become files: outbox, pending or error / day of the file / name of the entry.
+ *
+ * A receipt moves between folders only by writing the new one durably and then removing the old one, so a crash can
+ * leave two of them for a moment but never none; writing the batch again puts it right.
+ */
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import pLimit from 'p-limit';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import type { Language } from '../i18n/message.ts';
+import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
+import type { Correction, Entry } from '../model/ledger-entry.ts';
+import { type Folder, type State, stateInfo } from '../model/state.ts';
+import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './compose-receipt.ts';
+import { areManySmall, isForeign, refusedBefore, type SmallFile, throwRefused } from './write-errors.ts';
+import { writeBeside } from './write-in-worker.ts';
+import { writeReadme } from './write-readme.ts';
+
+export type ToWrite = {
+  readonly entry: Entry;
+  /** The exact content; needed where the entry has a `contentSha256`. */
+  readonly payload?: string;
+  readonly corrections?: readonly Correction[];
+};
+
+/** What the ledger is told afterwards. */
+export type Written = {
+  readonly id: string;
+  /** Of its source. */
+  readonly file: string;
+  readonly revision: number;
+  readonly state: State;
+  readonly attempts: number;
+  readonly folder: Folder;
+  readonly day: string;
+  /** Each follows the one before it in the batch. */
+  readonly link: Link;
+};
+
+type Place = { readonly folder: Folder; readonly day: string };
+type Planned = ToWrite & {
+  readonly place: Place;
+  /** Its path. */
+  readonly folder: string;
+  readonly old: Place | undefined;
+};
+type PathOf = (place: Place) => string;
+type Job = Planned & { readonly text: string; readonly link: Link };
+
+/** Files written at the same time: beyond it the disk only queues. */
+const AT_ONCE = 32;
+const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+
+/**
+ * Durable when it resolves: files first, then one flush per folder, then old files go. Entries whose state has no
+ * folder are left out. Done twice it changes nothing.
+ */
+export async function writeReceipts(
+  root: string,
+  batch: readonly ToWrite[],
+  settings: Pick<ReceiptExtra, 'environment'> & { readonly rules: { readonly language: Language } },
+  chain: ChainEnd,
+): Promise<readonly Written[]> {
+  const pathOf = pathsIn(root);
+  const jobs = chained(
+    batch.flatMap((one) => planned(one, pathOf)),
+    { environment: settings.environment },
+    chain,
+  );
+  const folders = new Set(jobs.map(({ folder }) => folder));
+  for (const folder of folders) await ensureFolder(folder);
+  const files = jobs.flatMap((job) => filesOf(job));
+  if (areManySmall(files)) await writeBeside(files);
+  else {
+    throwRefused(refusedBefore(files));
+    const limit = pLimit(AT_ONCE);
+    await all(jobs.map((job) => limit(() => writeOne(job))));
+  }
+  const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
+  for (const folder of errorFolders) await writeReadme(folder, 'error', settings.rules.language);
+  await all([...folders].map((folder) => flush(folder)));
+  await removeOld(jobs, pathOf);
+  return jobs.map(({ entry, place, link }) => ({
+    id: entry.id,
+    file: entry.file.id,
+    revision: entry.revision,
+    state: entry.state,
+    attempts: entry.attempts.length,
+    ...place,
+    link,
+  }));
+}
+
+/** The texts, each with the hash of the link before it: they are written side by side, but made one after the other. */
+function chained(
+  batch: readonly Planned[],
+  settings: Pick<ReceiptExtra, 'environment'>,
+  { head, run, at }: ChainEnd,
+): readonly Job[] {
+  let last = head;
+  return batch.map((one) => {
+    const { entry, corrections } = one;
+    const previous = last?.hash;
+    const extra = { ...settings, ...(corrections ? { corrections } : {}), ...(previous ? { previous } : {}) };
+    const text = receiptText(receiptOf(entry, extra));
+    const link: Link = {
+      n: (last?.n ?? 0) + 1,
+      what: 'receipt',
+      id: entry.id,
+      revision: entry.revision,
+      state: entry.state,
+      attempts: entry.attempts.length,
+      sha256: sha256(text),
+      ...(entry.contentSha256 === undefined ? {} : { payloadSha256: entry.contentSha256 }),
+      run,
+      at,
+      ...(previous === undefined ? {} : { previous }),
+    };
+    last = headOf(link);
+    return { ...one, text, link };
+  });
+}
+
+function planned(one: ToWrite, pathOf: PathOf): Planned[] {
+  const { entry } = one;
+  const { folder } = stateInfo(entry.state);
+  if (!folder) return [];
+  if ((entry.contentSha256 === undefined) !== (one.payload === undefined)) {
+    throw new Error(`receipt ${entry.id}: payload and contentSha256 belong together`);
+  }
+  const place = { folder, day: entry.file.day };
+  return [{ ...one, place, folder: pathOf(place), old: entry.receipt }];
+}
+
+async function writeOne(job: Job): Promise<void> {
+  for (const { path, text } of filesOf(job)) await writeDurable(path, text);
+}
+
+/** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
+function filesOf({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
+  const isOwn = old !== undefined && isSamePlace(old, place);
+  const receipt = { path: inFolder(folder, receiptName(entry.name)), text, ...(isOwn ? {} : { of: entry.id }) };
+  if (payload === undefined) return [receipt];
+  const path = inFolder(folder, payloadName(entry.name));
+  return [{ path, text: payload, sha256: entry.contentSha256! }, receipt];
+}
+
+/**
+ * Only now that the new files are durable; their folders are flushed too, or a power cut would bring them back. All
+ * other folders are looked at, because a crash may have come before the ledger learnt of the last place.
+ */
+async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
+  const folderOf = foldersThere(pathOf);
+  const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
+  if (old.length === 0) return;
+  const touched = new Set<string>();
+  const limit = pLimit(AT_ONCE);
+  const remove = async (path: string) => {
+    await unlink(path).catch((error: unknown) => {
+      throw diskTrouble(error, path);
+    });
+    touched.add(dirname(path));
+  };
+  await all(old.map((path) => limit(() => remove(path))));
+  await all([...touched].map((folder) => flush(folder)));
+}
+
+function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) => string | undefined): string[] {
+  const places = FOLDERS.map((folder) => ({ folder, day: place.day }));
+  if (old && old.day !== place.day) places.push(old);
+  return places.flatMap((other) => {
+    const isHere = isSamePlace(other, place);
+    if (isHere && payload !== undefined) return [];
+    const folder = folderOf(other);
+    if (folder === undefined) return [];
+    const content = inFolder(folder, payloadName(entry.name));
+    if (isHere) return [content];
+    const receipt = inFolder(folder, receiptName(entry.name));
+    const isOwn = old !== undefined && isSamePlace(old, other);
+    // What lies beside the receipt of another document is not ours either.
+    return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];
+  });
+}
+
+/** Looked at once for a batch: on most days one of the three holds everything. */
+function foldersThere(pathOf: PathOf): (place: Place) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (place) => {
+    const key = `${place.folder}/${place.day}`;
+    if (!known.has(key)) known.set(key, existsSync(pathOf(place)) ? pathOf(place) : undefined);
+    return known.get(key);
+  };
+}
+
+async function flush(folder: string): Promise<void> {
+  await syncFolder(folder).catch((error: unknown) => {
+    throw diskTrouble(error, folder);
+  });
+}
+
+/** Waits for every one before it throws the first failure: nothing is still being written behind the caller's back. */
+async function all(writes: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Each made once for a batch: a join of paths for every file would cost more than looking for it. */
+function pathsIn(root: string): PathOf {
+  const known = new Map<string, string>();
+  return ({ folder, day }) => {
+    const key = `${folder}/${day}`;
+    const path = known.get(key) ?? join(root, folder, day);
+    known.set(key, path);
+    return path;
+  };
+}
+
+/** The name of a receipt or payload holds no separator. */
+function inFolder(folder: string, name: string): string {
+  return `${folder}${sep}${name}`;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.folder === b.folder && a.day === b.day;
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text);
+}

@@ -1,0 +1,124 @@
+/**
+ * The files of deploy/ filled in for one instance: where it lies, who runs it, with which Node, when. What goes in is
+ * quoted by the rules of each system; nothing is installed.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { millisecondsOf } from '../delivery/service-settings.ts';
+import type { Instance } from '../instance/instance.ts';
+
+export const SYSTEMS = ['systemd', 'cron', 'windows'] as const;
+export type System = (typeof SYSTEMS)[number];
+
+export type ScheduleFacts = {
+  /** Absolute path of the instance. */
+  readonly folder: string;
+  /** Program and arguments that start nightpost, without a command. */
+  readonly start: readonly string[];
+  readonly user: string;
+  /** HH:MM. */
+  readonly at: string;
+  /** systemd: a service that stays instead of one that comes each night. */
+  readonly watch: boolean;
+  /** How long an orderly end may take. */
+  readonly stopSeconds: number;
+};
+
+const DEPLOY = new URL('../../deploy/', import.meta.url);
+const MARGIN_S = 30;
+
+/** Requests under way have to end first. */
+export function stopSecondsOf({ destinations }: Instance): number {
+  const longest = Math.max(0, ...destinations.map(({ connection }) => millisecondsOf(connection['total-timeout'])));
+  return Math.ceil(longest / 1000) + MARGIN_S;
+}
+
+export function scheduleFiles(
+  system: System,
+  facts: ScheduleFacts,
+): readonly { readonly name: string; readonly text: string }[] {
+  const names = {
+    systemd: facts.watch ? ['nightpost-watch.service'] : ['nightpost.service', 'nightpost.timer'],
+    cron: ['nightpost.cron'],
+    windows: ['nightpost-task.xml'],
+  }[system];
+  const fill = { systemd: unit, cron: crontab, windows: task }[system];
+  return names.map((name) => ({ name, text: fill(readFileSync(new URL(name, DEPLOY), 'utf8'), facts) }));
+}
+
+function unit(text: string, { folder, start, user, at, watch, stopSeconds }: ScheduleFacts): string {
+  const command = [...start, '-C', folder, watch ? 'watch' : 'run'];
+  const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
+  const values: { readonly [key: string]: string } = {
+    Documentation: new URL('../docs/operating.md', DEPLOY).href.replaceAll('%', '%%'),
+    User: user,
+    WorkingDirectory: folder.replaceAll('%', '%%'),
+    ExecStart: command.map((word) => unitWord(word).replaceAll('$', () => '$$')).join(' '),
+    ReadWritePaths: unitWord(folder),
+    TimeoutStopSec: String(stopSeconds),
+    OnCalendar: `*-*-* ${at}`,
+    // Where something of ours lies in there, it has to stay visible; ReadWritePaths opens the instance again.
+    ...(hidden(/^\/(home|root|run\/user)\//) ? { ProtectHome: 'read-only' } : {}),
+    ...(hidden(/^(\/var)?\/tmp\//) ? { PrivateTmp: 'no' } : {}),
+  };
+  return text.replace(/^(\w+)=.*$/gm, (line, key: string) => (key in values ? `${key}=${values[key]}` : line));
+}
+
+/** systemd.syntax(7): quotes around what has blanks, C escapes inside, two per cent signs for one. */
+function unitWord(word: string): string {
+  const safe = word.replaceAll('%', '%%');
+  return /^[\w%/.:@+=,-]+$/.test(safe) ? safe : JSON.stringify(safe);
+}
+
+/** crontab(5): a per cent sign ends the command unless it is escaped. */
+function crontab(text: string, { folder, start, at }: ScheduleFacts): string {
+  const [hour, minute] = at.split(':').map(Number);
+  const command = [...start, '-C', folder, '--quiet', 'run'].map(shellWord).join(' ');
+  return text
+    .replace(/01:15/, at)
+    .replace(/^15 1 .*$/m, () => `${minute} ${hour} * * * ${command.replaceAll('%', '\\%')}`);
+}
+
+function shellWord(word: string): string {
+  return /^[\w/.:@+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function task(text: string, { folder, start, at }: ScheduleFacts): string {
+  const [program = '', ...rest] = start;
+  const words = [...rest, '-C', folder, '--quiet', 'run'].map(windowsWord).join(' ');
+  const values: { readonly [element: string]: string } = {
+    StartBoundary: `2026-01-01T${at}:00`,
+    Command: program,
+    Arguments: words,
+    WorkingDirectory: folder,
+  };
+  return text.replace(/<(\w+)>([^<]*)<\/\w+>/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : `<${name}>${xml(value)}</${name}>`;
+  });
+}
+
+/** As the C runtime of Windows takes a command line apart: backslashes count before a quote only. */
+function windowsWord(word: string): string {
+  return /^[\w/.:\\+=,-]+$/.test(word)
+    ? word
+    : `"${word.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** What starts this very program again. */
+export function startOfThis({
+  execPath,
+  execArgv,
+  argv,
+}: {
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  readonly argv: readonly string[];
+}): readonly string[] {
+  const main = argv[1] ?? fileURLToPath(new URL('../cli/main.js', import.meta.url));
+  return [execPath, ...execArgv, main];
+}

@@ -1,0 +1,101 @@
+/**
+ * What becomes of a submission: the script, the merits of the document and what was taken in before, in one step.
+ *
+ * Not shown by the contracts and chosen here: which code goes with which HTTP status.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Acceptance, Acceptances, Taken } from './acceptance-log.ts';
+import type { Tuning } from './sandbox-settings.ts';
+import type { Answer } from './scenario-schema.ts';
+
+export type Arrival = {
+  readonly service: 'fr' | 'sv';
+  readonly class: string;
+  readonly identity: string;
+  readonly number: string;
+  readonly requestId: string;
+  readonly digest: () => string;
+  /** Why the service would not take it, were nothing scripted. */
+  readonly problem?: { readonly code: 6 | 15; readonly message: string };
+};
+
+export type Ruling = {
+  readonly http: number;
+  readonly code: number;
+  readonly message?: string;
+  readonly trackingId?: string;
+  readonly answer: Answer;
+};
+
+export type RulingParts = {
+  readonly clock: () => number;
+  readonly acceptances: Acceptances;
+  readonly refuseDuplicates: boolean;
+  readonly tuning: () => Tuning;
+};
+
+/** Codes under which the service holds the document as issued (or once issued). */
+const ISSUED: readonly number[] = [2, 8, 11];
+/** Codes that leave a record which a consultation shows: 15 and 18 speak of documents that were never processed. */
+const KEPT: readonly number[] = [2, 4, 6, 8, 11];
+/** The contract shows no code per HTTP status; these are the ones whose meaning fits. */
+const CODE_OF_HTTP: { readonly [http: number]: number } = { 400: 6, 401: 15, 500: 4 };
+
+/** Decides about an arrival, and takes it in where the decision says so. */
+export function judge(parts: RulingParts, arrival: Arrival, taken: Taken, answer: Answer): Ruling {
+  const scripted = answer.code ?? CODE_OF_HTTP[answer.http ?? 200];
+  const problem = scripted === undefined ? arrival.problem : undefined;
+  const code = scripted ?? problem?.code ?? 2;
+  const processed = answer.drop !== 'before' && (answer.http ?? 200) < 300 && answer.accept !== false;
+  const takesIn = answer.accept ?? (processed && ISSUED.includes(code));
+  if (taken.accepted > 0 && (processed || takesIn)) {
+    taken.duplicates++;
+    enter(parts, arrival, 'duplicate');
+    if (parts.refuseDuplicates) return { ...rule(answer, 15), code: 15, message: duplicateOf(taken) };
+    taken.accepted++;
+  } else if (takesIn) {
+    take(parts, taken, arrival, answer, code);
+  } else if (processed && KEPT.includes(code)) {
+    taken.code = code;
+    parts.acceptances.track(taken, randomUUID());
+  }
+  const message = answer.message ?? problem?.message;
+  return { ...rule(answer, code), ...(processed && tracking(taken)), ...(message !== undefined && { message }) };
+}
+
+function take(parts: RulingParts, taken: Taken, arrival: Arrival, answer: Answer, code: number): void {
+  taken.accepted++;
+  // Where the answer hides the outcome, the document is authorized: the worst case for whoever sends it again.
+  taken.code = ISSUED.includes(code) ? code : 2;
+  parts.acceptances.track(taken, randomUUID());
+  if (code === 8) {
+    const { code: later, afterSeconds, afterConsultations } = answer.becomes ?? parts.tuning().becomes;
+    taken.becomes = { code: later, at: parts.clock() + afterSeconds * 1000, consultations: afterConsultations };
+  }
+  enter(parts, arrival, 'accepted');
+}
+
+function enter({ acceptances, clock }: RulingParts, arrival: Arrival, event: Acceptance['event']): void {
+  const { service, identity, requestId, digest } = arrival;
+  const at = new Date(clock()).toISOString();
+  acceptances.enter(() => ({ event, service, identity, requestId, digest: digest(), at }));
+}
+
+/** The answer as scripted, with `fallback` where the script names no code. */
+export function rule(answer: Answer, fallback: number): Ruling {
+  const code = answer.code ?? CODE_OF_HTTP[answer.http ?? 200] ?? fallback;
+  return { http: answer.http ?? 200, code, answer, ...(answer.message !== undefined && { message: answer.message }) };
+}
+
+export function tracking(taken: Taken | undefined): { trackingId?: string } {
+  return taken?.trackingId === undefined ? {} : { trackingId: taken.trackingId };
+}
+
+/** A ruling of the service itself, nothing scripted; its body says the rest. */
+export function plain(http: number): Ruling {
+  return { http, code: 0, answer: {} };
+}
+
+function duplicateOf(taken: Taken): string {
+  return `Possible duplicate: ${taken.class} ${taken.number} was taken in before under tracking id ${taken.trackingId}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * The French service, imitated from its contract: token endpoint, issuing, e-reporting, and a consultation.
+ *
+ * Not shown by the contract and chosen here: the path of e-reporting, the consultation (`GET /documents/{number or
+ * tracking id}`, the answer of section 2.4 without a context) and which code goes with which HTTP status.
+ */
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { frInvoice } from '../documents/fr/fr-invoice.ts';
+import { frReport } from '../documents/fr/fr-report.ts';
+import type { DocumentKind } from '../model/document.ts';
+import { type Arrival, plain, type Ruling } from './decide-answer.ts';
+import { type Envelope, issuesOf, readEnvelope } from './fr-envelope.ts';
+import type { Operation, Reply, Service } from './sandbox-service.ts';
+import type { Desk } from './submission-handler.ts';
+import type { Tokens } from './tokens.ts';
+import { decoded } from './wire-format.ts';
+
+export const FR = {
+  base: '/issuing',
+  identity: '/identity',
+  report: '/report',
+  consultation: '/documents/',
+  realm: 'sandbox',
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret-of-no-value',
+} as const;
+
+const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
+  ['/invoice', frInvoice],
+  [FR.report, frReport],
+]);
+
+/** Section 2.5, what is the same in every token answer. */
+const TOKEN = { refresh_expires_in: 0, token_type: 'Bearer', 'not-before-policy': 0, scope: 'issuing' };
+
+/** `result.status.name` per code; the contract shows the first. */
+const NAMES: { readonly [code: number]: string } = {
+  2: 'Authorized',
+  4: 'Error',
+  6: 'Rejected',
+  8: 'Contingency',
+  11: 'Invalidated',
+  15: 'Returned',
+  18: 'NotFound',
+};
+
+type Payload = { readonly [key: string]: unknown };
+
+export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, validate: boolean): Service {
+  const tokenPath = `${FR.identity}/realms/${FR.realm}/protocol/openid-connect/token`;
+  return { name: 'fr', find };
+
+  function find(method: string, path: string, query: string): Operation | undefined {
+    if (method === 'POST' && path === tokenPath) {
+      return { act: 'token', answer: (headers, body) => token(headers, new URLSearchParams(body.toString('utf8'))) };
+    }
+    if (!path.startsWith(FR.base)) return undefined;
+    const below = path.slice(FR.base.length);
+    const kind = KINDS.get(below);
+    if (method === 'POST' && kind) return { act: 'submit', answer: (headers, body) => submit(headers, body, kind) };
+    if (method !== 'GET' || !below.startsWith(FR.consultation)) return undefined;
+    const key = decoded(below.slice(FR.consultation.length));
+    const documentClass = new URLSearchParams(query).get('class') ?? undefined;
+    return { act: 'consult', answer: (headers) => consult(headers, key, documentClass) };
+  }
+
+  /** Section 5; failures as OpenID Connect writes them (RFC 6749, 5.2). */
+  function token(headers: IncomingHttpHeaders, form: URLSearchParams): Reply {
+    const scripted = desk.token('fr');
+    if (scripted) return { ruling: scripted, render: () => JSON.stringify({ error: 'server_error' }) };
+    if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+      return noToken(400, 'invalid_request', 'The form has to be urlencoded');
+    }
+    if (form.get('grant_type') !== 'client_credentials') {
+      return noToken(400, 'unsupported_grant_type', 'Only client_credentials is offered');
+    }
+    if (form.get('client_id') !== FR.clientId || form.get('client_secret') !== FR.clientSecret) {
+      return noToken(401, 'invalid_client', 'Invalid client or invalid client credentials');
+    }
+    const render = () => JSON.stringify({ ...TOKEN, access_token: tokens.issue('fr'), expires_in: tokenSeconds });
+    return { ruling: plain(200), render, headers: { 'cache-control': 'no-store' } };
+  }
+
+  function submit(headers: IncomingHttpHeaders, body: Buffer, kind: DocumentKind): Reply {
+    const stranger = tokens.refuse(headers.authorization, 'fr');
+    if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
+    if (!headers['content-type']?.startsWith('application/json')) {
+      return refusal(400, 6, 'The content type has to be application/json');
+    }
+    const read = readEnvelope(body, !validate);
+    if ('fault' in read) return refusal(400, 6, read.fault);
+    const { envelope } = read;
+    const arrival = arrivalOf(envelope, kind, validate);
+    const ruled = desk.submit(arrival);
+    return { ...ruled, render: () => answerOf(envelope, arrival, ruled.ruling) };
+  }
+
+  function consult(headers: IncomingHttpHeaders, key: string, documentClass: string | undefined): Reply {
+    const stranger = tokens.refuse(headers.authorization, 'fr');
+    if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
+    const { taken, ...ruled } = desk.consult('fr', key, documentClass);
+    const shown = taken ?? { class: documentClass ?? '', number: key };
+    return { ...ruled, render: () => JSON.stringify({ result: resultOf(shown, ruled.ruling) }) };
+  }
+}
+
+function noToken(http: number, error: string, description: string): Reply {
+  return { ruling: plain(http), render: () => JSON.stringify({ error, error_description: description }) };
+}
+
+function refusal(http: number, code: number, message: string): Reply {
+  return { ruling: plain(http), render: () => JSON.stringify({ result: { status: statusOf(code, message) } }) };
+}
+
+function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: boolean): Arrival {
+  const { payload, file } = action.content;
+  const number = payload ? textAt(payload, 'document', 'identifier') : String(file?.filename).replace(/\.[^.]*$/, '');
+  const date = payload ? textAt(payload, 'document', 'date') : '';
+  const series = payload ? textAt(payload, 'document', 'series') : '';
+  const issuer = (payload && issuerOf(payload)) || context['sender-id'];
+  const problem = validate ? problemOf(action, kind, number) : undefined;
+  return {
+    service: 'fr',
+    class: action.class,
+    number,
+    identity: ['fr', issuer, action.class, series, number, date.slice(0, 4)].join('|'),
+    requestId: context['request-id'],
+    digest: () => hash('sha256', JSON.stringify(action.content)),
+    ...(problem && { problem }),
+  };
+}
+
+function problemOf(action: Envelope['action'], kind: DocumentKind, number: string): Arrival['problem'] {
+  const { payload, file } = action.content;
+  if (!kind.classes.includes(action.class)) {
+    return { code: 15, message: `Unrecognized document type: ${action.class} is not issued here` };
+  }
+  const checked = payload && kind.shape.safeParse(payload);
+  if (checked && !checked.success) return { code: 6, message: `payload: ${issuesOf(checked.error)}` };
+  if (file && !isBase64(file.data)) return { code: 6, message: 'file.data: is not Base64' };
+  return number === '' ? { code: 6, message: 'payload: document.identifier is missing' } : undefined;
+}
+
+/** By a round trip: an expression would recurse itself to death over a file of many megabytes. */
+function isBase64(data: string): boolean {
+  return data !== '' && Buffer.from(data, 'base64').toString('base64') === data;
+}
+
+/** SIREN where there is one, else the first identifier (invoices: a list of them; reports: one). */
+function issuerOf(payload: Payload): string {
+  const issuer = payload.issuer as { identifiers?: { type?: string; value?: string }[] } | undefined;
+  const listed = Array.isArray(issuer?.identifiers) ? issuer.identifiers : [];
+  const chosen = listed.find((identifier) => identifier?.type === 'siren') ?? listed[0];
+  return String(chosen?.value ?? textAt(payload, 'issuer', 'identifier')).replace(/\s/g, '');
+}
+
+function textAt(payload: Payload, part: string, field: string): string {
+  const value = (payload[part] as Payload | undefined)?.[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function answerOf({ context }: Envelope, arrival: Arrival, ruling: Ruling): string {
+  const { echo } = ruling.answer;
+  const ours = echo === 'request-id' || echo === 'both' ? { ...context, 'request-id': 'of-another-request' } : context;
+  const number = echo === 'identifier' || echo === 'both' ? `${arrival.number}-OTHER` : arrival.number;
+  return JSON.stringify({ context: ours, result: resultOf({ class: arrival.class, number }, ruling) });
+}
+
+/** Section 2.4; `pagination` is "present only when applicable" and never is. */
+function resultOf(shown: { readonly class: string; readonly number: string }, ruling: Ruling): object {
+  const { code, message, trackingId } = ruling;
+  const document = {
+    ...(trackingId !== undefined && { 'tracking-id': trackingId }),
+    'document-type': shown.class,
+    identifier: shown.number,
+    file: { format: 'pdf', filename: `${shown.number}.pdf`, transport: 'base64' },
+    status: [],
+  };
+  return { status: statusOf(code, message), content: { document } };
+}
+
+function statusOf(code: number, message?: string): object {
+  const name = NAMES[code] ?? 'Unknown';
+  return { code, name, message: message ?? name, 'content-into': 'document' };
+}

@@ -1,0 +1,100 @@
+/** One imitated service on one loopback port: requests in, counted; replies out, late or cut off where they say so. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SetupError } from '../model/fault.ts';
+import { perform } from './reply.ts';
+import { type Counts, noCounts, type Service } from './sandbox-service.ts';
+import type { Desk } from './submission-handler.ts';
+import { readBody, send } from './wire-format.ts';
+
+export type Listener = AsyncDisposable & {
+  readonly url: string;
+  readonly counts: Counts;
+};
+
+/** Refuses every address that another machine could reach. */
+export async function listen(
+  service: Service,
+  desk: Desk,
+  latencyMs: () => number,
+  host: string,
+  port: number,
+): Promise<Listener> {
+  const counts = noCounts();
+  const server = createServer((request, response) => serve(service, desk, latencyMs, counts, request, response));
+  // Longer than any client keeps an idle connection, so that the sandbox never closes one under a request.
+  server.keepAliveTimeout = 60_000;
+  try {
+    await once(server.listen(port, loopback(host)), 'listening');
+  } catch (cause) {
+    throw cause instanceof SetupError ? cause : cannotListen(service.name, host, port, cause as NodeJS.ErrnoException);
+  }
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    counts,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function serve(
+  service: Service,
+  desk: Desk,
+  latencyMs: () => number,
+  counts: Counts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const [path, query] = split(request.url ?? '/');
+  const operation = service.find(request.method ?? '', path, query);
+  readBody(request, response, (body) => {
+    counts[operation?.act ?? 'other']++;
+    if (!operation) {
+      send(response, 404, `There is no ${request.method} ${path} here.\n`, { 'content-type': 'text/plain' });
+      return;
+    }
+    const full = operation.act === 'submit' ? desk.occupy(service.name, response) : undefined;
+    const reply = full ? { ruling: full, render: () => '' } : operation.answer(request.headers, body);
+    perform(response, reply, operation.act === 'token' ? 0 : latencyMs());
+  });
+}
+
+function loopback(host: string): string {
+  if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return host;
+  throw new SetupError('sandbox/not-loopback', `The sandbox does not listen on ${host}.`, {
+    hint: 'It answers this machine only: use 127.0.0.1, ::1 or localhost.',
+  });
+}
+
+function cannotListen(service: string, host: string, port: number, cause: NodeJS.ErrnoException): SetupError {
+  const taken = cause.code === 'EADDRINUSE';
+  const why = taken ? 'another program uses the port' : cause.message;
+  return new SetupError(
+    taken ? 'sandbox/port-in-use' : 'sandbox/cannot-listen',
+    `The sandbox cannot listen on ${host}:${port}: ${why}.`,
+    {
+      hint: taken
+        ? `Another sandbox may be running: end it, or ${elsewhere(service)}.`
+        : `To use another port ${elsewhere(service)}.`,
+      cause,
+    },
+  );
+}
+
+function elsewhere(service: string): string {
+  return `choose one with --port-${service} (0: any that is free), and write it into the addresses of services: ${service}: in nightpost.yaml`;
+}
+
+function split(url: string): [path: string, query: string] {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Answers by document number: a French number that ends in `-X6` is rejected, in `-XLOST` loses its answer, and so on.
+ *
+ * `-X6ONCE` does it the first time only, for "correct it and send it again". Remission notes are numbered with plain
+ * integers, so there the last two digits decide, and only where the sandbox was started with `scriptedNumbers`.
+ */
+import type { Answer } from './scenario-schema.ts';
+
+const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
+
+/** What each mark does. Marks whose answer hides the outcome take the document in: sending it again is a double. */
+export const MARKS = {
+  '4': { code: 4 },
+  '6': { code: 6 },
+  '8': { code: 8 },
+  '11': { code: 11 },
+  '15': { code: 15 },
+  '18': { code: 18 },
+  '400': { http: 400 },
+  '401': { http: 401 },
+  '403': { http: 403 },
+  '429': { http: 429, retryAfterSeconds: 1 },
+  '500': { http: 500 },
+  DROP: { drop: 'before' },
+  LOST: { drop: 'after' },
+  CUT: { drop: 'during' },
+  SLOW: {},
+  HTML: { body: HTML_PAGE, contentType: 'text/html; charset=utf-8' },
+  ECHO: { echo: 'both' },
+  UNKNOWN: { code: 99, accept: true },
+} as const satisfies Record<string, Answer>;
+
+type Mark = keyof typeof MARKS;
+
+/** Last two digits of a `NumeroSecuencial` -> mark. */
+export const DIGITS: { readonly [digits: string]: Mark } = {
+  '04': '4',
+  '06': '6',
+  '08': '8',
+  '11': '11',
+  '15': '15',
+  '18': '18',
+  '40': '400',
+  '41': '401',
+  '43': '403',
+  '49': '429',
+  '50': '500',
+  '90': 'DROP',
+  '91': 'LOST',
+  '92': 'SLOW',
+  '93': 'HTML',
+  '94': 'ECHO',
+  '95': 'CUT',
+  '99': 'UNKNOWN',
+};
+
+const MARKED = new RegExp(`-X(${Object.keys(MARKS).join('|')})(ONCE)?$`);
+
+/** The answer a number asks for; `seen` is how often a document of this number has come already. */
+export function markedAnswer(number: string, seen: number, slowMs: number): Answer | undefined {
+  const found = number.includes('-X') ? MARKED.exec(number) : null;
+  if (!found || (found[2] && seen > 0)) return undefined;
+  return answerFor(found[1] as Mark, slowMs);
+}
+
+export function digitsAnswer(number: string, slowMs: number): Answer | undefined {
+  const mark = DIGITS[number.padStart(2, '0').slice(-2)];
+  return mark && answerFor(mark, slowMs);
+}
+
+function answerFor(mark: Mark, slowMs: number): Answer {
+  return mark === 'SLOW' ? { delayMs: slowMs } : MARKS[mark];
+}

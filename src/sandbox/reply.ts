@@ -1,0 +1,52 @@
+/**
+ * A reply becomes bytes on the socket: late, cut off, verbatim, or as the service would write it.
+ *
+ * Statuses for which the contracts show no body get the plain text of a gateway.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Reply } from './sandbox-service.ts';
+import { send } from './wire-format.ts';
+
+/** Statuses whose body is the service's own answer (french-invoicing 7). */
+const WITH_ANSWER: readonly number[] = [200, 400, 401, 500];
+
+export function perform(response: ServerResponse, reply: Reply, latencyMs: number): void {
+  const delayMs = latencyMs + (reply.ruling.answer.delayMs ?? 0);
+  if (delayMs === 0) {
+    leave(response, reply);
+    return;
+  }
+  const timer = setTimeout(leave, delayMs, response, reply);
+  response.once('close', () => clearTimeout(timer));
+}
+
+function leave(response: ServerResponse, reply: Reply): void {
+  const { drop } = reply.ruling.answer;
+  reply.left?.(drop !== undefined);
+  if (drop === 'before' || drop === 'after') response.socket?.resetAndDestroy();
+  else if (drop === 'during') cutOff(response, bodyOf(reply));
+  else send(response, reply.ruling.http, bodyOf(reply), headersOf(reply));
+}
+
+/** Half of a body whose full length was promised. */
+function cutOff(response: ServerResponse, body: string): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
+}
+
+function bodyOf({ ruling: { http, answer }, render }: Reply): string {
+  if (answer.body !== undefined) return answer.body;
+  if (WITH_ANSWER.includes(http)) return render();
+  return http === 403 ? '' : `The gateway answers ${http}.\n`;
+}
+
+function headersOf({ ruling: { http, answer }, headers }: Reply): { [name: string]: string | number } {
+  const plain = answer.body === undefined && !WITH_ANSWER.includes(http);
+  const type = answer.contentType ?? (plain ? 'text/plain; charset=utf-8' : 'application/json');
+  return {
+    ...(http === 403 ? {} : { 'content-type': type }),
+    ...(answer.retryAfterSeconds === undefined ? {} : { 'retry-after': answer.retryAfterSeconds }),
+    ...headers,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The sandbox: both remote services on loopback, in this process, nothing behind them.
+ *
+ * In: what it should answer, to what, how late. Out: where the services are, and what they have taken in so far.
+ */
+import { keepAcceptances, type Taken } from './acceptance-log.ts';
+import { FR, frService } from './fr-sandbox.ts';
+import { listen } from './http-listener.ts';
+import { type Counts, noCounts } from './sandbox-service.ts';
+import { type SandboxOptions, type SvChoices, TUNING, type Tuning } from './sandbox-settings.ts';
+import { openPlaybook } from './scenario.ts';
+import { checkRules, type RuleInput } from './scenario-schema.ts';
+import { openDesk } from './submission-handler.ts';
+import { SV, SV_CHOICES, svService } from './sv-sandbox.ts';
+import { keepTokens } from './tokens.ts';
+
+export type Sandbox = AsyncDisposable & {
+  readonly fr: {
+    readonly url: string;
+    readonly identityUrl: string;
+    readonly realm: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** Sandbox choices, below `url`. */
+    readonly reportPath: string;
+    readonly consultationPath: string;
+  };
+  readonly sv: SvChoices & {
+    readonly authUrl: string;
+    readonly issueUrl: string;
+    /** Sandbox choice, below `issueUrl`; takes a token of service id 3. */
+    readonly consultationPath: string;
+  };
+  /** One record per identity that reached a service. */
+  readonly acceptances: () => readonly Readonly<Taken>[];
+  readonly requests: () => { readonly fr: Readonly<Counts>; readonly sv: Readonly<Counts> };
+  /** Replaces the rules set while running; they go before those of the script. */
+  readonly script: (rules: readonly RuleInput[]) => void;
+  readonly tune: (changes: Partial<Tuning>) => void;
+  readonly revokeTokens: () => void;
+  /** Forgets documents, counts and rules set while running; addresses, tokens and tuning stay. */
+  readonly reset: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    clock = Date.now,
+    tokenSeconds = 300,
+    validate = true,
+    refuseDuplicates = true,
+    host = '127.0.0.1',
+  } = options;
+  let tuning: Tuning = { ...TUNING, ...given(options) };
+  const latencyMs = () => tuning.latencyMs;
+  const playbook = openPlaybook(checkRules(options.script ?? []), options.scriptedNumbers ?? false, options.seed ?? 1);
+  const tokens = keepTokens(clock, tokenSeconds * 1000);
+  const choices: SvChoices = { ...SV_CHOICES, ...options.sv };
+  await using opening = new AsyncDisposableStack();
+  const acceptances = opening.adopt(keepAcceptances(options.acceptanceLog), async (kept) => kept.close());
+  const desk = openDesk({ clock, playbook, acceptances, refuseDuplicates, tuning: () => tuning, log: options.log });
+  const frAt = frService(desk, tokens, tokenSeconds, validate);
+  const svAt = svService(desk, tokens, tokenSeconds, validate, choices);
+  const fr = opening.use(await listen(frAt, desk, latencyMs, host, options.port?.fr ?? 0));
+  const sv = opening.use(await listen(svAt, desk, latencyMs, host, options.port?.sv ?? 0));
+  const open = opening.move();
+  const close = () => open.disposeAsync();
+  return {
+    ...addressesAt(fr.url, sv.url, choices),
+    acceptances: () => acceptances.all(),
+    requests: () => ({ fr: { ...fr.counts }, sv: { ...sv.counts } }),
+    script: (rules) => playbook.play(checkRules(rules)),
+    tune: (changes) => {
+      tuning = { ...tuning, ...changes };
+    },
+    revokeTokens: () => tokens.revokeAll(),
+    reset() {
+      acceptances.reset();
+      playbook.reset();
+      for (const { counts } of [fr, sv]) Object.assign(counts, noCounts());
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The tuning among the options, without what was left out. */
+function given(options: SandboxOptions): Partial<Tuning> {
+  const names = Object.keys(TUNING) as (keyof Tuning)[];
+  return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
+}
+
+/** Where the services are, and what they want to hear, when they listen on these origins. */
+export function addressesAt(fr: string, sv: string, choices: SvChoices = SV_CHOICES): Pick<Sandbox, 'fr' | 'sv'> {
+  return {
+    fr: {
+      url: fr + FR.base,
+      identityUrl: fr + FR.identity,
+      realm: FR.realm,
+      clientId: FR.clientId,
+      clientSecret: FR.clientSecret,
+      reportPath: FR.report,
+      consultationPath: `${FR.consultation}{identifier}`,
+    },
+    sv: {
+      ...choices,
+      authUrl: sv + SV.auth,
+      issueUrl: sv + SV.issue,
+      consultationPath: `${SV.consultation}{identifier}`,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * What an imitated service is to the server: operations that turn a request with its whole body into a reply.
+ *
+ * Operations know nothing of sockets; how a reply leaves (late, cut off, at all) is one place, `perform`.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Ruling } from './decide-answer.ts';
+
+/** Requests so far, whatever became of them; `other` had no operation. */
+export type Counts = { token: number; submit: number; consult: number; other: number };
+
+export type Reply = {
+  readonly ruling: Ruling;
+  /** The body as the service writes it. */
+  readonly render: () => string;
+  readonly headers?: { readonly [name: string]: string };
+  /** Called when the answer leaves, or would have left. */
+  readonly left?: (dropped: boolean) => void;
+};
+
+export type Operation = {
+  readonly act: 'token' | 'submit' | 'consult';
+  readonly answer: (headers: IncomingHttpHeaders, body: Buffer) => Reply;
+};
+
+export type Service = {
+  readonly name: 'fr' | 'sv';
+  /** Undefined: the service has no such operation. */
+  readonly find: (method: string, path: string, query: string) => Operation | undefined;
+};
+
+export function noCounts(): Counts {
+  return { token: 0, submit: 0, consult: 0, other: 0 };
+}

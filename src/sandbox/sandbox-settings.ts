@@ -1,0 +1,76 @@
+/**
+ * What a sandbox can be told, with what it assumes otherwise.
+ *
+ * Everything the contracts leave out ("not shown") is a choice of the sandbox and stands here, so that a client can be
+ * set up to another choice and still has to work.
+ */
+import type { Answer, RuleInput } from './scenario-schema.ts';
+
+export type SandboxOptions = {
+  /** 0 or absent: any free port. */
+  readonly port?: { readonly fr?: number; readonly sv?: number };
+  /** A loopback address; anything else is refused. */
+  readonly host?: string;
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
+  readonly script?: readonly RuleInput[];
+  /** Remission notes: the last two digits of the number choose the answer. */
+  readonly scriptedNumbers?: boolean;
+  readonly tokenSeconds?: number;
+  /** false: take every well-formed envelope, for benchmarks. */
+  readonly validate?: boolean;
+  /** false: a service without duplicate detection accepts an identity as often as it is sent. */
+  readonly refuseDuplicates?: boolean;
+  /** JSON lines file, appended at the instant of each acceptance. */
+  readonly acceptanceLog?: string;
+  readonly seed?: number;
+  readonly log?: (event: SandboxEvent) => void;
+  readonly sv?: Partial<SvChoices>;
+} & Partial<Tuning>;
+
+/** What may be changed while the sandbox runs. */
+export type Tuning = {
+  readonly latencyMs: number;
+  /** Submissions under way at the same time, per service; one more is answered `overload`. */
+  readonly capacity: number;
+  readonly overload: 429 | 503;
+  /** Share of submissions, 0 to 1, that get `failWith`. */
+  readonly failRate: number;
+  readonly failWith: Answer;
+  /** Delay of the mark -XSLOW. */
+  readonly slowMs: number;
+  /** What becomes of a document in code 8 when no rule says otherwise. */
+  readonly becomes: { readonly code: number; readonly afterSeconds: number; readonly afterConsultations: number };
+};
+
+export type SvChoices = {
+  readonly user: string;
+  readonly password: string;
+  /** Request header that carries Base64 of `user:password`. */
+  readonly credentialsHeader: string;
+  /** Query parameter that carries the service id. */
+  readonly serviceIdParameter: string;
+};
+
+/** `received` comes when a submission is complete and not yet taken in, `answered` when its answer leaves. */
+export type SandboxEvent = {
+  readonly event: 'received' | 'answered';
+  readonly at: string;
+  readonly service: 'fr' | 'sv';
+  readonly act: 'submit' | 'consult' | 'token';
+  readonly number: string;
+  readonly requestId: string;
+  readonly http?: number;
+  readonly code?: number;
+  readonly dropped?: boolean;
+};
+
+export const TUNING: Tuning = {
+  latencyMs: 0,
+  capacity: Infinity,
+  overload: 429,
+  failRate: 0,
+  failWith: { http: 500 },
+  slowMs: 5_000,
+  becomes: { code: 2, afterSeconds: 0, afterConsultations: 1 },
+};

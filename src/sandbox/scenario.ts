@@ -1,0 +1,100 @@
+/**
+ * Which answer now: rules set while the sandbox runs, then rules of its script, then marks in the number, then chance.
+ *
+ * Undefined means that nothing is scripted and the document is treated on its merits.
+ */
+import { RE2JS } from 're2js';
+import { digitsAnswer, markedAnswer } from './number-triggers.ts';
+import type { Answer, Rule } from './scenario-schema.ts';
+
+type Call = {
+  readonly service: 'fr' | 'sv';
+  readonly act: Rule['match']['act'];
+  readonly class: string;
+  /** Document number; for a consultation what it asks for, for a token ''. */
+  readonly number: string;
+  /** How many calls about this document came before. */
+  readonly seen: number;
+};
+
+type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: Answer };
+
+export type Playbook = {
+  readonly answerTo: (call: Call, chance: Chance) => Answer | undefined;
+  /** Replaces the rules set while running; those of the script stay behind them. */
+  readonly play: (rules: readonly Rule[]) => void;
+  readonly reset: () => void;
+};
+
+export function openPlaybook(script: readonly Rule[], scriptedNumbers: boolean, seed: number): Playbook {
+  const base = script.map(arm);
+  let added: readonly Armed[] = [];
+  let random = seeded(seed);
+  return {
+    answerTo(call, chance) {
+      for (const rule of added) if (rule.takes(call)) return rule.answer;
+      for (const rule of base) if (rule.takes(call)) return rule.answer;
+      if (call.act !== 'submit') return undefined;
+      return (
+        marked(call, chance.slowMs) ?? (chance.failRate > 0 && random() < chance.failRate ? chance.failWith : undefined)
+      );
+    },
+    play(rules) {
+      added = rules.map(arm);
+    },
+    reset() {
+      added = [];
+      for (const rule of base) rule.reset();
+      random = seeded(seed);
+    },
+  };
+
+  function marked(call: Call, slowMs: number): Answer | undefined {
+    if (call.service === 'fr') return markedAnswer(call.number, call.seen, slowMs);
+    return scriptedNumbers ? digitsAnswer(call.number, slowMs) : undefined;
+  }
+}
+
+type Armed = { readonly answer: Answer; readonly takes: (call: Call) => boolean; readonly reset: () => void };
+
+/** A rule with its pattern compiled and its uses counted. */
+function arm({ match, answer, times = Infinity, timesEach = Infinity }: Rule): Armed {
+  const patterns = [match.number === undefined ? undefined : glob(match.number), match.regex]
+    .filter((source) => source !== undefined)
+    .map((source) => RE2JS.compile(source));
+  const usesOf = new Map<string, number>();
+  let uses = 0;
+  return {
+    answer,
+    takes(call) {
+      if (call.act !== match.act || uses >= times) return false;
+      if (match.service !== undefined && match.service !== call.service) return false;
+      if (match.class !== undefined && match.class !== call.class) return false;
+      if (!patterns.every((pattern) => pattern.matches(call.number))) return false;
+      const each = usesOf.get(call.number) ?? 0;
+      if (each >= timesEach) return false;
+      if (timesEach !== Infinity) usesOf.set(call.number, each + 1);
+      uses++;
+      return true;
+    },
+    reset() {
+      uses = 0;
+      usesOf.clear();
+    },
+  };
+}
+
+function glob(text: string): string {
+  return text.replace(/[^*?]+/g, (plain) => RE2JS.quote(plain)).replace(/[*?]/g, (wild) => (wild === '*' ? '.*' : '.'));
+}
+
+/** mulberry32: the same seed gives the same night. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * The desk both imitated services share: an arrival comes in, a ruling goes out.
+ *
+ * Ruling and acceptance happen in one synchronous step, before any delay, so that two equal arrivals cannot both be
+ * taken in and a client that dies while it waits leaves an accepted document behind.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Taken } from './acceptance-log.ts';
+import { type Arrival, judge, type Ruling, type RulingParts, rule, tracking } from './decide-answer.ts';
+import type { SandboxEvent } from './sandbox-settings.ts';
+import type { Playbook } from './scenario.ts';
+
+export type Desk = {
+  readonly now: () => string;
+  /** Takes a place until the response is over; all taken: the ruling for a service under too much load. */
+  readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => Ruling | undefined;
+  readonly submit: (arrival: Arrival) => Ruled;
+  readonly consult: (service: 'fr' | 'sv', key: string, documentClass?: string) => Ruled & { readonly taken?: Taken };
+  /** What the script says about a token call; undefined: treat it on its merits. */
+  readonly token: (service: 'fr' | 'sv') => Ruling | undefined;
+};
+
+/** `left` logs that the answer leaves. */
+type Ruled = { readonly ruling: Ruling; readonly left?: (dropped: boolean) => void };
+
+type DeskParts = RulingParts & {
+  readonly playbook: Playbook;
+  readonly log: ((event: SandboxEvent) => void) | undefined;
+};
+
+export function openDesk(parts: DeskParts): Desk {
+  const { clock, playbook, acceptances, tuning } = parts;
+  const now = () => new Date(clock()).toISOString();
+  const busy = { fr: 0, sv: 0 };
+  return {
+    now,
+    occupy(service, response) {
+      const { capacity, overload } = tuning();
+      if (busy[service] >= capacity) return rule({ http: overload, retryAfterSeconds: 1 }, 0);
+      busy[service]++;
+      response.once('close', () => busy[service]--);
+      return undefined;
+    },
+    submit(arrival) {
+      const { service, class: documentClass, number, requestId } = arrival;
+      const log = received({ service, act: 'submit', number, requestId });
+      const taken = acceptances.arrive(arrival);
+      const call = { service, act: 'submit', class: documentClass, number, seen: taken.requests - 1 } as const;
+      return log(judge(parts, arrival, taken, playbook.answerTo(call, tuning()) ?? {}));
+    },
+    consult(service, key, documentClass) {
+      const log = received({ service, act: 'consult', number: key, requestId: '' });
+      const taken = acceptances.find(service, key, documentClass);
+      if (taken) ask(taken, clock());
+      const shown = taken ?? { class: documentClass ?? '', number: key, consultations: 1 };
+      const { class: shownClass, number, consultations } = shown;
+      const call = { service, act: 'consult', class: shownClass, number, seen: consultations - 1 } as const;
+      const answer = playbook.answerTo(call, tuning()) ?? {};
+      const ruling = { ...rule(answer, taken?.code ?? 18), ...tracking(taken) };
+      return { ...log(ruling), ...(taken && { taken }) };
+    },
+    token(service) {
+      const answer = playbook.answerTo({ service, act: 'token', class: '', number: '', seen: 0 }, tuning());
+      return answer && rule(answer, 0);
+    },
+  };
+
+  /** Logs the call now and, through `left`, its answer when it leaves. */
+  function received(call: Omit<SandboxEvent, 'event' | 'at'>): (ruling: Ruling) => Ruled {
+    const { log } = parts;
+    log?.({ ...call, event: 'received', at: now() });
+    return (ruling) => {
+      if (!log) return { ruling };
+      const { http, code } = ruling;
+      return { ruling, left: (dropped) => log({ ...call, event: 'answered', at: now(), http, code, dropped }) };
+    };
+  }
+}
+
+/** Code 8 turns into its outcome once its time has come and it has been asked for often enough. */
+function ask(taken: Taken, now: number): void {
+  taken.consultations++;
+  const { becomes } = taken;
+  if (!becomes || now < becomes.at || taken.consultations <= becomes.consultations) return;
+  taken.code = becomes.code;
+  delete taken.becomes;
+}

@@ -1,0 +1,149 @@
+/**
+ * The remission-note service, imitated from its contract: token, issuing, and a consultation.
+ *
+ * Not shown by the contract and chosen here: the names of credentials header and service parameter, both answer
+ * shapes, HTTP statuses, and the consultation (`GET /consulta/{codigoGeneracion or NumeroSecuencial}`, service id 3).
+ */
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
+import { type Arrival, plain, type Ruling } from './decide-answer.ts';
+import { issuesOf } from './fr-envelope.ts';
+import type { Operation, Reply, Service } from './sandbox-service.ts';
+import type { SvChoices } from './sandbox-settings.ts';
+import type { Desk } from './submission-handler.ts';
+import type { Tokens } from './tokens.ts';
+import { decoded, parseJson } from './wire-format.ts';
+
+export const SV = { auth: '/auth', issue: '/emision', consultation: '/consulta/', class: 'remission-note' } as const;
+
+export const SV_CHOICES: SvChoices = {
+  user: 'sandbox-user',
+  password: 'sandbox-password-of-no-value',
+  credentialsHeader: 'credenciales',
+  serviceIdParameter: 'idServicio',
+};
+
+/** Service identifiers of the contract's table (remission-note 4.1). */
+const SERVICE_IDS: readonly string[] = ['1', '2', '3', '4', '7'];
+const ISSUING = 'sv 1';
+const CONSULTATION = 'sv 3';
+
+const NAMES: { readonly [code: number]: string } = {
+  2: 'Autorizado',
+  4: 'Error',
+  6: 'Rechazado',
+  8: 'Contingencia',
+  11: 'Invalidado',
+  15: 'Devuelto',
+  18: 'No existe',
+};
+
+type Body = { readonly [key: string]: unknown };
+
+export function svService(
+  desk: Desk,
+  tokens: Tokens,
+  tokenSeconds: number,
+  validate: boolean,
+  choices: SvChoices,
+): Service {
+  const credentials = Buffer.from(`${choices.user}:${choices.password}`).toString('base64');
+  return { name: 'sv', find };
+
+  function find(method: string, path: string, query: string): Operation | undefined {
+    if (method === 'GET' && path === `${SV.auth}/ServicioService`) {
+      const serviceId = new URLSearchParams(query).get(choices.serviceIdParameter) ?? '';
+      return { act: 'token', answer: (headers) => token(headers, serviceId) };
+    }
+    if (method === 'POST' && path === `${SV.issue}/NotaRemision`) return { act: 'submit', answer: submit };
+    if (method !== 'GET' || !path.startsWith(SV.issue + SV.consultation)) return undefined;
+    const key = decoded(path.slice(SV.issue.length + SV.consultation.length));
+    return { act: 'consult', answer: (headers) => consult(headers, key) };
+  }
+
+  function token(headers: IncomingHttpHeaders, serviceId: string): Reply {
+    const scripted = desk.token('sv');
+    if (scripted) return { ruling: scripted, render: () => '{}' };
+    if (headers[choices.credentialsHeader.toLowerCase()] !== credentials) {
+      return refusal(401, 15, 'Credenciales incorrectas');
+    }
+    if (!SERVICE_IDS.includes(serviceId)) return refusal(400, 15, `Servicio desconocido: "${serviceId}"`);
+    const render = () => JSON.stringify({ token: tokens.issue(`sv ${serviceId}`), expiraEn: tokenSeconds });
+    return { ruling: plain(200), render };
+  }
+
+  function submit(headers: IncomingHttpHeaders, bytes: Buffer): Reply {
+    const stranger = tokens.refuse(headers.authorization, ISSUING);
+    if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
+    const parsed = parseJson(bytes, validate);
+    if (!isObject(parsed?.value)) return refusal(400, 6, 'El cuerpo no es un objeto JSON');
+    const body = parsed.value;
+    const ruled = desk.submit(arrivalOf(body, validate));
+    return { ...ruled, render: () => answerOf(body.NumeroSecuencial, ruled.ruling, desk.now()) };
+  }
+
+  function consult(headers: IncomingHttpHeaders, key: string): Reply {
+    const stranger = tokens.refuse(headers.authorization, CONSULTATION);
+    if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
+    const { taken, ...ruled } = desk.consult('sv', key);
+    return { ...ruled, render: () => answerOf(taken && Number(taken.number), ruled.ruling, desk.now()) };
+  }
+}
+
+function refusal(http: number, code: number, message: string): Reply {
+  return { ruling: plain(http), render: () => JSON.stringify(statusOf(code, message)) };
+}
+
+/** Numbers run per establishment and till and start again every year, so these are part of the identity. */
+function arrivalOf(body: Body, validate: boolean): Arrival {
+  const emisor = isObject(body.emisor) ? body.emisor : {};
+  const number = body.NumeroSecuencial === undefined ? '' : String(body.NumeroSecuencial);
+  const place = [emisor.nit, emisor.codEstable ?? emisor.codEstableMH, emisor.codPuntoVenta ?? emisor.codPuntoVentaMH];
+  const year = String(body.FechaGeneracion ?? '').slice(0, 4);
+  const problem = validate ? problemOf(body, number) : undefined;
+  return {
+    service: 'sv',
+    class: SV.class,
+    number,
+    identity: ['sv', ...place.map((part) => part ?? ''), SV.class, number, year].join('|'),
+    requestId: '',
+    digest: () => hash('sha256', JSON.stringify(body)),
+    ...(problem && { problem }),
+  };
+}
+
+function problemOf(body: Body, number: string): Arrival['problem'] {
+  const checked = svRemissionNote.shape.safeParse(withoutNulls(body));
+  if (!checked.success) return { code: 6, message: issuesOf(checked.error) };
+  return number === '' ? { code: 6, message: 'NumeroSecuencial: falta' } : undefined;
+}
+
+/** `number` as it came, to the digit. */
+function answerOf(number: unknown, ruling: Ruling, now: string): string {
+  const { code, message, trackingId, answer } = ruling;
+  const documento = {
+    ...(number !== undefined && { numeroSecuencial: answer.echo === undefined ? number : 0 }),
+    ...(trackingId !== undefined && { codigoGeneracion: trackingId.toUpperCase() }),
+    fechaProceso: now,
+  };
+  return JSON.stringify({ ...statusOf(code, message), documento });
+}
+
+function statusOf(code: number, message?: string): object {
+  const estado = NAMES[code] ?? 'Desconocido';
+  return { codigo: code, estado, mensaje: message ?? estado };
+}
+
+/** The authority's schema lets fields be null that the contract only shows with a value: null is taken as absent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  // A number is an object of its own here, with its digits.
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const given = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(given.map(([key, part]) => [key, withoutNulls(part)]));
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

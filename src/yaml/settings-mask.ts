@@ -1,0 +1,151 @@
+/**
+ * Hides what may be a secret that somebody wrote into the settings literally, in whatever is said about the file: lines
+ * that are quoted, messages, hints, found values. A line is judged by its text, so that a file that is no YAML is hidden
+ * as well: shown are the values of known keys that hold no secret, hidden is everything else below `services`.
+ */
+import type { Fault, Mark } from '../model/fault.ts';
+
+const HIDDEN = '***';
+const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$/i;
+/** What stands in a reference to a secret. */
+const REFERENCE = /^(?:env|file|command)$/;
+/** `key: value`, in a block or between braces; a value ends at the comma, the brace or the end of the line. */
+const PAIR =
+  /(?<key>"[^"]*"|'[^']*'|[\w.-]+)(?<colon>\s*:(?:\s+|$))(?<value>"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{[,}\]#][^,{}[\]]*?(?=\s*(?:[,}\]]|\s#|$)))?/g;
+const USER_IN_ADDRESS = /(?<=:\/\/)[^\s/@"']+(?=@)/g;
+
+export type SettingsText = {
+  readonly text: string;
+  /** Names of the settings that hold no secret. */
+  readonly shown: ReadonlySet<string>;
+  /** Values of settings as they are in force, also from variables of the environment. */
+  readonly merged?: unknown;
+};
+
+/** Pieces of a line to hide: where each begins and how long it is. */
+type Piece = { readonly at: number; readonly length: number };
+
+export function masked(fault: Fault, settings: SettingsText): Fault {
+  const { mark } = fault;
+  const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
+  const literals = [
+    ...pieces.flatMap(({ at, length }) => wordsIn(mark!.text.slice(at, at + length))),
+    ...(isBlock(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : []),
+  ];
+  const hide = (text: string) => hideAll(text, literals);
+  const { hint, given } = fault;
+  return {
+    ...fault,
+    message: hide(fault.message),
+    ...(hint === undefined ? {} : { hint: hide(hint) }),
+    ...(given === undefined ? {} : { given: hide(given) }),
+    ...(mark ? { mark: maskedMark(mark, pieces) } : {}),
+  };
+}
+
+/** As a whole, and what of it may be quoted as a key. */
+function wordsIn(text: string): readonly string[] {
+  return [unquoted(text), ...text.split(/[\s:,"']+/).filter((word) => word.length >= 6)];
+}
+
+/** Lines of the settings that are shown for another reason, such as an edit of them; `line` of the first, from 1. */
+export function maskedLines(lines: string, line: number, settings: SettingsText): string {
+  return lines
+    .split('\n')
+    .map(
+      (text, n) =>
+        maskedMark(
+          { file: '', line, column: 1, length: 0, text },
+          piecesOf(text, sectionOf(settings, line + n), settings.shown),
+        ).text,
+    )
+    .join('\n');
+}
+
+type Section = 'services' | 'other';
+
+/** By the key at the margin above the line: environments hold services too. */
+function sectionOf({ text, shown }: SettingsText, line: number): Section {
+  const above = text.split('\n').slice(0, line);
+  const margin = above.findLast((one) => /^[^\s#-]/.test(one)) ?? '';
+  const key = unquoted(/^("[^"]*"|'[^']*'|[^\s:]+)/.exec(margin)?.[1] ?? '');
+  return key === 'services' || key === 'environments' || !shown.has(key) ? 'services' : 'other';
+}
+
+function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): readonly Piece[] {
+  const isHidden = (key: string) =>
+    section === 'services' ? !shown.has(key) : LIKE_A_SECRET.test(key) && !shown.has(key);
+  const pieces: Piece[] = [];
+  let pairs = 0;
+  for (const { index, groups } of line.matchAll(PAIR)) {
+    pairs++;
+    const { key = '', colon = '', value = '' } = groups!;
+    const at = index + key.length + colon.length;
+    if (!isHidden(unquoted(key))) continue;
+    if (value !== '') pieces.push({ at, length: value.length });
+    else pieces.push(...insideOf(line, at));
+  }
+  // The rest of a text over several lines, or what a reader of YAML cannot make anything of.
+  const rest = /[^\s{}[\],-].*$/.exec(line);
+  if (pairs === 0 && section === 'services' && rest && !/^#|:$/.test(rest[0].trim())) {
+    pieces.push({ at: rest.index, length: rest[0].trimEnd().length });
+  }
+  const comment = pieces.length > 0 ? /(?<=\s)#.*$/.exec(line) : undefined;
+  if (comment) pieces.push({ at: comment.index, length: comment[0].length });
+  for (const { index, 0: user } of line.matchAll(USER_IN_ADDRESS)) pieces.push({ at: index, length: user.length });
+  return withoutOverlap(pieces);
+}
+
+/** A list or block where a text would be: all of it, unless it begins as a reference does. */
+function insideOf(line: string, from: number): readonly Piece[] {
+  const inside = /^([{[]\s*)([^}\]]*[^}\]\s])/.exec(line.slice(from));
+  if (!inside) return [];
+  const [, open = '', content = ''] = inside;
+  const first = /^["']?([\w-]+)["']?\s*:/.exec(content)?.[1] ?? '';
+  if (open.startsWith('{') && REFERENCE.test(first)) return [];
+  return [{ at: from + open.length, length: content.length }];
+}
+
+function withoutOverlap(pieces: readonly Piece[]): readonly Piece[] {
+  const kept: Piece[] = [];
+  for (const piece of pieces.toSorted((a, b) => a.at - b.at || b.length - a.length)) {
+    const last = kept.at(-1);
+    if (!last || piece.at >= last.at + last.length) kept.push(piece);
+  }
+  return kept;
+}
+
+/** Of the same length, so that every column stays. */
+function maskedMark(mark: Mark, pieces: readonly Piece[]): Mark {
+  let { text } = mark;
+  for (const { at, length } of pieces) text = text.slice(0, at) + '*'.repeat(length) + text.slice(at + length);
+  return { ...mark, text };
+}
+
+function hideAll(text: string, literals: readonly string[]): string {
+  let hidden = text;
+  for (const literal of literals.toSorted((a, b) => b.length - a.length)) {
+    if (literal.length >= 3) hidden = hidden.replaceAll(literal, HIDDEN);
+  }
+  return hidden.replaceAll(USER_IN_ADDRESS, HIDDEN);
+}
+
+/** Texts and numbers below settings that hold a secret, and below unknown ones; their keys too, where a reference belongs. */
+function literalsIn(value: unknown, shown: ReadonlySet<string>, isHidden = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => literalsIn(one, shown, isHidden));
+  if (!isBlock(value))
+    return isHidden && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (isHidden && REFERENCE.test(key)) return [];
+    const own = isHidden && inner === null ? [key] : [];
+    return [...own, ...literalsIn(inner, shown, isHidden || !shown.has(key))];
+  });
+}
+
+function isBlock(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])([\s\S]*?)\1?$/, '$2');
+}

@@ -1,0 +1,417 @@
+/** Every line of `doctor` with the thing broken that it is about: real servers, real files, a real ledger. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createPlain } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connection } from '../../src/delivery/service-settings.ts';
+import {
+  backupChecks,
+  diskChecks,
+  inboxChecks,
+  leftoverChecks,
+  permissionChecks,
+  secretChecks,
+  writeChecks,
+} from '../../src/doctor/doctor-folders.ts';
+import { ledgerChecks } from '../../src/doctor/doctor-ledger.ts';
+import { clockChecks, environmentChecks, versionChecks } from '../../src/doctor/doctor-machine.ts';
+import { proxyCheck, serviceChecks } from '../../src/doctor/doctor-services.ts';
+import type { Check } from '../../src/doctor/run-doctor.ts';
+import { selfSigned } from '../delivery/loopback.ts';
+import { openScene, sales } from '../night.ts';
+import { commandIn, startIn } from '../program.ts';
+
+const results = (checks: readonly Check[]) => checks.map(({ what, result }) => `${result} ${what}`);
+const bad = (checks: readonly Check[]) => checks.filter(({ result }) => result !== 'ok');
+const DAY_MS = 86_400_000;
+
+test.each([
+  ['http://proxy.example:3128', { env: 'P' }, ['warning service fr, proxy']],
+  ['http://proxy.example:3128', undefined, []],
+  ['https://proxy.example:3128', { env: 'P' }, []],
+  ['http://127.0.0.1:3128', { env: 'P' }, []],
+])('a proxy that gets its password in plain text: %s, %j', (proxy, credentials, found) => {
+  const given = { proxy, ...(credentials ? { 'proxy-credentials': credentials } : {}) };
+  expect(results(proxyCheck({ name: 'fr', connection: connection.parse(given) }))).toEqual(found);
+});
+
+describe('the machine', () => {
+  test.each([
+    ['24.22.1', '3.51.3', []],
+    ['24.30.0', '3.60.0', []],
+    ['26.12.1', '3.53.4', []],
+    ['24.22.0', '3.53.4', ['warning node']],
+    ['24.15.0', '3.53.4', ['warning node']],
+    ['26.10.0', '3.53.4', ['warning node']],
+    ['25.9.0', '3.53.4', ['warning node']],
+    ['24.22.1', '3.51.2', ['error sqlite']],
+    ['24.22.1', '3.9.0', ['error sqlite']],
+  ])('Node %s with SQLite %s', (node, sqlite, expected) => {
+    expect(results(bad(versionChecks({ node, sqlite })))).toEqual(expected);
+  });
+
+  test.each<[object, boolean, string]>([
+    [{}, false, ''],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, false, 'error environment'],
+    [{ NODE_OPTIONS: '--max-old-space-size=500' }, false, ''],
+    [{ NODE_OPTIONS: '--inspect=0.0.0.0' }, false, 'warning environment'],
+    [{ NODE_OPTIONS: '--tls-min-v1.0' }, false, 'warning environment'],
+    [{ https_proxy: 'http://proxy.example:3128' }, false, 'warning environment'],
+    [{ HTTPS_PROXY: 'http://proxy.example:3128' }, true, ''],
+  ])('environment %j, proxy in the settings: %j', (variables, proxied, expected) => {
+    expect(results(bad(environmentChecks({ ...variables }, proxied))).join()).toBe(expected);
+  });
+
+  test('a clock before what was recorded, and one that was never set', () => {
+    const now = new Date('2026-11-20T22:00:00Z');
+    expect(results(clockChecks(now, 'UTC', '2026-11-20T21:59:00Z'))).toEqual(['ok clock']);
+    expect(results(clockChecks(now, 'UTC', '2026-11-20T22:00:30Z'))).toEqual(['ok clock']);
+    expect(results(clockChecks(now, 'UTC', '2026-11-20T23:00:00Z'))).toEqual(['error clock']);
+    expect(results(clockChecks(new Date('1970-01-01T00:01:00Z'), 'UTC', undefined))).toEqual(['error clock']);
+  });
+});
+
+describe('the disk', async () => {
+  const scene = await openScene();
+  const instance = scene.instance();
+  const GIB = 1024 ** 3;
+  const LOCAL = { type: 0xef53, bavail: (9 * GIB) / 4096, bsize: 4096, files: 1e6, ffree: 1e6 };
+
+  test.each<[string, object, object, string[]]>([
+    ['a local one with room', {}, {}, []],
+    ['a ledger on NFS', { type: 0x6969 }, {}, ['error file system']],
+    ['a ledger on FUSE', { type: 0x65735546 }, {}, ['error file system']],
+    ['an inbox on SMB without polling', {}, { type: 0xff534d42 }, ['warning inbox volume']],
+    ['200 MiB left', { bavail: (200 * 1024 ** 2) / 4096 }, {}, ['warning disk']],
+    ['10 MiB left', { bavail: (10 * 1024 ** 2) / 4096 }, {}, ['error disk']],
+    ['5,000 inodes left', { ffree: 5000 }, {}, ['warning inodes']],
+    ['no inodes left', { ffree: 0 }, {}, ['error inodes']],
+    ['a file system that counts no inodes', { files: 0, ffree: 0 }, {}, []],
+  ])('%s', (_, state, inbox, expected) => {
+    const statfs = (path: string) => ({ ...LOCAL, ...(path === instance.paths.inbox ? inbox : state) });
+    expect(results(bad(diskChecks(instance, statfs)))).toEqual(expected);
+  });
+
+  test('the real one', async () => {
+    expect(results(bad(diskChecks(instance)).filter(({ result }) => result === 'error'))).toEqual([]);
+    await scene[Symbol.asyncDispose]();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the folders', () => {
+  test('rights of others', async () => {
+    await using scene = await openScene();
+    const { paths } = scene.instance();
+    const found = () => results(bad(permissionChecks(scene.instance())));
+    chmodSync(join(scene.root, 'nightpost.yaml'), 0o644);
+    expect(found()).toEqual([]);
+    chmodSync(paths.outbox, 0o755);
+    expect(found()).toEqual(['warning permissions']);
+    chmodSync(paths.outbox, 0o700);
+    for (const [path, mode, result] of [
+      [join(scene.root, 'nightpost.yaml'), 0o646, 'error permissions'],
+      [join(scene.root, 'mappings'), 0o707, 'error permissions'],
+      [join(scene.root, 'mappings/sales.yaml'), 0o602, 'error permissions'],
+      [paths.inbox, 0o733, 'warning permissions'],
+    ] as const) {
+      chmodSync(path, mode);
+      expect(found(), path).toEqual([result]);
+      chmodSync(path, 0o700);
+    }
+  });
+
+  test('secrets: absent, open to all, open to a group, empty', async () => {
+    await using scene = await openScene({ services: { fr: { 'client-secret': { file: 'key' } } } });
+    const key = join(scene.root, 'key');
+    const found = async () => bad(await secretChecks(scene.instance()));
+    expect(await found()).toMatchObject([{ result: 'error', says: expect.stringContaining('secret/no-such-file') }]);
+    writeFileSync(key, 'hush-hush-hush', { mode: 0o644 });
+    expect(await found()).toMatchObject([
+      { result: 'error', says: expect.stringContaining('secret/readable-by-others') },
+      { result: 'warning', says: expect.stringContaining('{ file: key }') },
+    ]);
+    chmodSync(key, 0o640);
+    expect(await found()).toMatchObject([{ result: 'warning', says: expect.stringContaining('group') }]);
+    chmodSync(key, 0o600);
+    expect(await found()).toEqual([]);
+    writeFileSync(key, 'hush');
+    expect(await found()).toMatchObject([{ result: 'warning', says: expect.stringContaining('fewer than 8') }]);
+    writeFileSync(key, '');
+    expect(await found()).toMatchObject([{ says: expect.stringContaining('secret/empty') }]);
+  });
+
+  test('a folder where nothing can be written', async () => {
+    await using scene = await openScene();
+    const instance = scene.instance();
+    expect(results(bad(writeChecks(instance)).filter(({ result }) => result === 'error'))).toEqual([]);
+    rmSync(instance.paths.reports, { recursive: true });
+    writeFileSync(instance.paths.reports, 'a file in the place of a folder');
+    expect(writeChecks(instance)).toMatchObject([{ result: 'error', says: 'cannot write into reports/ (ENOTDIR)' }]);
+    expect(scene.files('.').filter((path) => path.includes('doctor'))).toEqual([]);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)(
+    'files that this account cannot read or take (skipped unless root)',
+    async () => {
+      await using scene = await openScene();
+      const instance = scene.instance();
+      scene.drop('theirs.csv', sales(['F1']));
+      const as = <T>(act: () => T): T => {
+        process.seteuid!(65534);
+        try {
+          return act();
+        } finally {
+          process.seteuid!(0);
+        }
+      };
+      expect(results(inboxChecks(instance))).toEqual(['ok inbox']);
+      chmodSync(scene.root, 0o755);
+      chmodSync(instance.paths.inbox, 0o777);
+      chmodSync(join(instance.paths.inbox, 'theirs.csv'), 0o600);
+      expect(as(() => inboxChecks(instance))).toMatchObject([
+        { result: 'error', says: '1 of 1 files cannot be read: theirs.csv' },
+      ]);
+      chmodSync(join(instance.paths.inbox, 'theirs.csv'), 0o644);
+      expect(as(() => results(inboxChecks(instance)))).toEqual(['ok inbox']);
+      chmodSync(instance.paths.inbox, 0o1777);
+      expect(as(() => inboxChecks(instance))).toMatchObject([{ says: expect.stringContaining('sticky') }]);
+      expect(as(() => writeChecks(instance))).toMatchObject([
+        { result: 'error', says: expect.stringContaining('EACCES') },
+      ]);
+    },
+  );
+
+  test('what a stop left', async () => {
+    await using scene = await openScene();
+    const instance = scene.instance();
+    expect(results(leftoverChecks(instance))).toEqual(['ok left-overs']);
+    mkdirSync(join(instance.paths.processing, 'run-1'));
+    writeFileSync(join(instance.paths.processing, 'run-1', 'x'), '');
+    expect(results(leftoverChecks(instance))).toEqual(['warning left-overs']);
+  });
+});
+
+test('a backup that is missing, old, or as young as the ledger', async () => {
+  await using scene = await openScene();
+  const folder = join(scene.root, 'backups');
+  const now = new Date('2026-11-20T22:00:00Z');
+  const look = (lastAt?: string) => results(backupChecks(scene.instance(), lastAt, now)).join();
+  expect(look()).toBe('ok backup');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'notes.txt'), '');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  writeFileSync(join(folder, 'ledger-20261115T020000Z.sqlite'), '');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
+  expect(look('2026-11-15T01:15:00Z')).toBe('ok backup');
+  writeFileSync(join(folder, 'ledger-20261120T020000Z.sqlite'), '');
+  expect(look('2026-11-20T21:00:00Z')).toBe('ok backup');
+});
+
+describe('the ledger', () => {
+  test('no witness elsewhere: doctor warns, status says so', async () => {
+    await using scene = await openScene();
+    const { checks } = await ledgerChecks(scene.instance(), { deep: false });
+    expect(bad(checks)).toMatchObject([{ what: 'ledger, witness elsewhere', result: 'warning' }]);
+    expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ witnessFolder: null });
+    expect((await commandIn(scene, 'status')).out).toContain('ledger.witness-folder');
+  });
+
+  test('a run at work; a page nobody reads by the way; a clock set back', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'nightpost-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    await using scene = await openScene({ settings: { ledger: { 'witness-folder': elsewhere } } });
+    scene.drop('ventes.csv', sales(['F1']));
+    await scene.night();
+    const look = async () => (await ledgerChecks(scene.instance(), { deep: true })).checks;
+    expect(bad(await look())).toEqual([]);
+    const { child, ended } = startIn(scene, 'watch');
+    await new Promise((resolve) => child.stderr!.once('data', resolve));
+    expect((await look()).at(-1)?.says).toBe('one is at work now');
+    child.kill('SIGTERM');
+    await ended;
+    expect((await look()).at(-1)?.says).toBe('none is at work');
+    const db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+    db.exec(`PRAGMA foreign_keys = OFF; UPDATE attempt SET entry = 'nowhere'`);
+    db.exec(`UPDATE event SET at = '2099-01-01T00:00:00.000Z'`);
+    db.close();
+    expect(bad(await look())).toMatchObject([{ what: 'ledger, every page', result: 'error' }]);
+    const { out } = await commandIn(scene, '--json', 'doctor', '--offline');
+    expect(bad(JSON.parse(out))).toContainEqual(
+      expect.objectContaining({ what: 'clock', result: 'error', says: expect.stringContaining('2099') }),
+    );
+  });
+
+  test('one that is damaged, and one that is lost', async () => {
+    await using scene = await openScene();
+    const look = async () => results((await ledgerChecks(scene.instance(), { deep: false })).checks);
+    writeFileSync(join(scene.root, 'state/ledger.sqlite'), Buffer.alloc(8192, 7));
+    expect(await look()).toEqual(['error ledger']);
+    rmSync(join(scene.root, 'state/ledger.sqlite'));
+    expect(await look()).toEqual(['error ledger']);
+  });
+});
+
+type Told = {
+  readonly cert?: { key: string; cert: string };
+  readonly tls?: object;
+  readonly date?: Date;
+  readonly status?: number;
+};
+
+/** An identity provider and service in one, over TLS or not. */
+async function provider({ cert, tls = {}, date, status = 200 }: Told): Promise<number> {
+  const answer = (_: unknown, response: import('node:http').ServerResponse) => {
+    if (date) response.setHeader('date', date.toUTCString());
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ access_token: 'a-token-of-the-doctor', token_type: 'Bearer', expires_in: 300 }));
+  };
+  const server = (cert ? createServer({ ...cert, ...tls }, answer) : createPlain(answer)) as Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+async function seenBy(address: string, ca?: string): Promise<readonly Check[]> {
+  const connection = { 'connect-timeout': '3s', ...(ca ? { 'ca-file': 'ca.pem' } : {}) };
+  await using scene = await openScene({
+    services: { fr: { 'base-url': address, 'identity-url': address, connection } },
+  });
+  if (ca) writeFileSync(join(scene.root, 'ca.pem'), ca);
+  const checks = await serviceChecks(scene.instance(), () => new Date());
+  return checks.filter(({ what }) => /\bfr\b/.test(what) && !what.endsWith('fr'));
+}
+
+describe('a service over TLS', () => {
+  test('trusted by its own authority: protocol, days, a token', async () => {
+    const cert = selfSigned();
+    const port = await provider({ cert });
+    const checks = await seenBy(`https://127.0.0.1:${port}`, cert.cert);
+    expect(checks).toMatchObject([
+      {
+        result: 'ok',
+        says: expect.stringMatching(/TLSv1\.[23], certificate of loopback by loopback, valid for \d{4} days/),
+      },
+      { what: 'service fr, credentials', result: 'ok', says: 'a token was given' },
+    ]);
+  });
+
+  test('of an authority nobody knows', async () => {
+    const port = await provider({ cert: selfSigned() });
+    const checks = await seenBy(`https://127.0.0.1:${port}`);
+    expect(checks).toMatchObject([
+      {
+        result: 'error',
+        says: expect.stringContaining('not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+        hint: expect.stringContaining('ca-file'),
+      },
+      { what: 'service fr, credentials', result: 'error' },
+    ]);
+  });
+
+  test('for another name', async () => {
+    const cert = selfSigned();
+    const port = await provider({ cert });
+    const checks = await seenBy(`https://localhost:${port}`, cert.cert);
+    expect(checks[0]).toMatchObject({ result: 'error', says: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') });
+  });
+
+  test('whose certificate ends soon, or ended', async () => {
+    const soon = selfSigned(new Date(Date.now() + 5.5 * DAY_MS));
+    const checks = await seenBy(`https://127.0.0.1:${await provider({ cert: soon })}`, soon.cert);
+    expect(checks[0]).toMatchObject({ result: 'warning', says: expect.stringContaining('ends in 5 days') });
+    const over = selfSigned(new Date(Date.now() - 2.5 * DAY_MS));
+    const late = await seenBy(`https://127.0.0.1:${await provider({ cert: over })}`, over.cert);
+    expect(late).toMatchObject([
+      { result: 'error', says: expect.stringContaining('ended 3 days ago') },
+      { what: 'service fr, credentials', result: 'error' },
+    ]);
+  });
+
+  test('that speaks TLS 1.1 only, or none', async () => {
+    const cert = selfSigned();
+    const old = await provider({
+      cert,
+      tls: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    });
+    expect((await seenBy(`https://127.0.0.1:${old}`, cert.cert))[0]).toMatchObject({
+      result: 'error',
+      says: expect.stringContaining('no TLS'),
+    });
+    const plain = await provider({});
+    expect((await seenBy(`https://127.0.0.1:${plain}`))[0]).toMatchObject({
+      result: 'error',
+      says: expect.stringContaining('no TLS'),
+    });
+  });
+
+  test('whose port is closed, whose name is unknown', async () => {
+    const [closed] = await seenBy('https://127.0.0.1:1');
+    expect(closed).toMatchObject({ result: 'error', says: expect.stringContaining('no connection (ECONNREFUSED)') });
+    const [unknown] = await seenBy('https://nowhere.invalid');
+    expect(unknown).toMatchObject({ result: 'error', says: expect.stringContaining('the name is not known') });
+  });
+
+  test('behind a proxy that does not answer: only the way there is tried', async () => {
+    const address = 'https://fr.invalid';
+    const connection = { proxy: 'http://127.0.0.1:1', 'connect-timeout': '3s' };
+    await using scene = await openScene({ services: { fr: { 'base-url': address, connection } } });
+    const checks = await serviceChecks(scene.instance(), () => new Date());
+    expect(checks[0]).toMatchObject({
+      result: 'error',
+      says: expect.stringMatching(/^https:\/\/fr\.invalid through the proxy .*no connection \(ECONNREFUSED\)/),
+    });
+  });
+
+  test('where consultations need a token of their own, it is asked for too', async () => {
+    await using scene = await openScene();
+    const checks = await serviceChecks(scene.instance(), () => new Date());
+    expect(results(checks)).toEqual(
+      expect.arrayContaining(['ok service sv, credentials', 'ok service sv, consultation']),
+    );
+  });
+
+  test('that refuses the credentials', async () => {
+    const cert = selfSigned();
+    const checks = await seenBy(`https://127.0.0.1:${await provider({ cert, status: 401 })}`, cert.cert);
+    expect(results(checks)).toEqual(['ok service fr, documents', 'error service fr, credentials']);
+  });
+
+  test.each([
+    [0, []],
+    [-5 * 60, ['warning clock of fr']],
+    [2 * 3600, ['error clock of fr']],
+  ])('whose clock is %i s ahead', async (seconds, expected) => {
+    const cert = selfSigned();
+    const port = await provider({ cert, date: new Date(Date.now() + seconds * 1000) });
+    const connection = { 'ca-file': 'ca.pem' };
+    const address = `https://127.0.0.1:${port}`;
+    await using scene = await openScene({
+      services: { fr: { 'base-url': address, 'identity-url': address, connection } },
+    });
+    writeFileSync(join(scene.root, 'ca.pem'), cert.cert);
+    const checks = await serviceChecks(scene.instance(), () => new Date());
+    expect(results(bad(checks)).filter((line) => line.includes('clock'))).toEqual(expected);
+  });
+
+  test('without a certificate file that the settings name', async () => {
+    const checks = await seenBy('https://127.0.0.1:1', undefined);
+    expect(checks.length).toBeGreaterThan(0);
+    await using scene = await openScene({ services: { fr: { connection: { 'ca-file': 'none.pem' } } } });
+    const found = await serviceChecks(scene.instance(), () => new Date());
+    expect(bad(found)).toMatchObject([{ says: expect.stringContaining('delivery/certificate-unreadable') }]);
+  });
+});
+
+test('with -q only what is wrong is told; warnings alone are 0', async () => {
+  await using scene = await openScene();
+  chmodSync(scene.instance().paths.outbox, 0o755);
+  const { code, out } = await commandIn(scene, '-q', 'doctor');
+  expect(code).toBe(0);
+  expect(out).toContain('outbox/');
+  expect(out).not.toMatch(/^ +ok /m);
+});

@@ -1,0 +1,103 @@
+/** `explain`: everything with a name is explained, from the manual and from the code; a misspelt name is suggested. */
+import { expect, test } from 'vitest';
+import { KINDS } from '../../src/catalogue.ts';
+import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
+import { STATE_NAMES } from '../../src/model/state.ts';
+import { explain } from '../../src/reference/explain-fault.ts';
+import { exampleOf, faultCatalogue } from '../../src/reference/fault-catalogue.ts';
+import { command } from '../program.ts';
+
+test('every fault code of the manual has its stage, level, meaning and remedy, without links and table marks', () => {
+  const codes = faultCatalogue();
+  expect(codes.length).toBeGreaterThan(200);
+  for (const { code, section, level, meaning, remedy } of codes) {
+    expect(code).toMatch(/^[a-z][a-z-]*\/[a-z0-9-]+$/);
+    expect(section, code).not.toBe('');
+    expect(level, code).toMatch(/^(error|warning|no-send|break)/);
+    expect(meaning.length, code).toBeGreaterThan(10);
+    expect(remedy.length, code).toBeGreaterThan(3);
+    expect(meaning + remedy, code).not.toMatch(/\]\(|\\\|/);
+  }
+});
+
+test('a row of several codes, an escaped mark and links are read', () => {
+  const row = '## Part\n| `a/b`, `a/c` | error | x \\| y | see [the page](page.md) and [here](#there) |\n';
+  expect(faultCatalogue(row)).toEqual([
+    { code: 'a/b', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/page.md and here' },
+    { code: 'a/c', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/page.md and here' },
+  ]);
+});
+
+test.each([
+  ['map/not-in-table', 'fault', 'map/not-in-table'],
+  ['not-in-table', 'fault', 'map/not-in-table'],
+  ['FR-TOT-6', 'rule', 'FR-TOT-6'],
+  ['sv-emi-2', 'rule', 'SV-EMI-2'],
+  ['IN-DOUBT', 'state', 'in-doubt'],
+  ['round', 'function', 'ROUND'],
+  ['ARRONDI', 'function', 'ROUND'],
+  ['inbox.settle', 'setting', 'inbox.settle'],
+  ['settle', 'setting', 'inbox.settle'],
+  ['totals.final-amount', 'field', 'totals.final-amount'],
+  ['services.fr.base-url', 'setting', 'services.fr.base-url'],
+])('%s is a %s', (name, kind, found) => {
+  expect(explain(name)[0]).toMatchObject({ kind, name: found });
+});
+
+test('an example is a line of the manual', () => {
+  expect(explain('map/not-in-table')[0]!.examples[0]).toContain('FAC_0905.csv:3:CodeTVA  map/not-in-table');
+  expect(exampleOf('map/no-such-code')).toBeUndefined();
+  expect(explain('ROUND')[0]!.examples).toContain('ROUND(2.345, 2) = 2.35');
+});
+
+test('all states, functions and fields have a meaning', () => {
+  const names = [...STATE_NAMES, ...FUNCTIONS.keys()];
+  for (const name of names)
+    expect(
+      explain(name).every(({ meaning }) => meaning !== ''),
+      name,
+    ).toBe(true);
+  for (const { schema } of KINDS) {
+    for (const name of Object.keys(schema.properties ?? {})) expect(explain(name).length, name).toBeGreaterThan(0);
+  }
+});
+
+test('a rule is told with an example, and without the names of what it would say', () => {
+  const rules = KINDS.flatMap(({ rules: pack }) => pack.rules);
+  for (const { id } of rules) {
+    const [topic] = explain(id);
+    expect(`${topic?.meaning} ${topic?.remedy} ${topic?.examples.slice(0, 3)}`, id).not.toMatch(/\{[a-z]+\}/);
+    expect(topic?.examples[0], id).toMatch(/^for example: ./);
+  }
+  expect(explain('FR-TOT-6')[0]?.examples).toContain('not told beside: FR-TOT-1, FR-TOT-3, FR-TOT-4');
+  for (const { code, meaning, remedy } of faultCatalogue())
+    expect(meaning + remedy, code).not.toMatch(/\{(?:field|expected|has)\}/);
+});
+
+test('a stage lists its codes, an unknown name has a suggestion', () => {
+  expect(explain('yaml/').map(({ name }) => name)).toContain('yaml/tab');
+  expect(() => explain('map/not-in-tabel')).toThrow('nothing is named');
+  expect.soft(suggestionFor('map/not-in-tabel')).toBe('did you mean "map/not-in-table"?');
+  expect.soft(suggestionFor('autorized')).toBe('did you mean "authorized"?');
+  expect.soft(suggestionFor('ARONDI.INFF')).toContain('nightpost explain');
+});
+
+function suggestionFor(name: string): unknown {
+  try {
+    return explain(name);
+  } catch (error) {
+    return (error as { hint?: string }).hint;
+  }
+}
+
+test('the command: a topic, the list by stage, JSON, and an unknown name', async () => {
+  const topic = await command(['explain', 'map/not-in-table']);
+  expect(topic.code).toBe(0);
+  expect(topic.out).toContain('What to do: Correct the cell');
+  const list = await command(['explain']);
+  expect(list.out).toMatch(/Start: settings, mappings, secrets\n {4}config\/no-instance +There is no/);
+  expect(JSON.parse((await command(['--json', 'explain'])).out)).toHaveLength(faultCatalogue().length);
+  expect(JSON.parse((await command(['--json', 'explain', 'ROUND'])).out)).toMatchObject([{ name: 'ROUND' }]);
+  const unknown = await command(['explain', 'nothing-like-it']);
+  expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('explain/unknown-name') });
+});

@@ -1,0 +1,35 @@
+/** A stop between moving an export into the archive and noting it: the next run finds it there. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import { openScene, sales, tally } from '../night.ts';
+
+/** The note that a file is archived is never made. */
+const unnoted = (driver: Driver): Driver => ({
+  ...driver,
+  write: (work) =>
+    driver.write((sql) =>
+      work({
+        ...sql,
+        run: (text, ...values) => {
+          if (text.includes('archived_at = ?')) throw new Error('stopped before the note');
+          return sql.run(text, ...values);
+        },
+      }),
+    ),
+});
+
+test('an export that lies in the archive already, with a summary and a correction file due again', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']).replace('F2;05/09/2026', 'F2;05/13/2026'));
+  await expect(scene.night({ through: unnoted })).rejects.toThrow('stopped before the note');
+  expect(scene.files('processing')).toEqual([]);
+  const ledger = new DatabaseSync(`${scene.root}/state/ledger.sqlite`);
+  ledger.exec('UPDATE summary SET changes = changes + 1');
+  ledger.close();
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+  expect(scene.files('error').filter((path) => path.endsWith('.to-fix.csv'))).toHaveLength(1);
+  const [file] = await scene.look((books) => books.files({}));
+  expect(file).toMatchObject({ archivedAt: expect.any(String), path: expect.stringContaining('/archive/') });
+});

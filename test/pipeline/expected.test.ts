@@ -1,0 +1,94 @@
+/** Exports that should arrive: hours on the calendar, what counts as arrived, who is told and how often. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectedExports, hoursOf } from '../../src/pipeline/intake/expected-exports.ts';
+import { systemClock } from '../../src/pipeline/open-run.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const at = (iso: string) => new Date(iso);
+const hours = (on: Parameters<typeof hoursOf>[0]['on'], now: string, by = '02:00', zone = 'Europe/Paris') => {
+  const { due, since } = hoursOf({ by, on }, at(now), zone);
+  return [due, since].map((iso) => iso.slice(0, 16));
+};
+
+test.each<[string, string[], string[]]>([
+  ['just before the hour', hours('daily', '2026-11-21T00:59:59Z'), ['2026-11-20T01:00', '2026-11-19T01:00']],
+  ['at the hour', hours('daily', '2026-11-21T01:00:00Z'), ['2026-11-21T01:00', '2026-11-20T01:00']],
+  ['on a Monday, of weekdays', hours('weekdays', '2026-11-23T00:00:00Z'), ['2026-11-20T01:00', '2026-11-19T01:00']],
+  ['on named days', hours(['mon', 'thu'], '2026-11-24T12:00:00Z'), ['2026-11-23T01:00', '2026-11-19T01:00']],
+  ['once a month', hours({ monthly: 5 }, '2026-11-21T00:00:00Z'), ['2026-11-05T01:00', '2026-10-05T00:00']],
+  [
+    'on the 31st of shorter months',
+    hours({ monthly: 31 }, '2026-03-01T00:00:00Z'),
+    ['2026-02-28T01:00', '2026-01-31T01:00'],
+  ],
+  [
+    'an hour that the clock leaps over comes an hour later',
+    hours('daily', '2027-03-28T01:30:00Z', '02:30'),
+    ['2027-03-28T01:30', '2027-03-27T01:30'],
+  ],
+  ['and not before', hours('daily', '2027-03-28T01:29:59Z', '02:30'), ['2027-03-27T01:30', '2027-03-26T01:30']],
+  [
+    'of an hour that comes twice, the first',
+    hours('daily', '2026-10-25T00:30:00Z', '02:30'),
+    ['2026-10-25T00:30', '2026-10-24T00:30'],
+  ],
+  [
+    'on the other side of the world',
+    hours('daily', '2026-11-21T08:00:00Z', '02:00', 'America/El_Salvador'),
+    ['2026-11-21T08:00', '2026-11-20T08:00'],
+  ],
+])('%s', (_, found, wanted) => {
+  expect(found).toEqual(wanted);
+});
+
+const expectation = { name: 'sales of the day', files: 'ventes*.csv', by: '00:00', on: 'daily' };
+const scene = () => openScene({ settings: { expect: [expectation] } });
+const stateIn = async (there: Scene, now: Date) =>
+  await there.look(async (ledger) => (await expectedExports({ instance: there.instance(), ledger }, now))[0]);
+
+test('an export that did not arrive ends a run with 7, in words, and status says so too', async () => {
+  await using there = await scene();
+  there.drop('other.csv', 'a;b\n');
+  const missed = await commandIn(there, 'run');
+  expect(missed.code).toBe(7);
+  expect(missed.out).toMatch(
+    /MISSING {2}sales of the day: no file ventes\*\.csv since \d{4}-\d\d-\d\d 00:00, expected by/,
+  );
+  expect(missed.out).toContain('1 export missing');
+  expect((await commandIn(there, 'status')).out).toContain('MISSING  sales of the day');
+  there.drop('ventes-1.csv', sales(['F1']));
+  const came = await commandIn(there, 'run');
+  expect(came.code).toBe(0);
+  expect(came.out).not.toContain('MISSING');
+  expect((await stateIn(there, new Date()))?.state).toBe('arrived');
+  // The day after tomorrow nothing has come since tomorrow's hour.
+  expect((await stateIn(there, new Date(Date.now() + 2 * 86_400_000)))?.state).toBe('missing');
+});
+
+test.each([
+  ['refused', 'Num;Date\n"F1', 3, 'arrived, but was refused'],
+  ['duplicate', sales(['F1']), 0, 'arrived, but with the same bytes as before'],
+])('a file that is %s has arrived, and it says what is wrong', async (state, content, code, says) => {
+  await using there = await scene();
+  if (state === 'duplicate') {
+    there.drop('ventes-0.csv', content);
+    const before = { ...systemClock, now: () => new Date(Date.now() - 3 * 86_400_000) };
+    await there.night({ clock: before, files: [join(there.root, 'inbox/ventes-0.csv')] });
+  }
+  there.drop('ventes-1.csv', content);
+  const ended = await commandIn(there, 'run');
+  expect(ended.code).toBe(code);
+  expect(ended.out).toContain(says);
+  expect((await stateIn(there, new Date()))?.state).toBe(state);
+});
+
+test('watch tells each hour once', async () => {
+  await using there = await openScene({ settings: { expect: [expectation], inbox: { settle: '1ms', scan: '20ms' } } });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 600);
+  const { told } = await there.night({ watch: true, stop: stop.signal });
+  const missing = told.filter(({ what }) => what === 'export-missing');
+  expect(missing).toMatchObject([{ name: 'sales of the day', files: 'ventes*.csv' }]);
+});

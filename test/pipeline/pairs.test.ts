@@ -1,0 +1,259 @@
+import { utimesSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import { systemClock } from '../../src/pipeline/open-run.ts';
+import { type Preview, preview } from '../../src/pipeline/preview/preview-files.ts';
+import { waitingHalves } from '../../src/pipeline/sources/file-pairs.ts';
+import type { Night, Scene } from '../night.ts';
+import { openScene } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
+
+const MAPPING = `mapping: pairs
+version: 1
+target: fr-invoice
+accepts: { files: "ENT_*.csv" }
+source:
+  format: csv
+  numbers: { decimal: "," }
+  columns: { Net: number }
+  join: { with: "LIG_*.csv", key: Num, wait: 2h }
+calculated-columns: { rate: = 20 }
+documents: { one-per: Num, class: invoice, rows: anywhere }
+output:
+  document: { identifier: $Num, date: "2026-09-05", currency: EUR }
+  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
+  receiver: { name: $Client }
+  lines:
+    each: row
+    make: { number: $Lig, quantity: 1, unit-price: $Net, net-amount: $Net }
+  totals: { standard: { net: $Net, rate: $rate, currency: EUR } }
+`;
+const HEADERS = 'Num;Client\nF1;Élan\nF2;Noël\n';
+const LINES = 'Num;Lig;Net\nF1;1;10,00\nF2;1;20,00\nF1;2;30,00\n';
+const open = () => openScene({ mappings: { 'pairs.yaml': MAPPING } });
+
+const codes = (scene: Scene) =>
+  scene.look(async (ledger) =>
+    (await ledger.files({})).map((one) => [one.name, one.state, one.faults.map(({ code }) => code).join()]).sort(),
+  );
+const waits = ({ told }: Night) =>
+  told.flatMap((one) => (one.what === 'file-waits' ? [`${one.file} for ${one.for}`] : []));
+
+async function previews(scene: Scene, name: string): Promise<readonly Preview[]> {
+  const all: Preview[] = [];
+  for await (const one of preview(scene.instance(), join(scene.root, 'inbox', name), new Date())) all.push(one);
+  return all;
+}
+
+async function summaries(scene: Scene) {
+  const paths = ['outbox', 'pending', 'error']
+    .flatMap((folder) => scene.files(folder))
+    .filter((path) => path.endsWith('.summary.json'));
+  return Object.fromEntries(
+    paths.map((path) => [JSON.parse(scene.read(path)).file.name, JSON.parse(scene.read(path))]),
+  );
+}
+
+describe('a pair of files', () => {
+  it('becomes documents of both, and every row of both files is in one place', async () => {
+    await using scene = await open();
+    scene.drop('ENT_0905.csv', `${HEADERS}F3;nobody\n`);
+    scene.drop('LIG_0905.csv', `${LINES}F9;1;5,00\n`);
+    await scene.night();
+    const entries = await scene.entries();
+    expect(
+      entries.map(({ facts, state, file, rows }) => [facts.identifier, state, file.name, rows.join()]).sort(),
+    ).toEqual([
+      ['F1', 'authorized', 'LIG_0905.csv', '2,4'],
+      ['F2', 'authorized', 'LIG_0905.csv', '3'],
+      ['F3', 'invalid', 'ENT_0905.csv', '4'],
+      ['F9', 'invalid', 'LIG_0905.csv', '5'],
+    ]);
+    const told = await summaries(scene);
+    expect(told['LIG_0905.csv'].rows).toMatchObject({
+      read: 4,
+      outbox: { count: 3 },
+      error: { count: 1 },
+      unaccounted: { count: 0 },
+      twice: { count: 0 },
+    });
+    expect(told['ENT_0905.csv'].rows).toMatchObject({
+      read: 3,
+      error: { count: 1, rows: '4' },
+      leftOut: [{ rule: 'joined to its lines in LIG_0905.csv', count: 2, rows: '2-3' }],
+      unaccounted: { count: 0 },
+      twice: { count: 0 },
+    });
+    expect(scene.files('archive')).toHaveLength(2);
+    const bad = entries.find(({ facts }) => facts.identifier === 'F3')!;
+    expect(bad.faults[0]).toMatchObject({
+      code: 'join/header-without-lines',
+      origin: { file: 'ENT_0905.csv', row: 4 },
+    });
+  });
+
+  it('waits in the inbox while one half is missing, by the part of the name that * stands for', async () => {
+    await using scene = await open();
+    scene.drop('ENT_0905.csv', HEADERS);
+    scene.drop('LIG_0906.csv', LINES);
+    expect(waitingHalves(scene.instance())).toHaveLength(2);
+    const night = await scene.night();
+    expect(waits(night).sort()).toEqual(['ENT_0905.csv for LIG_0905.csv', 'LIG_0906.csv for ENT_0906.csv']);
+    expect(scene.files('inbox')).toEqual(['inbox/ENT_0905.csv', 'inbox/LIG_0906.csv']);
+    expect(await codes(scene)).toEqual([]);
+    scene.drop('lig_0905.CSV', LINES);
+    expect(waitingHalves(scene.instance())).toEqual([{ file: 'LIG_0906.csv', for: 'ENT_0906.csv' }]);
+    await scene.night();
+    expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized', 'authorized']);
+    expect(scene.files('inbox')).toEqual(['inbox/LIG_0906.csv']);
+  });
+
+  it('is refused half when the time to wait is over', async () => {
+    await using scene = await open();
+    scene.drop('LIG_0905.csv', LINES);
+    // The age of the file's content says nothing: it may have been copied with its old time.
+    const path = join(scene.root, 'inbox/LIG_0905.csv');
+    utimesSync(path, 0, 0);
+    expect(waits(await scene.night())).toEqual(['LIG_0905.csv for ENT_0905.csv']);
+    const { ctimeMs } = await lstat(path);
+    const at = (ms: number) => ({ clock: { ...systemClock, now: () => new Date(ctimeMs + ms) } });
+    await scene.night(at(2 * 3_600_000 - 1000));
+    expect(await codes(scene)).toEqual([]);
+    await scene.night(at(2 * 3_600_000 + 1000));
+    expect(await codes(scene)).toEqual([['LIG_0905.csv', 'refused', 'intake/partner-missing']]);
+    expect(scene.sandbox.acceptances()).toEqual([]);
+  });
+
+  it('is refused whole where one half cannot be read, with the cause on both', async () => {
+    await using scene = await open();
+    scene.drop('ENT_1.csv', HEADERS);
+    scene.drop('LIG_1.csv', LINES.slice(0, -1));
+    scene.drop('ENT_2.csv', 'Num;Client\nF1;"x\n');
+    scene.drop('LIG_2.csv', LINES);
+    await scene.night();
+    expect(await codes(scene)).toEqual([
+      ['ENT_1.csv', 'refused', 'csv/no-final-line-end'],
+      ['ENT_2.csv', 'refused', 'csv/quote-not-closed'],
+      ['LIG_1.csv', 'refused', 'csv/no-final-line-end'],
+      ['LIG_2.csv', 'refused', 'csv/quote-not-closed'],
+    ]);
+    expect(await scene.entries()).toEqual([]);
+  });
+
+  it('is held whole by a control total in either file', async () => {
+    const controls = '\n  controls: [{ where: { column: 1, equals: FIN }, count-of: documents, value: 2 }]';
+    await using scene = await openScene({
+      mappings: { 'pairs.yaml': MAPPING.replace('\n  numbers:', `${controls}\n  numbers:`) },
+    });
+    scene.drop('ENT_1.csv', `${HEADERS}FIN;3\n`);
+    scene.drop('LIG_1.csv', LINES);
+    scene.drop('ENT_2.csv', HEADERS.replaceAll('F', 'G'));
+    scene.drop('LIG_2.csv', `${LINES.replaceAll('F', 'G')}FIN;2;\n`);
+    await scene.night();
+    expect(await codes(scene)).toEqual([
+      ['ENT_1.csv', 'refused', 'file/control-total-differs'],
+      ['ENT_2.csv', 'admitted', ''],
+      ['LIG_1.csv', 'refused', 'file/control-total-differs'],
+      ['LIG_2.csv', 'admitted', ''],
+    ]);
+    const [first] = await scene.look((ledger) =>
+      ledger.files({}).then((all) => all.filter(({ name }) => name === 'LIG_1.csv')),
+    );
+    expect(first?.faults[0]?.origin).toMatchObject({ file: 'ENT_1.csv', row: 4 });
+  });
+
+  it('is refused with the half that arrived empty', async () => {
+    await using scene = await openScene({
+      mappings: { 'pairs.yaml': MAPPING },
+      settings: { inbox: { settle: '1ms' } },
+    });
+    scene.drop('ENT_$&.csv', HEADERS);
+    scene.drop('LIG_$&.csv', '');
+    await scene.night();
+    expect(await codes(scene)).toEqual([
+      ['ENT_$&.csv', 'refused', 'intake/partner-refused'],
+      ['LIG_$&.csv', 'refused', 'inbox/empty-file'],
+    ]);
+  });
+
+  it('is a duplicate when both come again, and none when one half is new', async () => {
+    await using scene = await open();
+    scene.drop('ENT_1.csv', HEADERS);
+    scene.drop('LIG_1.csv', LINES);
+    await scene.night();
+    scene.drop('ENT_2.csv', HEADERS);
+    scene.drop('LIG_2.csv', LINES);
+    await scene.night();
+    scene.drop('ENT_3.csv', HEADERS);
+    scene.drop('LIG_3.csv', LINES.replace('10,00', '11,00'));
+    await scene.night();
+    expect((await codes(scene)).map(([name, state]) => `${name} ${state}`)).toEqual([
+      'ENT_1.csv admitted',
+      'ENT_2.csv duplicate',
+      'ENT_3.csv admitted',
+      'LIG_1.csv admitted',
+      'LIG_2.csv duplicate',
+      'LIG_3.csv admitted',
+    ]);
+    expect(scene.sandbox.acceptances()).toHaveLength(2);
+  });
+
+  it('is previewed from either file, with the file of each cell', async () => {
+    await using scene = await open();
+    scene.drop('ENT_1.csv', HEADERS);
+    scene.drop('LIG_1.csv', LINES);
+    for (const name of ['ENT_1.csv', 'LIG_1.csv']) {
+      const shown = await previews(scene, name);
+      expect(shown.map(({ identifier, valid }) => [identifier, valid])).toEqual([
+        ['F1', true],
+        ['F2', true],
+      ]);
+      const from = (at: string) => shown[1]!.fields.find((field) => field.at === at)?.from;
+      expect(from('/receiver/name')).toEqual([{ file: 'ENT_1.csv', row: 3, column: 'Client' }]);
+      expect(from('/lines/0/net-amount')).toEqual([{ file: 'LIG_1.csv', row: 3, column: 'Net' }]);
+    }
+  });
+
+  it('is told to be half by the preview', async () => {
+    await using scene = await open();
+    scene.drop('LIG_1.csv', LINES);
+    const shown = previews(scene, 'LIG_1.csv');
+    await expect(shown).rejects.toMatchObject({
+      code: 'preview/file-refused',
+      faults: [{ code: 'intake/partner-missing' }],
+    });
+  });
+});
+
+describe('a stop at any write', () => {
+  it('loses no row, sends nothing twice and leaves both halves in one place', async () => {
+    // All of the taking in, and the first of the sending.
+    for (let at = 1; at <= 8; at++) {
+      await using scene = await open();
+      scene.drop('ENT_1.csv', `${HEADERS}F3;nobody\n`);
+      scene.drop('LIG_1.csv', LINES);
+      let writes = 0;
+      const through = (driver: Driver): Driver => ({
+        ...driver,
+        write: async (work) => {
+          if (++writes >= at) throw new Error('power cut');
+          return await driver.write(work);
+        },
+      });
+      const cut = await scene.night({ through }).then(
+        () => false,
+        () => true,
+      );
+      if (cut) await scene.night();
+      expect(
+        (await codes(scene)).map(([name, state]) => `${name} ${state}`),
+        `cut at ${at}`,
+      ).toEqual(['ENT_1.csv admitted', 'LIG_1.csv admitted']);
+      expect(scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1)).toEqual([]);
+      expect((await scene.entries()).map(({ facts }) => facts.identifier).sort()).toEqual(['F1', 'F2', 'F3']);
+      expect((await proofOf(scene.instance())).found, `cut at ${at}`).toEqual([]);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,46 @@
+/** Settings may change the rules after a night: what was sent is proven all the same, and what was changed is found. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { lookIntoLedgerOf, systemClock } from '../../src/pipeline/open-run.ts';
+import { type Break, verify } from '../../src/pipeline/verify/verify-instance.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+
+async function breaksOf(scene: Scene): Promise<readonly string[]> {
+  const instance = scene.instance();
+  await using ledger = await lookIntoLedgerOf(instance);
+  const found: Break[] = [];
+  await verify({ instance, ledger, clock: systemClock }, { onBreak: (one) => found.push(one) });
+  return found.map(({ code }) => code);
+}
+
+function under(scene: Scene, rules: string): void {
+  const path = join(scene.root, 'nightpost.yaml');
+  writeFileSync(path, `${readFileSync(path, 'utf8').replace(/^rules:.*\n(?: .*\n)*/m, '')}rules: ${rules}\n`);
+}
+
+test.each([
+  ['sent under the contracts alone', { fr: 'wire' }, { authorized: 2 }],
+  ['refused by rules', { fr: 'fr-2026' }, { invalid: 2 }],
+])('%s', async (_, rules, counts) => {
+  await using scene = await openScene({ settings: { rules } });
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  await scene.night();
+  expect(await scene.look((ledger) => ledger.counts({}))).toMatchObject(counts);
+  expect(await breaksOf(scene)).toEqual([]);
+  for (const later of [
+    '{ fr: fr-2026, language: fr }',
+    '{ fr: wire }',
+    '{ fr: fr-2026, severity: { FR-LIN-1b: { level: off, reason: agreed } } }',
+  ]) {
+    under(scene, later);
+    expect(await breaksOf(scene), later).toEqual([]);
+  }
+  const db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+  db.exec(
+    `UPDATE revision SET digest = 'f' || substr(digest, 2), content = replace(content, 'Client F1', 'Client X1')`,
+  );
+  db.close();
+  expect(await breaksOf(scene)).not.toEqual([]);
+});

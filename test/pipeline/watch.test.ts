@@ -1,0 +1,144 @@
+/** Watching: what arrives goes out, what is stopped waits alone, and what fails ends it instead of hanging. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../src/ledger/database/database-driver.ts';
+import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import { type NightOptions, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+
+const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': '1s' } };
+
+/** A watch in the background: what it told so far, and how to end it. */
+function watching(scene: Scene, options: NightOptions = {}) {
+  const stop = new AbortController();
+  const told: Happening[] = [];
+  const over = scene.night({ ...options, watch: true, stop: stop.signal, tell: (happening) => told.push(happening) });
+  // Looked at later; until then a failure must not count as unheard.
+  over.catch(() => undefined);
+  const until = async (what: Happening['what'], count = 1) => {
+    for (let n = 0; n < 200 && told.filter((one) => one.what === what).length < count; n++) await wait(25);
+    expect(told.map((one) => one.what)).toContain(what);
+  };
+  const end = async () => {
+    stop.abort();
+    await over;
+  };
+  return { told, over, until, end };
+}
+
+test('what arrives one after the other goes out, and everything is filed away at the end', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const { until, end } = watching(scene);
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  scene.drop('ventes-2.csv', sales(['F2', 'F3-X6']));
+  await until('document', 3);
+  await end();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, rejected: 1 });
+  expect(scene.files('archive')).toHaveLength(2);
+  expect(scene.files('error').filter((path) => path.endsWith('.receipt.json'))).toHaveLength(1);
+});
+
+test('a service that is stopped: nothing new is sent, and the end does not wait for its pause', async () => {
+  await using scene = await openScene({ settings: QUICK, services: { fr: { concurrency: 1 } } });
+  scene.drop('ventes-1.csv', sales(['F1-X403', 'F2']));
+  const { until, end, told } = watching(scene);
+  await until('service-stopped');
+  const receipts = () => scene.files('pending').filter((path) => path.endsWith('F2.receipt.json'));
+  for (let n = 0; n < 100 && receipts().length === 0; n++) await wait(25);
+  expect(receipts()).toHaveLength(1);
+  scene.drop('ventes-2.csv', sales(['F3']));
+  await until('file-admitted', 2);
+  await wait(150);
+  await end();
+  expect(tally(await scene.entries())).toEqual({ refused: 1, ready: 2 });
+  expect(told.filter(({ what }) => what === 'service-stopped')).toHaveLength(1);
+});
+
+test('a class without a path waits, the others of its service go on', async () => {
+  const report = SALES_MAPPING.replace('mapping: sales', 'mapping: report')
+    .replace('ventes*', 'report*')
+    .replace('target: fr-invoice', 'target: fr-report')
+    .replace('class: invoice', 'class: report')
+    .replace(
+      /output:[\s\S]*$/,
+      "output:\n  document: { identifier: $Num }\n  issuer: { identifier: '732829320', identifier-type: siren }\n",
+    );
+  await using scene = await openScene({
+    settings: QUICK,
+    mappings: { 'sales.yaml': SALES_MAPPING, 'report.yaml': report },
+    services: { fr: { 'report-path': undefined } },
+  });
+  const { until, end } = watching(scene);
+  scene.drop('report.csv', sales(['R1']));
+  await until('service-stopped');
+  scene.drop('ventes.csv', sales(['F1']));
+  await until('document');
+  await end();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, ready: 1 });
+});
+
+test('a ledger that can no longer be written ends it', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  let full = false;
+  const { over, until } = watching(scene, {
+    through: (driver) => ({
+      ...driver,
+      write: async (work) => {
+        if (full) throw new LedgerUnavailable('ledger/disk-full', undefined);
+        return await driver.write(work);
+      },
+    }),
+  });
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  full = true;
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await expect(over).rejects.toMatchObject({ code: 'ledger/disk-full' });
+});
+
+test('receipts that can no longer be written end it, though a service is being left alone', async () => {
+  await using scene = await openScene({ settings: QUICK, services: { fr: { concurrency: 1 } } });
+  const { over, until } = watching(scene);
+  scene.drop('ventes-1.csv', sales(['F1-X403']));
+  await until('service-stopped');
+  const folder = join(scene.root, 'error');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder any more');
+  scene.drop('ventes-2.csv', sales(['F2']).replaceAll('10,50', '10,5O'));
+  await expect(over).rejects.toThrow();
+  rmSync(folder);
+  mkdirSync(folder);
+  await scene.night();
+  expect(scene.files('error').filter((path) => path.endsWith('F2.receipt.json'))).toHaveLength(1);
+});
+
+test('an inbox that is gone ends it', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const { over, until } = watching(scene);
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  rmSync(join(scene.root, 'inbox'), { recursive: true });
+  await expect(over).rejects.toMatchObject({ code: 'inbox/folder-not-readable' });
+});
+
+test('a mapping that is edited while a watch is there: told once with its faults, and the watch goes on as it began', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const { told, until, end } = watching(scene);
+  const path = join(scene.root, 'mappings/sales.yaml');
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  writeFileSync(path, SALES_MAPPING.replace('target: fr-invoice', 'target: fr-invoce'));
+  await until('mappings-changed');
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await until('document', 2);
+  writeFileSync(path, SALES_MAPPING);
+  await until('mappings-changed', 2);
+  await end();
+  expect(told.filter(({ what }) => what === 'mappings-changed')).toMatchObject([
+    { files: ['mappings/sales.yaml'], faults: [{ code: 'map/no-such-target', mark: { line: 4, column: 9 } }] },
+    { files: [], faults: [] },
+  ]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { originOf, type Row, type Table, textOf } from '../../src/model/row.ts';
+import { csvReader } from '../../src/readers/csv/csv-reader.ts';
+import { type JoinedHeaders, type JoinKey, joinRows } from '../../src/readers/join-files.ts';
+import { Unreadable } from '../../src/readers/reader.ts';
+import { chunksOf } from './make.ts';
+
+type Result = { table: Table | undefined; rows: Row[]; headers: JoinedHeaders | undefined; refused: readonly string[] };
+
+async function join(
+  headers: string,
+  lines: string,
+  key: JoinKey = { headers: ['Num'], lines: ['Num'] },
+  source: object = {},
+): Promise<Result> {
+  const read = (content: string, file: string, options: object) =>
+    csvReader.read(chunksOf(Buffer.from(content), 9), { file, source: options, chunkBytes: 9 });
+  const joined = joinRows(read(headers, 'ENT.csv', source), read(lines, 'LIG.csv', {}), key);
+  const result: Result = { table: undefined, rows: [], headers: undefined, refused: [] };
+  try {
+    for await (const { table, rows } of joined.batches) {
+      result.table = table;
+      result.rows.push(...rows);
+    }
+    result.headers = joined.headers();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    result.refused = error.faults.map(({ code }) => code);
+  }
+  return result;
+}
+
+const told = (rows: readonly Row[]) => rows.map(({ row, cells, broken }) => [row, cells.join('|'), broken?.code ?? '']);
+const HEADERS = 'Num;Client\nF1;Élan\nF2;Noël\n';
+const LINES = 'Num;Lig;Net\nF1;1;10\nF2;1;20\nF1;2;30\n';
+
+describe('two files joined on a key', () => {
+  it('give each line the cells of its header, in the order of the lines', async () => {
+    const { table, rows, headers } = await join(HEADERS, LINES);
+    expect(table).toMatchObject({ file: 'LIG.csv', beside: 'ENT.csv', columns: ['Num', 'Client', 'Lig', 'Net'] });
+    expect(told(rows)).toEqual([
+      [2, 'F1|Élan|1|10', ''],
+      [3, 'F2|Noël|1|20', ''],
+      [4, 'F1|Élan|2|30', ''],
+    ]);
+    expect(headers).toMatchObject({ rows: 2, astray: [], encoding: 'utf-8' });
+    expect(headers?.leftOut).toEqual([
+      { row: 2, rule: 'joined to its lines in LIG.csv' },
+      { row: 3, rule: 'joined to its lines in LIG.csv' },
+    ]);
+  });
+
+  it('give no line a header that stands behind a record of an unknown kind', async () => {
+    const levels = [
+      { value: 'S', columns: ['t', 'Company'] },
+      { value: 'E', columns: ['t', 'Num'] },
+    ];
+    const source = csvReader.options.parse({ 'record-types': { levels } }) as object;
+    const { rows, headers } = await join('S;one\nE;F1\nX;two\nE;F2\n', LINES, undefined, source);
+    expect(told(rows)).toEqual([
+      [2, 'E|one|F1|1|10', ''],
+      [3, '||F2|1|20', 'csv/unknown-record-type'],
+      [4, 'E|one|F1|2|30', ''],
+    ]);
+    expect(headers?.astray.map(({ row, broken }) => [row, broken?.code])).toEqual([
+      [3, 'csv/unknown-record-type'],
+      [4, 'csv/unknown-record-type'],
+    ]);
+  });
+
+  it('keep the file and the row of every cell', async () => {
+    const { table, rows } = await join(HEADERS, LINES);
+    expect(originOf(table!, rows[2]!, 1)).toEqual({ file: 'ENT.csv', row: 2, column: 'Client' });
+    expect(originOf(table!, rows[2]!, 3)).toEqual({ file: 'LIG.csv', row: 4, column: 'Net' });
+    expect(originOf(table!, rows[2]!)).toEqual({ file: 'LIG.csv', row: 4 });
+    // And back from its place to the text of the cell.
+    for (const [column, text] of rows[2]!.cells.entries())
+      expect(textOf(table!, rows, originOf(table!, rows[2]!, column))).toBe(text);
+    expect(textOf(table!, rows, { file: 'LIG.csv', row: 99, column: 'Net' })).toBeUndefined();
+  });
+
+  it('name a column that both have twice: the second is that of the lines', async () => {
+    const { table, rows } = await join('Num;Date\nF1;a\n', 'Piece;Date\nF1;b\n', {
+      headers: ['Num'],
+      lines: ['Piece'],
+    });
+    expect(table?.columns).toEqual(['Num', 'Date', 'Piece', 'lines.Date']);
+    expect(told(rows)).toEqual([[2, 'F1|a|F1|b', '']]);
+  });
+
+  it('join on several columns, blanks around them not counted', async () => {
+    const key = { headers: ['Soc', 'Num'], lines: ['Soc', 'Num'] };
+    const { rows } = await join('Soc;Num;C\n01;1;a\n02;1;b\n', 'Num;Soc;L\n 1;02;x\n', key);
+    expect(told(rows)).toEqual([[2, '02|1|b|x', '']]);
+  });
+});
+
+describe('rows without their other half', () => {
+  it('a line without header is broken, with its key in place and its neighbours not in doubt', async () => {
+    const { rows } = await join(HEADERS, 'Num;Lig\nF1;1\nF9;1\nF2;1\n;1\n');
+    expect(told(rows)).toEqual([
+      [2, 'F1|Élan|1', ''],
+      [3, 'F9||1', 'join/line-without-header'],
+      [4, 'F2|Noël|1', ''],
+      [5, '||1', 'join/line-without-header'],
+    ]);
+    expect(rows.map(({ readable }) => readable)).toEqual([undefined, true, undefined, false]);
+    expect(rows[1]?.broken?.origin).toEqual({ file: 'LIG.csv', row: 3 });
+  });
+
+  it('a header without lines, without key or with cells that moved stands in the header file', async () => {
+    const { headers } = await join(`${HEADERS};nobody\nF3;too;many\n`, 'Num;Lig\nF1;1\n');
+    expect(headers?.table).toMatchObject({ file: 'ENT.csv', columns: ['Num', 'Client', 'Lig'] });
+    expect(told(headers!.astray)).toEqual([
+      [3, 'F2|Noël|', 'join/header-without-lines'],
+      [4, '|nobody|', 'join/header-without-key'],
+      [5, 'F3|too|', 'csv/too-many-cells'],
+    ]);
+    expect(headers?.leftOut).toHaveLength(1);
+    expect(headers?.rows).toBe(4);
+  });
+
+  it('a key that two headers have refuses both, and the lines of it', async () => {
+    const { rows, headers } = await join(`${HEADERS}F1;other\n`, LINES);
+    expect(told(rows).map(([row, , code]) => [row, code])).toEqual([
+      [2, 'join/header-twice'],
+      [3, ''],
+      [4, 'join/header-twice'],
+    ]);
+    expect(told(headers!.astray)).toEqual([
+      [2, 'F1|Élan||', 'join/header-twice'],
+      [4, 'F1|other||', 'join/header-twice'],
+    ]);
+  });
+
+  it('every row of both files is in exactly one place', async () => {
+    const { rows, headers } = await join(`${HEADERS}F1;x\nF3;c\n;k\n`, `${LINES}F9;1;1\n;;\n`);
+    expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
+    const placed = [...headers!.astray, ...headers!.leftOut].map(({ row }) => row).sort();
+    expect(placed).toEqual([2, 3, 4, 5, 6]);
+    expect(headers?.rows).toBe(5);
+  });
+});
+
+it.each([
+  ['the header file has no key column', 'Nr;C\n1;a\n', LINES, ['join/no-such-column']],
+  ['the line file has no key column', HEADERS, 'Nr;C\n1;a\n', ['join/no-such-column']],
+  ['the header file cannot be read', 'Num;C\n"x\n', LINES, ['csv/quote-not-closed']],
+  ['the line file was cut', HEADERS, 'Num;L\nF1;1', ['csv/no-final-line-end']],
+  ['a name is taken by both ways', 'Num;a;lines.a\n1;1;1\n', 'Num;a\n1;1\n', ['join/column-twice']],
+])('both are refused where %s', async (_, headers, lines, codes) => {
+  expect((await join(headers, lines)).refused).toEqual(codes);
+});
+
+it('more headers than memory may hold refuse the files', async () => {
+  async function* many() {
+    const table = { file: 'ENT.csv', columns: ['Num', 'Text'] };
+    for (let n = 0; n < 80; n++)
+      yield { table, rows: [{ cells: [String(n), 'x'.repeat(1 << 20)], row: n }], leftOut: [] };
+  }
+  async function* none() {}
+  const { batches } = joinRows(many(), none(), { headers: ['Num'], lines: ['Num'] });
+  const reading = (async () => {
+    for await (const _ of batches);
+  })();
+  await expect(reading).rejects.toMatchObject({ faults: [{ code: 'join/too-many-headers' }] });
+});
