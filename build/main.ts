@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
 /** What these do when they are loaded is meant; all other files of src/ only define. */
-const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|engine)|receipts\/many-thread)\.ts$/;
+const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|v8-flags)|receipts\/write-batch-worker)\.ts$/;
 
 /** Another one for every other text of the program, its packages and this build. */
 function buildName(): string {
@@ -30,7 +30,7 @@ function buildName(): string {
 async function bundle(): Promise<RolldownOutput> {
   await using bundle = await rolldown({
     cwd: ROOT,
-    input: { main: 'src/cli/main.ts', 'many-thread': 'src/receipts/write-batch-worker.ts' },
+    input: { main: 'src/cli/main.ts', 'write-batch-worker': 'src/receipts/write-batch-worker.ts' },
     platform: 'node',
     plugins: [builtins()],
     transform: { define: { NIGHTPOST_BUILD: JSON.stringify(buildName()) } },
@@ -50,8 +50,8 @@ async function bundle(): Promise<RolldownOutput> {
     // What every start loads, in two files: before compiled code is looked for, and after.
     codeSplitting: {
       groups: [
-        { name: 'engine', test: /\/src\/cli\/engine\.ts$/, priority: 2 },
-        { name: 'program', test: /\/src\/cli\/program\.ts$/, priority: 1 },
+        { name: 'engine', test: /\/src\/cli\/v8-flags\.ts$/, priority: 2 },
+        { name: 'program', test: /\/src\/cli\/command-line\.ts$/, priority: 1 },
       ],
     },
     // Read when a bug is reported, and not before: no chunk points to its map.

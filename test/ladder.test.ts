@@ -1,68 +1,148 @@
-/** The ladder of imports, the size of files and the shape of the tree: architecture kept by reading the sources. */
+/** The ladder of imports, the size of files and folders, and the shape of the tree: architecture kept by reading the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../src');
-const STAGES = ['inbox', 'reading', 'mapping', 'documents', 'ledger', 'delivery', 'receipts', 'infer'];
-const TOP = ['pipeline.ts', 'catalogue.ts', 'config.ts', 'instance.ts', 'mappings-in-sight.ts', 'secrets.ts'];
 
-/** Folder (or top-level file) -> what it may import beside itself. Types count. */
+/** What everything may stand on; each may import those before it. */
+const FOUNDATIONS = ['i18n', 'text', 'model', 'yaml', 'files'];
+const STAGES = ['inbox', 'readers', 'mapping', 'documents', 'ledger', 'delivery', 'receipts'];
+const BELOW_PIPELINE = [...FOUNDATIONS, ...STAGES, 'infer', 'catalogue.ts', 'instance'];
+
+/** Folder (or top-level file) -> what it may import besides itself: a folder, or a room in it. Types count. */
 const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
-  model: [],
-  ...Object.fromEntries(STAGES.map((stage) => [stage, ['model']])),
-  line: ['model', ...STAGES, 'catalogue.ts', 'instance.ts'],
-  'catalogue.ts': ['model', ...STAGES],
-  'config.ts': ['model', ...STAGES, 'catalogue.ts'],
-  'secrets.ts': ['model'],
-  'instance.ts': ['model', ...STAGES, 'catalogue.ts', 'config.ts', 'secrets.ts'],
-  'mappings-in-sight.ts': ['model', ...STAGES, 'instance.ts'],
-  'pipeline.ts': ['model', ...STAGES, 'line', 'catalogue.ts', 'instance.ts'],
-  tools: ['model', ...STAGES, 'line', 'catalogue.ts', 'config.ts', 'instance.ts'],
-  cli: ['model', 'sandbox', 'tools', ...TOP],
-  sandbox: ['model', 'documents'],
+  ...Object.fromEntries(FOUNDATIONS.map((name, n) => [name, FOUNDATIONS.slice(0, n)])),
+  ...Object.fromEntries(STAGES.map((stage) => [stage, FOUNDATIONS])),
+  infer: [...FOUNDATIONS, 'readers', 'mapping'],
+  'catalogue.ts': [...FOUNDATIONS, ...STAGES],
+  instance: [...FOUNDATIONS, ...STAGES, 'catalogue.ts'],
+  pipeline: BELOW_PIPELINE,
+  authoring: [...BELOW_PIPELINE, 'pipeline'],
+  doctor: [...BELOW_PIPELINE, 'pipeline'],
+  reference: [...BELOW_PIPELINE, 'pipeline'],
+  sandbox: [...FOUNDATIONS, 'documents'],
+  cli: [
+    ...FOUNDATIONS,
+    ...['pipeline', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference', 'sandbox', 'ledger/contract'],
+  ],
 };
+const MOST_LINES = 400;
+const MOST_FILES = 28;
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.replaceAll(sep, posix.sep));
 
-function placeOf(name: string): string {
-  return name.includes(sep) ? name.split(sep)[0]! : name;
+function topOf(name: string): string {
+  return name.split('/')[0]!;
 }
 
 function importsOf(name: string): readonly string[] {
   const text = readFileSync(join(root, name), 'utf8');
   const found = text.matchAll(/(?:from|import\()\s*'(\.[^']+)'|^import '(\.[^']+)'/gm);
-  return [...found].map((match) => relative(root, resolve(dirname(join(root, name)), match[1] ?? match[2]!)));
+  return [...found].map((match) =>
+    relative(root, resolve(dirname(join(root, name)), match[1] ?? match[2]!)).replaceAll(sep, posix.sep),
+  );
 }
 
 function forbidden(from: string, imports: readonly string[]): readonly string[] {
-  const own = placeOf(from);
-  const allowed = MAY_IMPORT[own];
+  const own = topOf(from);
+  const allowed = MAY_IMPORT[own] ?? [];
+  const isAllowed = (target: string) => allowed.some((one) => target === one || target.startsWith(`${one}/`));
   return imports
-    .filter((target) => placeOf(target) !== own && !allowed?.includes(placeOf(target)))
+    .filter((target) => topOf(target) !== own && !isAllowed(target))
     .map((target) => `${from} may not import ${target}`);
 }
 
-test('a stage imports the model and itself only', () => {
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Every set of nodes that can reach each other (Tarjan); none in a graph without circles. */
+function circlesIn(graph: Graph): readonly (readonly string[])[] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (node: string) => {
+    index.set(node, index.size);
+    low.set(node, index.get(node)!);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!));
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return found;
+}
+
+function graphOf(nodeOf: (file: string) => string): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const targets = graph.get(nodeOf(file)) ?? new Set();
+    graph.set(nodeOf(file), targets);
+    for (const target of importsOf(file)) if (nodeOf(target) !== nodeOf(file)) targets.add(nodeOf(target));
+  }
+  return graph;
+}
+
+test('a stage imports the foundations and itself only', () => {
   expect(files.flatMap((name) => forbidden(name, importsOf(name)))).toEqual([]);
 });
 
-test('the rule sees a stage that knows another stage, and a program that goes past the pipeline', () => {
-  expect(forbidden(join('mapping', 'compose.ts'), [join('reading', 'csv.ts')])).toHaveLength(1);
-  expect(forbidden(join('sandbox', 'fr.ts'), [join('delivery', 'fr.ts')])).toHaveLength(1);
-  expect(forbidden(join('cli', 'run.ts'), [join('ledger', 'sqlite.ts')])).toHaveLength(1);
-  expect(forbidden(join('model', 'fault.ts'), ['config.ts'])).toHaveLength(1);
+test('the rule sees a stage that imports another stage, and a command that bypasses the pipeline', () => {
+  expect(forbidden('mapping/compose/compose-document.ts', ['readers/csv/csv-reader.ts'])).toHaveLength(1);
+  expect(forbidden('sandbox/fr-sandbox.ts', ['delivery/fr-service.ts'])).toHaveLength(1);
+  expect(forbidden('cli/commands/run-command.ts', ['ledger/open-ledger.ts'])).toHaveLength(1);
+  expect(forbidden('text/suggest.ts', ['model/fault.ts'])).toHaveLength(1);
 });
 
 test('every folder of the tree has its rule', () => {
-  expect([...new Set(files.map(placeOf))].filter((place) => MAY_IMPORT[place] === undefined)).toEqual([]);
+  expect([...new Set(files.map(topOf))].filter((place) => MAY_IMPORT[place] === undefined)).toEqual([]);
 });
 
-test('no file is longer than 400 lines', () => {
-  const long = files
+test('no files import each other in a circle, types included', () => {
+  expect(circlesIn(graphOf((file) => file))).toEqual([]);
+});
+
+test('no rooms import each other in a circle, inside a stage either', () => {
+  expect(circlesIn(graphOf((file) => dirname(file)))).toEqual([]);
+});
+
+test('the search finds circles of two and of three', () => {
+  const graph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['a', 'c'])],
+    ['c', new Set(['d'])],
+    ['d', new Set(['e'])],
+    ['e', new Set(['c'])],
+  ]);
+  expect(circlesIn(graph)).toEqual([
+    ['c', 'd', 'e'],
+    ['a', 'b'],
+  ]);
+});
+
+/** Those of i18n/messages are generated from locales/. */
+test(`no file is longer than ${MOST_LINES} lines`, () => {
+  const written = files.filter((name) => !name.startsWith('i18n/messages/'));
+  const long = written
     .map((name) => ({ name, lines: readFileSync(join(root, name), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 400);
+    .filter(({ lines }) => lines > MOST_LINES);
   expect(long).toEqual([]);
+});
+
+test(`no folder holds more than ${MOST_FILES} files`, () => {
+  const full = [...Map.groupBy(files, dirname)].filter(([, own]) => own.length > MOST_FILES);
+  expect(full.map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
+});
+
+test('a file name is unique in the tree', () => {
+  const twice = [...Map.groupBy(files, (name) => basename(name))].filter(([, own]) => own.length > 1);
+  expect(twice.map(([, own]) => own)).toEqual([]);
 });
 
 test('every file starts by saying what it is', () => {
@@ -71,14 +151,14 @@ test('every file starts by saying what it is', () => {
 });
 
 test('no drawers without a label', () => {
-  const drawers = /(^|[/\\])(utils?|common|helpers?|types|interfaces|index)(\.ts)?([/\\]|$)/;
+  const drawers = /(^|\/)(utils?|common|helpers?|types|interfaces|index)(\.ts)?(\/|$)/;
   expect(files.filter((name) => drawers.test(name))).toEqual([]);
 });
 
 test('stages are silent: no log, no clock, no environment', () => {
-  const pure = [...STAGES, 'model'];
+  const pure = [...STAGES, ...FOUNDATIONS, 'infer'];
   const loud = /\bconsole\.|\bprocess\.(env|stdout|stderr)\b|\bDate\.now\(|new Date\(\)|Math\.random\(/;
-  const found = files.filter((name) => pure.includes(placeOf(name)) && loud.test(code(name)));
+  const found = files.filter((name) => pure.includes(topOf(name)) && loud.test(code(name)));
   expect(found).toEqual([]);
 });
 

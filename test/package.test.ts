@@ -68,7 +68,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
   expect(files).toEqual(
     expect.arrayContaining([
       'dist/cli/main.js',
-      'dist/cli/many-thread.js',
+      'dist/cli/write-batch-worker.js',
       'README.md',
       'SECURITY.md',
       'LICENSE',
@@ -112,13 +112,13 @@ test('a bug in it is reported at its place in the sources', () => {
     return [before.length, before.at(-1)!.length + 1];
   };
   const name = 'async function warningsOf';
-  const chunk = join(packed, 'dist/cli/status.js');
+  const chunk = join(packed, 'dist/cli/status-command.js');
   const [line, column] = place(readFileSync(chunk, 'utf8'), name);
   const [wanted] = place(readFileSync(join(REPOSITORY, 'src/cli/commands/status-command.ts'), 'utf8'), name);
   const bug = new Error('x');
   bug.stack = `Error: x\n    at warningsOf (${pathToFileURL(chunk).href}:${line}:${column + 16})`;
   expect(bugText(bug)).toMatch(
-    new RegExp(String.raw`^Error: x\n {4}at warningsOf \(src/cli/status\.ts:${wanted}:\d+\)$`),
+    new RegExp(String.raw`^Error: x\n {4}at warningsOf \(src/cli/commands/status-command\.ts:${wanted}:\d+\)$`),
   );
 });
 

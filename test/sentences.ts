@@ -1,4 +1,4 @@
-/** Every sentence that an operator may read, found in the sources: files that are called sentences. */
+/** Every sentence that an operator may read, found in the sources: files whose name ends in -messages. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language, Sentence, Words } from '../src/i18n/message.ts';
@@ -8,7 +8,7 @@ export type Named = { readonly name: string; readonly words: Words; readonly sen
 const src = join(import.meta.dirname, '../src');
 
 export async function allSentences(): Promise<readonly Named[]> {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('sentences.ts'));
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('-messages.ts'));
   const found: Named[] = [];
   for (const file of files) {
     const exported: Group = await import(join(src, file));

@@ -3,7 +3,7 @@
  */
 import { type DataFault, isError } from '../model/fault.ts';
 import type { Group, Row, Table } from '../model/row.ts';
-import type { CompiledMapping } from './compile-mapping.ts';
+import type { CompiledMapping } from './compiled-mapping.ts';
 import { type Composed, compose } from './compose/compose-document.ts';
 import { type ControlTally, startControls } from './compose/control-total-definitions.ts';
 import { type Again, type DocumentLimits, type Grouper, type Keyed, startGrouping } from './compose/group-rows.ts';

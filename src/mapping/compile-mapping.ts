@@ -4,47 +4,26 @@
 import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
+import type { CompiledMapping } from './compiled-mapping.ts';
 import type { Check, Recipe } from './compose/compose-document.ts';
-import { type CompiledControl, compileControls } from './compose/control-total-definitions.ts';
-import type { IdenticalRows } from './compose/duplicate-rows.ts';
-import { type Columns, collectColumns, missingColumns } from './expressions/columns.ts';
+import { compileControls } from './compose/control-total-definitions.ts';
+import { bareColumn } from './expressions/column-name.ts';
+import { collectColumns, missingColumns } from './expressions/columns.ts';
+import type { Loading } from './expressions/expression-types.ts';
 import { type Lists, listsIn } from './expressions/lists.ts';
-import {
-  bareColumn,
-  compileBareFormula,
-  compileForm,
-  type Form,
-  type Loading,
-  ofColumn,
-} from './expressions/value-expression.ts';
+import { compileBareFormula, compileForm, ofColumn } from './expressions/value-expression.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './file/mapping-shape.ts';
 import { comparedIn } from './formula/comparison-operands.ts';
-import type { MappingWorld, Target } from './mapping.ts';
+import type { MappingWorld, Target } from './mapping-world.ts';
 import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
 import { outlineOf } from './output/output-plan.ts';
 import { warnOfColumnsAsText } from './output/unquoted-columns.ts';
-import type { Slot } from './runtime/composition.ts';
 import { type Findings, hintOf, refuseShortened } from './runtime/diagnostics.ts';
 import type { Value } from './runtime/value.ts';
 import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
 import { readColumnTypes } from './source/source-columns.ts';
 import { isTaxFromGross } from './standard-blocks/standard-totals.ts';
 import { type Lookup, readTables, valuesOf } from './tables/tables.ts';
-
-export type CompiledMapping = {
-  readonly recipe: Recipe;
-  readonly columns: Columns;
-  /** The format's part of `source`, parsed. */
-  readonly options: unknown;
-  readonly join: Join | undefined;
-  readonly one: 'key' | 'file' | 'row';
-  readonly rows: 'adjacent' | 'anywhere';
-  readonly identical: IdenticalRows;
-  readonly key: readonly Slot[];
-  readonly controls: readonly CompiledControl[];
-  readonly keep: { readonly form: Form; readonly says: string; readonly path: YamlPath } | undefined;
-  readonly findings: Findings;
-};
 
 /** EncodedFile of the French contract (french-invoicing 2.1); the only document that travels as a file. */
 const FILE_SCHEMA: Schema = {

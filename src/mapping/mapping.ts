@@ -4,39 +4,21 @@
  * Everything that can be wrong with it is found here, all at once, each with its place in the file.
  */
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
-import type { Schema } from '../model/document.ts';
 import { brief, type DataFault, type Fault, isError } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../yaml/yaml-document.ts';
 import { type Bound, bindMapping } from './bind.ts';
-import { type CompiledMapping, compileMapping, typesKey } from './compile-mapping.ts';
+import { compileMapping, typesKey } from './compile-mapping.ts';
+import type { CompiledMapping } from './compiled-mapping.ts';
 import { matchesName } from './file/file-name-patterns.ts';
 import { listOf, mappingShape, type Rehearsal } from './file/mapping-shape.ts';
 import { yamlTraps } from './file/yaml-pitfalls.ts';
 import { withFragments } from './includes.ts';
+import type { MappingPart, MappingWorld } from './mapping-world.ts';
 import { oneCauseEach } from './root-causes.ts';
 import { collectFindings } from './runtime/diagnostics.ts';
 import type { Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
-
-export type Target = {
-  readonly name: string;
-  readonly classes: readonly string[];
-  readonly schema: Schema;
-  readonly acceptsFile: boolean;
-};
-
-/** What a mapping may name: document kinds, formats with the shape of their part of `source`, files of tables. */
-export type MappingWorld = {
-  readonly targets: readonly Target[];
-  readonly formats: ReadonlyMap<string, z.ZodType>;
-  /** Text of a file by its path below the instance folder, never outside; undefined where there is none. */
-  readonly readText: (path: string) => string | undefined;
-};
-
-/** `path` below the instance folder. */
-export type MappingPart = { readonly path: string; readonly text: string };
 
 export type Mapping = {
   readonly id: string;

@@ -15,7 +15,7 @@ import { safeName } from '../text/safe-file-name.ts';
 import { TO_FIX } from './to-fix-messages.ts';
 
 export type ToFixFormat = 'csv' | 'xml';
-const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
+export const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
 /** A spreadsheet shows no more of a cell, and nobody reads it. */
 const MAX_ERROR = 1000;
 
@@ -23,16 +23,9 @@ const MAX_ERROR = 1000;
  * Of two files of one name the later one is the newer by its time: that of the run (20261120-0130-7f3a) that took the
  * export, or read it again. The id keeps them apart, as with summaries.
  */
-function toFixName({ id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>, format: ToFixFormat): string {
+export function toFixName({ id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>, format: ToFixFormat): string {
   const [, time] = /^\d{8}-(\d{4})-/.exec(run) ?? [];
   return `${safeName(name, 150)}.${time === undefined ? '' : `${time}-`}${id.slice(-8)}.to-fix.${format}`;
-}
-
-/** Where the correction file of an export lies below the instance folder, if there is one. */
-export function toFixPath(root: string, file: SourceFile): string | undefined {
-  return FORMATS.map((format) => `error/${file.day}/${toFixName(file, format)}`).find((path) =>
-    existsSync(join(root, path)),
-  );
 }
 
 /** Durable when it resolves; lies beside the receipts of the file in error/. */

@@ -35,7 +35,7 @@ async function write(files: readonly SmallFile[]): Promise<void> {
 
 /** The same kind of file as this one: sources run as they are, the package holds JavaScript. */
 function start(): Worker {
-  const file = new URL(`./many-thread${extname(import.meta.url)}`, import.meta.url);
+  const file = new URL(`./write-batch-worker${extname(import.meta.url)}`, import.meta.url);
   const started = new Worker(file, { resourceLimits: LIMITS });
   started.once('exit', () => {
     thread = undefined;

@@ -1,8 +1,8 @@
 /** What a scheduler learns from the exit code, as a table. */
 import { expect, test } from 'vitest';
 import { type Ending, exitCodeOf, exitCodeOfError } from '../../src/cli/session/exit-codes.ts';
-import { LedgerUnavailable } from '../../src/ledger/database/database-driver.ts';
 import { SetupError } from '../../src/model/fault.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 
 const stops = (...causes: string[]) => causes.map((cause) => ({ cause }));
 

@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import {
-  type Driver,
-  LedgerUnavailable,
-  type Statements,
-  type Work,
-} from '../../src/ledger/database/database-driver.ts';
+import type { Driver, Statements, Work } from '../../src/ledger/database/database-driver.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { flawsOf, numbersOf, runNight } from './night.ts';

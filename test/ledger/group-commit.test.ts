@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LedgerUnavailable } from '../../src/ledger/database/database-driver.ts';
 import { groupCommit } from '../../src/ledger/database/group-commit.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { temporaryFolder } from './folder.ts';
 
 function database(options: Partial<Parameters<typeof groupCommit>[1]> = {}) {

@@ -1,10 +1,7 @@
 /** Runs one formula over given columns and output values, as a mapping would, and shows what comes out. */
-import {
-  compileFormula,
-  type FormulaProblem,
-  type Names,
-  type Readable,
-} from '../../src/mapping/formula/compile-formula.ts';
+
+import { compileFormula, type Names, type Readable } from '../../src/mapping/formula/compile-formula.ts';
+import type { FormulaProblem } from '../../src/mapping/runtime/diagnostics.ts';
 import { type Context, FAILED, type Kind, type RunProblem, type Value } from '../../src/mapping/runtime/value.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Row } from '../../src/model/row.ts';

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Bound } from '../../src/mapping/bind.ts';
-import { loadMapping, type Mapping, type MappingWorld, type Target } from '../../src/mapping/mapping.ts';
+import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
+import type { MappingWorld, Target } from '../../src/mapping/mapping-world.ts';
 import type { Facts } from '../../src/mapping/runtime/value.ts';
 import type { Schema } from '../../src/model/document.ts';
 import type { Fault } from '../../src/model/fault.ts';

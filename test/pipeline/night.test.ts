@@ -2,7 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Driver, LedgerUnavailable, type Statements } from '../../src/ledger/database/database-driver.ts';
+import type { Driver, Statements } from '../../src/ledger/database/database-driver.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LedgerUnavailable } from '../../src/ledger/database/database-driver.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import type { Happening } from '../../src/pipeline/context/run-context.ts';
 import { type NightOptions, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 

@@ -6,7 +6,7 @@ import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault
 import { type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { toFixPath } from '../../receipts/write-correction-file.ts';
+import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { printable } from '../../text/printable.ts';
 import { ERRORS, ERRORS_TABLE } from '../messages/errors-messages.ts';
 import { causeOf, type Hands, wayOut } from '../output/next-steps.ts';

@@ -13,6 +13,7 @@ import { suggest } from '../../text/suggest.ts';
 import { DONE } from '../messages/decision-messages.ts';
 import { FIX } from '../messages/fix-messages.ts';
 import { becomingLines, becomingObject, nameOf, needsPeople } from '../output/reprocess-result.ts';
+import { differs, indexOf, type Meant, meantIn } from '../session/cell-edits.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments } from '../session/document-selection.ts';
 import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from '../session/operator-decision.ts';
@@ -104,8 +105,6 @@ function correctionsFor(
   });
 }
 
-type Meant = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
-
 /** COLUMN=VALUE or COLUMN@ROW=VALUE; the names of columns may hold both signs, so those of the file decide. */
 function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonly Meant[] {
   const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
@@ -131,11 +130,6 @@ function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: st
   throw new SetupError('fix/several-values', FIX.severalValues({ column, document: nameOf(entry), each }), {
     hint: FIX.sayRow({ cell: `${column}@${blamed}=${to}` }),
   });
-}
-
-/** Not the same in all rows: a correction has to say which one. */
-export function differs(rows: readonly Cells[], column: string): boolean {
-  return rows.some((row) => meantIn(row, column, '').from !== meantIn(rows[0]!, column, '').from);
 }
 
 /** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
@@ -168,17 +162,6 @@ function ofOneRow(
   throw new SetupError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: nameOf(entry) }), {
     hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
   });
-}
-
-function meantIn(row: Cells, name: string, to: string): Meant {
-  const at = indexOf(row, name);
-  return { row: row.row, column: row.columns[at]!, from: row.cells[at] ?? '', to };
-}
-
-/** By the name of the column, or as faults show it: the element path of an XML export. */
-function indexOf({ columns, places }: Cells, name: string): number {
-  const at = columns.indexOf(name);
-  return at >= 0 ? at : (places?.indexOf(name) ?? -1);
 }
 
 function hasColumn(rows: readonly Cells[], name: string): boolean {

@@ -1,10 +1,12 @@
 /** `init`: makes an instance folder and its ledger. The one place where a ledger is created, and only on request. */
+
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
+import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import { makeFolders, readInstanceToLook, SETTINGS_FILE } from '../../instance/instance.ts';
 import { SetupError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
@@ -13,7 +15,7 @@ import { terminalOf } from '../session/command-session.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
-const PACKAGE_ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PACKAGE_ROOT = fileURLToPath(PACKAGE_FOLDER);
 
 type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; readonly ledger?: boolean };
 

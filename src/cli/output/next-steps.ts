@@ -11,9 +11,9 @@ import { type Fault, isError, SetupError } from '../../model/fault.ts';
 import { type Entry, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE, stateInfo } from '../../model/state.ts';
 import { cellsOf } from '../../pipeline/preview/document-cells.ts';
-import { toFixPath } from '../../receipts/write-correction-file.ts';
-import { differs } from '../commands/fix-command.ts';
+import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { WAY } from '../messages/errors-messages.ts';
+import { differs } from '../session/cell-edits.ts';
 import { callableName } from '../session/document-selection.ts';
 
 /** The documents of one cause: how many, one of them, and how many of which export. */

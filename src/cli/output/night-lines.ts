@@ -3,8 +3,9 @@
  * to its end, and one with the totals of all others.
  */
 import { Decimal } from '../../model/decimal.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { FileLine } from './run-report.ts';
+import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 
 /** As many as a person reads. */
 const MOST_LINES = 40;
@@ -39,3 +40,20 @@ function together(lines: readonly FileLine[]): FileLine {
   const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));
   return { ...sum, file: '', state: 'admitted', counts, sent: amounts, faults: [] };
 }
+
+export type FileLine = {
+  readonly file: string;
+  readonly state: SourceFile['state'];
+  readonly documents: number;
+  readonly rows: number;
+  /** Of a correction file: documents of other files that it speaks of. */
+  readonly corrections?: CorrectionTally;
+  readonly counts: { readonly [state in State]?: number };
+  /** Of these, documents that passed the checks with warnings. */
+  readonly warnings: number;
+  /** Of these, held ones that a person has set aside: nobody has to act. */
+  readonly setAside: number;
+  /** Currency -> final amounts of authorized documents, exact. */
+  readonly sent: { readonly [currency: string]: string };
+  readonly faults: SourceFile['faults'];
+};

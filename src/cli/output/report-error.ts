@@ -1,8 +1,8 @@
 /** What becomes of an error: its words on standard error, and the exit code. */
 import type { Command } from 'commander';
 import { inLanguage } from '../../i18n/message.ts';
-import { LedgerUnavailable } from '../../ledger/database/database-driver.ts';
 import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { printable } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { SESSION } from '../messages/session-messages.ts';

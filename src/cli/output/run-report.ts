@@ -14,32 +14,15 @@ import {
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Stop, Work } from '../../pipeline/context/run-context.ts';
 import { type Expected, expectedExports } from '../../pipeline/intake/expected-exports.ts';
-import { type CorrectionTally, correctionTally, isCorrection } from '../../pipeline/reprocessing/correction-results.ts';
+import { correctionTally, isCorrection } from '../../pipeline/reprocessing/correction-results.ts';
 import { COUNT, countOf, stateCount } from '../messages/counts-messages.ts';
 import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../messages/run-report-messages.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
 import { expectedLines } from './expected-export-lines.ts';
-import { foldedLines } from './night-lines.ts';
+import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionsIn, inWords, wordOf } from './progress.ts';
 import { refusedFiles } from './refused-files.ts';
-
-export type FileLine = {
-  readonly file: string;
-  readonly state: SourceFile['state'];
-  readonly documents: number;
-  readonly rows: number;
-  /** Of a correction file: documents of other files that it speaks of. */
-  readonly corrections?: CorrectionTally;
-  readonly counts: { readonly [state in State]?: number };
-  /** Of these, documents that passed the checks with warnings. */
-  readonly warnings: number;
-  /** Of these, held ones that a person has set aside: nobody has to act. */
-  readonly setAside: number;
-  /** Currency -> final amounts of authorized documents, exact. */
-  readonly sent: { readonly [currency: string]: string };
-  readonly faults: SourceFile['faults'];
-};
 
 export type NightReport = {
   readonly run: string;

@@ -1,7 +1,6 @@
 /** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
-
-import { LedgerUnavailable } from '../../ledger/database/database-driver.ts';
 import { SetupError } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
 
 export const EXITS = {

@@ -101,3 +101,10 @@ function isBlank(text: string): boolean {
   const first = unitAt(text, 0);
   return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }
+
+export type Path = readonly (string | number)[];
+
+/** The JSON pointer of a path. */
+export function pointer(path: Path): string {
+  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+}

@@ -1,7 +1,7 @@
 /** The number a document still waits for: found by walking its body, only when its JSON text says there is one. */
 import { Decimal } from '../../model/decimal.ts';
 import { type Draft, type Json, Numbering } from '../../model/draft.ts';
-import { pointer } from '../schema/shape-faults.ts';
+import { pointer } from './json-pointer.ts';
 
 export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
 

@@ -11,14 +11,12 @@ import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { printable } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
-import { valueAt } from '../content/json-pointer.ts';
+import { type Path, pointer, valueAt } from '../content/json-pointer.ts';
 import { MISFITS, SHAPE } from '../messages/document-messages.ts';
 import type { LeafWord } from './schema-parts.ts';
 
 type Word = LeafWord | keyof typeof MISFITS;
 type Issue = z.core.$ZodIssue;
-type Path = readonly (string | number)[];
-
 /** What was looked at: `base` is the pointer of the body itself, '' for a payload. */
 type Looked = {
   readonly kind: string;
@@ -29,11 +27,6 @@ type Looked = {
 
 export function shapeFaults(error: z.ZodError, looked: Looked): readonly DataFault[] {
   return error.issues.flatMap((issue) => faultsOf(issue, [], looked));
-}
-
-/** The JSON pointer of a path. */
-export function pointer(path: Path): string {
-  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
 /** A value as a message shows it. */

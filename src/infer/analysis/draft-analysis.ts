@@ -1,7 +1,6 @@
 /** Everything that was understood of a sample, from which a draft is written. */
 
 import type { Language } from '../../i18n/message.ts';
-import type { Decimal } from '../../model/decimal.ts';
 import type { Notes } from '../findings/draft-findings.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
@@ -43,6 +42,3 @@ export type Understanding = {
   readonly strayRecords: readonly string[];
   readonly notes: Notes;
 };
-
-/** A row's rate in percent. */
-export type RateOf = (row: number) => Decimal | undefined;

@@ -10,7 +10,6 @@ import type { SampleColumn } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import { type Role, type Roles, ratesIn } from './column-roles.ts';
 import type { Grouping } from './document-grouping.ts';
-import type { RateOf } from './draft-analysis.ts';
 
 type VatEntry = {
   readonly code: string;
@@ -173,3 +172,6 @@ function ofTotals(roles: Roles, amounts: Amounts, { groups }: Grouping, notes: N
   );
   return { kind: 'fixed', rate: '20', says: 'FILL IN: nothing in the sample tells the rate', rateOf: () => undefined };
 }
+
+/** A row's rate in percent. */
+export type RateOf = (row: number) => Decimal | undefined;

@@ -3,8 +3,6 @@ import type { Outcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Attachment, MappingStamp } from '../../model/ledger-entry.ts';
 import type { LeftOut } from '../../model/row.ts';
-import type { Known } from './ledger.ts';
-
 /** How the reading of a file ended. */
 export type Refusal = {
   readonly faults: readonly Fault[];
@@ -32,3 +30,11 @@ export type Closing = { readonly id: string } & (
   | { readonly refusal: Refusal }
   | { readonly duplicateOf: string }
 );
+
+export type Known =
+  /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
+  | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
+  /** A document for this receiver was authorized. */
+  | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }
+  /** A document of this issuer was sent; without a name: of any issuer. */
+  | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string };

@@ -21,7 +21,7 @@ import type {
 } from '../../model/ledger-entry.ts';
 import type { QuarantineCause } from '../../model/quarantine-messages.ts';
 import type { Folder, State } from '../../model/state.ts';
-import type { Admission, Closing, Refusal } from './close-file.ts';
+import type { Admission, Closing, Known, Refusal } from './close-file.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
 export type Guard = { readonly send: true } | { readonly send: false; readonly code: string; readonly reason: string };
@@ -83,15 +83,6 @@ export type Pause = {
 
 /** Restored, rebuilt or accepted (`why`): it may not know everything that was sent, so all that is admitted is held. */
 export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
-
-export type Known =
-  /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
-  | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
-  /** A document for this receiver was authorized. */
-  | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }
-  /** A document of this issuer was sent; without a name: of any issuer. */
-  | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string };
-
 /** A revision as it stands in the ledger. */
 export type Recorded = {
   readonly entry: string;

@@ -6,7 +6,8 @@
  * they may have seen, so nobody ever acts on something that is not durable.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Driver, LedgerUnavailable, type Row, type Statements, type Value, type Work } from './database-driver.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import type { Driver, Row, Statements, Value, Work } from './database-driver.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
 /** Primary result codes of SQLite that concern the whole transaction, not the one statement. */

@@ -5,7 +5,7 @@
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetupError } from '../../model/fault.ts';
-import { LedgerUnavailable } from './database-driver.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
 /** SQLite needs a page of the ledger, one of the log and its index at once. */

@@ -20,7 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
 import { SetupError } from '../../model/fault.ts';
-import { LedgerUnavailable } from '../database/database-driver.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { troubleOf } from '../database/storage-errors.ts';
 import {
   isOfOtherFile,

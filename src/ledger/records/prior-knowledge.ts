@@ -1,6 +1,7 @@
 /** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
 
-import type { Known, Ledger } from '../contract/ledger.ts';
+import type { Known } from '../contract/close-file.ts';
+import type { Ledger } from '../contract/ledger.ts';
 import { type Desk, text } from '../contract/ledger-context.ts';
 import type { Row, Statements } from '../database/database-driver.ts';
 

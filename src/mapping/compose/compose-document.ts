@@ -11,7 +11,7 @@ import type { Draft, JsonObject } from '../../model/draft.ts';
 import { type DataFault, type Fault, isError, says } from '../../model/fault.ts';
 import { type Group, originOf, type Row, type Table } from '../../model/row.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import type { Form } from '../expressions/value-expression.ts';
+import type { Form } from '../expressions/expression-types.ts';
 import { DOCUMENT } from '../messages/row-messages.ts';
 import type { Output } from '../output/compile-output.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type LiveRow,
   type Place,
   type Run,
+  type RunTracer,
   type Slot,
   startRun,
   textOf,
@@ -80,7 +81,7 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
   if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
-  let tracer: Tracer | undefined;
+  let tracer: RunTracer | undefined;
   const told = () => (tracer ??= traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())));
   // Field by field: spreading objects together would cost as much as a line of the document.
   const draft: Made<Draft> = {
@@ -142,7 +143,7 @@ function besides(told: readonly DataFault[], faults: readonly DataFault[]): read
   return faults.filter((fault) => !known.has(key(fault)));
 }
 
-function traced(recipe: Recipe, run: Run): Tracer {
+function traced(recipe: Recipe, run: Run): RunTracer {
   partsOf(recipe, run);
   return run.tracer!;
 }

@@ -10,7 +10,7 @@ import type { Control, FoundControl } from '../../model/control-total.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../../model/row.ts';
-import type { Loading } from '../expressions/value-expression.ts';
+import type { Loading } from '../expressions/expression-types.ts';
 import type { MappingFile } from '../file/mapping-shape.ts';
 import { CONTROLS } from '../messages/row-messages.ts';
 import type { Slot } from '../runtime/composition.ts';

@@ -3,7 +3,8 @@
  */
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Row, Table } from '../../model/row.ts';
-import { type Columns, namesOf } from '../expressions/columns.ts';
+import { namesOf } from '../expressions/columns.ts';
+import type { Columns } from '../expressions/expression-types.ts';
 import { HEADER } from '../messages/row-messages.ts';
 
 /** Nearly every column is missing: one thing is wrong, and it is not the names. */

@@ -11,7 +11,7 @@ import { COMPANIONS } from '../messages/row-messages.ts';
 import { textOf } from '../runtime/composition.ts';
 import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
-import type { Form } from './value-expression.ts';
+import type { Form } from './expression-types.ts';
 
 export function isCompanion(value: unknown): value is { readonly base64: unknown } {
   return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;

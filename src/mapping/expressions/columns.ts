@@ -16,26 +16,8 @@ import { failCell, type LiveRow, type Run, type Slot } from '../runtime/composit
 import { type Findings, firstOf, hintOf } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
 import { type ColumnType, TEXT } from '../source/source-columns.ts';
+import type { Columns, Form } from './expression-types.ts';
 import { fieldOf, type Lists } from './lists.ts';
-import type { Form } from './value-expression.ts';
-
-export type Columns = {
-  readonly slots: readonly Slot[];
-  /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
-  readonly slot: (name: string, path: YamlPath, summed?: boolean) => Slot;
-  /** The column that holds the list of this name; undefined where there is none, which has been told then. */
-  readonly list: (name: string, path: YamlPath) => Slot | undefined;
-  /** Compiles what stands inside `each: item of list`. */
-  readonly inside: <T>(list: string | undefined, compile: () => T) => T;
-  /** Every name known so far, for suggestions. */
-  readonly names: () => readonly string[];
-  /** Can the column ever hold this text? A look-up of any other is never found. */
-  readonly canHold: (slot: Slot, text: string) => boolean;
-  /** What a column of the file holds, whether it is used or not. */
-  readonly kindOf: (name: string) => Kind;
-  /** Where a column of the file is mentioned first. */
-  readonly firstUse: ReadonlyMap<string, YamlPath>;
-};
 
 export type Calculated = {
   readonly names: readonly string[];

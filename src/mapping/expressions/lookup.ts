@@ -14,8 +14,10 @@ import { hintOf } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';
 import { joinKey, type Period, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
-import type { Columns } from './columns.ts';
-import { bareColumn, compileForm, type Form, type Loading, type Outputs } from './value-expression.ts';
+import { bareColumn } from './column-name.ts';
+import type { Columns, Form, Loading, Outputs } from './expression-types.ts';
+
+type CompileValue = (loading: Loading, value: unknown, path: YamlPath, outputs: Outputs) => Form | undefined;
 
 export type LookupForm = {
   readonly from: unknown;
@@ -26,7 +28,14 @@ export type LookupForm = {
 
 const KEYS = ['from', 'table', 'on', 'default'];
 
-export function compileLookup(loading: Loading, given: LookupForm, path: YamlPath, outputs: Outputs): Form | undefined {
+/** `compile` compiles the values inside of it: a default, a date. */
+export function compileLookup(
+  loading: Loading,
+  given: LookupForm,
+  path: YamlPath,
+  outputs: Outputs,
+  compile: CompileValue,
+): Form | undefined {
   const { findings } = loading;
   for (const key of Object.keys(given).filter((name) => !KEYS.includes(name))) {
     const hint = hintOf(key, KEYS)!;
@@ -40,8 +49,8 @@ export function compileLookup(loading: Loading, given: LookupForm, path: YamlPat
   const table = tableNamed(loading, given.table, [...path, 'table']);
   if (!table) return undefined;
   const slots = from.map((name) => loading.columns.slot(bareColumn(name) ?? name, [...path, 'from']));
-  const fallback = 'default' in given ? compileForm(loading, given.default, [...path, 'default'], outputs) : undefined;
-  const on = 'on' in given ? compileForm(loading, given.on, [...path, 'on'], outputs) : undefined;
+  const fallback = 'default' in given ? compile(loading, given.default, [...path, 'default'], outputs) : undefined;
+  const on = 'on' in given ? compile(loading, given.on, [...path, 'on'], outputs) : undefined;
   if (!fitsTable(loading, table, slots, 'on' in given ? (on?.kind ?? 'any') : undefined, path)) return undefined;
   return {
     kind: fallback && fallback.kind !== table.kind ? 'any' : table.kind,

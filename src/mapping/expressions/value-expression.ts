@@ -5,56 +5,18 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { compileFormula, type Readable } from '../formula/compile-formula.ts';
+import { compileFormula } from '../formula/compile-formula.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionSpelled } from '../functions/localized-names.ts';
-import { type Run, readColumn, type Slot } from '../runtime/composition.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
-import type { Context, Kind, Read, Value } from '../runtime/value.ts';
-import type { Lookup } from '../tables/tables.ts';
+import { type Run, readColumn } from '../runtime/composition.ts';
+import type { Context, Kind, Value } from '../runtime/value.ts';
 import { companionForm, isCompanion } from './attachment-expression.ts';
-import type { Columns } from './columns.ts';
+import { bareColumn } from './column-name.ts';
+import type { Form, Loading, Outputs } from './expression-types.ts';
 import { itemsOf } from './lists.ts';
 import { compileLookup, type LookupForm } from './lookup.ts';
 
-export type Form = {
-  readonly kind: Kind;
-  readonly read: Read;
-  /** The column it shows as it is. */
-  readonly direct?: Slot;
-  /** A literal: the same for every document. */
-  readonly constant?: Value;
-  /** Columns it mentions. */
-  readonly columns: readonly string[];
-  readonly lookup?: Lookup;
-};
-
-/** What @path may name, where a form stands in the output. */
-export type Outputs = {
-  readonly output: (path: string) => Readable | undefined;
-  readonly names: readonly string[];
-};
-
-/** What loading a mapping shares among its parts. */
-export type Loading = {
-  readonly findings: Findings;
-  readonly tables: ReadonlyMap<string, Lookup>;
-  readonly usedTables: Set<string>;
-  readonly columns: Columns;
-  /** Names that files beside the export may have. */
-  readonly companions: readonly string[];
-  /** Texts of the output that have the look of a column's name: judged once all columns are known. */
-  readonly texts: { readonly path: YamlPath; readonly field: string; readonly text: string }[];
-};
-
 const NO_OUTPUTS: Outputs = { output: () => undefined, names: [] };
-const BARE = /^\$(?:([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)|\[((?:[^\]]|\]\])+)\])$/u;
-
-/** The column that `$Column` or `$[Column with spaces]` names. */
-export function bareColumn(text: string): string | undefined {
-  const match = BARE.exec(text.trim());
-  return match?.[1] ?? match?.[2]?.replaceAll(']]', ']');
-}
 
 export function isLookup(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'from' in value && 'table' in value;
@@ -71,7 +33,7 @@ export function compileForm(
   if (typeof value === 'boolean') return constant(value, 'boolean');
   if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
   if (isCompanion(value)) return ofCompanion(loading, value.base64, [...path, 'base64'], outputs);
-  if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs);
+  if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs, compileForm);
   loading.findings.add(path, {
     code: 'map/not-a-value',
     message: value === null ? 'no value is given' : 'this is no value',

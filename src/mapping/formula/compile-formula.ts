@@ -7,21 +7,13 @@ import { suggest } from '../../text/suggest.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionNear, functionSpelled, spellingsOf } from '../functions/localized-names.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
+import type { FormulaProblem, Span } from '../runtime/diagnostics.ts';
 import type { Argument, FunctionEntry, Items } from '../runtime/function-definition.ts';
 import { checking, KIND_WORDS, misfit } from '../runtime/type-check.ts';
 import { type Context, FAILED, type Kind, type Read, type Value } from '../runtime/value.ts';
 import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
-import {
-  type Expression,
-  type FormulaProblem,
-  parseFormula,
-  type References,
-  referencesOf,
-  type Span,
-} from './parse-formula.ts';
-
-export type { FormulaProblem } from './parse-formula.ts';
+import { type Expression, parseFormula, type References, referencesOf } from './parse-formula.ts';
 
 export type Readable = {
   readonly kind: Kind;

@@ -5,12 +5,8 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { truthSpelled } from '../functions/localized-names.ts';
+import type { FormulaProblem, Span } from '../runtime/diagnostics.ts';
 import { FormulaStop, type Token, tokensOf } from './tokenize-formula.ts';
-
-export type Span = { readonly offset: number; readonly length: number };
-
-/** What is wrong with a formula, found before any file is read. */
-export type FormulaProblem = Span & { readonly code: string; readonly message: string; readonly hint?: string };
 
 export type Operator = '+' | '-' | '*' | '/' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 

@@ -1,7 +1,7 @@
 /**
  * Formula text to tokens. Throws FormulaStop at the first character that fits nothing; parseFormula catches it.
  */
-import type { FormulaProblem } from './parse-formula.ts';
+import type { FormulaProblem } from '../runtime/diagnostics.ts';
 
 export type Token = {
   readonly type: 'number' | 'text' | 'column' | 'output' | 'word' | 'sign' | 'end';

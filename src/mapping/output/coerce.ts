@@ -4,7 +4,7 @@
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
 import { says } from '../../model/fault.ts';
-import type { Form } from '../expressions/value-expression.ts';
+import type { Form } from '../expressions/expression-types.ts';
 import { FIELDS } from '../messages/cell-messages.ts';
 import { textOf } from '../runtime/composition.ts';
 import { type Leaf, leavesOf } from '../runtime/schema-branches.ts';

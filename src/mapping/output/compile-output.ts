@@ -4,16 +4,10 @@
 
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
+import { bareColumn } from '../expressions/column-name.ts';
+import type { Form, Loading, Outputs } from '../expressions/expression-types.ts';
 import { lookUpBlock } from '../expressions/lookup.ts';
-import {
-  bareColumn,
-  compileBareFormula,
-  compileForm,
-  type Form,
-  type Loading,
-  type Outputs,
-  ofColumn,
-} from '../expressions/value-expression.ts';
+import { compileBareFormula, compileForm, ofColumn } from '../expressions/value-expression.ts';
 import { type Run, readColumn, type Slot, textOf } from '../runtime/composition.ts';
 import { refuseShortened } from '../runtime/diagnostics.ts';
 import { leavesOf } from '../runtime/schema-branches.ts';

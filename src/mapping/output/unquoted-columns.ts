@@ -1,5 +1,5 @@
 /** A text of the output that is the name of a column: its "$" was forgotten. */
-import type { Loading } from '../expressions/value-expression.ts';
+import type { Loading } from '../expressions/expression-types.ts';
 
 /** As only columns are named: NomClient, Vencimiento, CODE_TVA. */
 export function looksLikeColumn(text: string): boolean {

@@ -5,11 +5,11 @@
  * The fast run only notes that something failed; then the group is composed once more with a tracer, which knows where.
  */
 
-import { SAID, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, type Mark, SAID, says } from '../../model/fault.ts';
+import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 import { ARITHMETIC } from '../messages/formula-messages.ts';
 import { ROWS } from '../messages/row-messages.ts';
-import type { Tracer } from './tracer.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
 /** A row with its values by slot; filled as they are asked for. */
@@ -46,6 +46,20 @@ export type Frame = {
 /** A node of the output while it is traced; a list sets the key of its items when it knows which of them stay. */
 export type Place = { readonly parent: Place | undefined; key: string | number };
 
+/** Notes what each value is made of: the second, slow composition (`Tracer`). */
+export type RunTracer = {
+  value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T;
+  placed(place: Place | undefined, mark: () => Mark): void;
+  reuse(place: Place | undefined): void;
+  noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> };
+  again(cells: ReadonlySet<Origin>): void;
+  read(run: Run, row: LiveRow, slot: Slot): Value;
+  problem(run: Run, problem: RunProblem, origin?: Origin, level?: Fault['level']): void;
+  faults(): readonly DataFault[];
+  trace(): ReadonlyMap<string, readonly Origin[]>;
+  marks(): ReadonlyMap<string, Mark>;
+};
+
 export type Run = Context & {
   readonly groupings: (readonly (readonly Row[])[])[];
   readonly table: Table;
@@ -55,7 +69,7 @@ export type Run = Context & {
   frame: Frame | undefined;
   place: Place | undefined;
   failed: boolean;
-  readonly tracer: Tracer | undefined;
+  readonly tracer: RunTracer | undefined;
 };
 
 export function startRun(
@@ -63,7 +77,7 @@ export function startRun(
   positions: readonly number[],
   rows: readonly Row[],
   facts: Facts,
-  tracer?: Tracer,
+  tracer?: RunTracer,
 ): Run {
   const all = rows.map((row) => liveRow(row, positions.length));
   const run: Run = {

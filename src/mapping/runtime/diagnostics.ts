@@ -4,7 +4,6 @@
 import type { Fault, Mark } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
-import type { FormulaProblem } from '../formula/parse-formula.ts';
 
 type Finding = {
   readonly code: string;
@@ -66,3 +65,8 @@ export function hintOf(word: string, known: readonly string[], noun = 'known'): 
 export function firstOf(known: readonly string[]): readonly string[] {
   return [...known.slice(0, 30), ...(known.length > 30 ? ['...'] : [])];
 }
+
+export type Span = { readonly offset: number; readonly length: number };
+
+/** What is wrong with a formula, found before any file is read. */
+export type FormulaProblem = Span & { readonly code: string; readonly message: string; readonly hint?: string };

@@ -7,7 +7,7 @@
 import { type DataFault, type Fault, type Mark, SAID } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row } from '../../model/row.ts';
-import { fieldIn, type LiveRow, type Place, type Run, type Slot } from './composition.ts';
+import { fieldIn, type LiveRow, type Place, type Run, type RunTracer, type Slot } from './composition.ts';
 import type { RunProblem, Value } from './value.ts';
 
 const FAR = 1000;
@@ -38,7 +38,7 @@ type Found = {
 /** By slot. */
 type Reads = { [slot: number]: ReadonlySet<Origin> };
 
-export class Tracer {
+export class Tracer implements RunTracer {
   readonly #found: Found[] = [];
   readonly #byCell = new Map<string, Found>();
   readonly #byRow = new Map<Row, Found[]>();

@@ -1,6 +1,6 @@
 /** What the ready-made blocks share: how their keys are read, and values that point at the line which asked for them. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { bareColumn } from '../expressions/value-expression.ts';
+import { bareColumn } from '../expressions/column-name.ts';
 import { type Findings, hintOf } from '../runtime/diagnostics.ts';
 
 export type Keyed = { readonly [key: string]: unknown };

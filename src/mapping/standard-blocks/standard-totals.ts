@@ -7,7 +7,7 @@
  */
 
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { bareColumn } from '../expressions/value-expression.ts';
+import { bareColumn } from '../expressions/column-name.ts';
 import type { Findings } from '../runtime/diagnostics.ts';
 import { asOperand, isBlock, type Keyed, refuseUnknown } from './standard-block-values.ts';
 

@@ -6,8 +6,8 @@
  */
 
 import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
-import type { Holds } from '../../ledger/contract/close-file.ts';
-import type { Known, Quarantine } from '../../ledger/contract/ledger.ts';
+import type { Holds, Known } from '../../ledger/contract/close-file.ts';
+import type { Quarantine } from '../../ledger/contract/ledger.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, HoldRule, Outcome } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';

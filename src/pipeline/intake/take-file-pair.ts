@@ -7,12 +7,12 @@
 import { readdirSync } from 'node:fs';
 import { type DataFault, type Fault, says } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import { takingInWhatIsThere } from '../admission/missing-source.ts';
 import type { Work } from '../context/run-context.ts';
 import { INTAKE } from '../messages/intake-messages.ts';
 import { takeInCorrection } from '../reprocessing/apply-correction-file.ts';
-import { isCorrectionFile } from '../reprocessing/parse-correction-file.ts';
 import { resumeReread } from '../reprocessing/reprocess-documents.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from '../sources/file-pairs.ts';
 import { takeIn } from './take-file.ts';

@@ -4,8 +4,7 @@
  * Done twice it changes nothing: the same bytes are a duplicate, a file found half-staged after a crash starts over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, lstat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { READERS } from '../../catalogue.ts';
 import type { Phrase } from '../../i18n/message.ts';
@@ -20,6 +19,7 @@ import { matchesName } from '../../text/glob.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { Work } from '../context/run-context.ts';
 import { INTAKE, NAMED_FILE } from '../messages/intake-messages.ts';
+import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
 import { halfOf, pairBeside } from '../sources/file-pairs.ts';
 import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
@@ -122,26 +122,6 @@ export async function candidatesFor(work: Work, paths: readonly string[]): Promi
     candidates.push({ folder: inbox, name: Buffer.from(name), size, mtimeMs });
   }
   return candidates;
-}
-
-export async function copyInto(path: string, place: string): Promise<void> {
-  try {
-    await copyFile(path, place, constants.COPYFILE_EXCL);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') {
-      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
-        cause,
-        hint: NAMED_FILE.nothingTaken(),
-      });
-    }
-    const exists = code === 'EEXIST';
-    throw new SetupError(
-      exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
-      exists ? NAMED_FILE.nameTaken({ file: basename(path) }) : NAMED_FILE.cannotCopy({ path }),
-      { cause, hint: exists ? NAMED_FILE.letRun() : NAMED_FILE.checkPath() },
-    );
-  }
 }
 
 export async function takeIn(work: Work, file: SourceFile): Promise<void> {

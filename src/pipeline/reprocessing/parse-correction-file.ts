@@ -2,21 +2,15 @@
  * What a correction file can be read as, once it is known which source its rows come from: a table in one encoding and
  * quoting or another, or elements under the paths of the mapping.
  */
-import { open } from 'node:fs/promises';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import {
-  type CorrectionSheet,
-  isCorrectionCsv,
-  readCorrectionCsv,
-} from '../../readers/correction-file/read-correction-csv.ts';
+import { type CorrectionSheet, readCorrectionCsv } from '../../readers/correction-file/read-correction-csv.ts';
+import { HEAD_BYTES, latin } from '../../readers/correction-file/recognize-correction-file.ts';
 import { isCorrectionXml, type Marked, marksIn } from '../../readers/correction-file/write-correction-xml.ts';
 import { readText } from '../../readers/encoding/read-text.ts';
 import { xmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { slicerOf } from '../../readers/xml/xml-slicer.ts';
 import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
-
-const HEAD_BYTES = 64 * 1024;
 
 /** A row or a comment of the file, as it stands there. */
 export type Line = { readonly line: number; readonly doc: string; readonly row: string };
@@ -37,22 +31,6 @@ export type CorrectionContent = {
   readonly asInSource: boolean;
 };
 
-/** Told by what stands in it, so that it may have any name. */
-export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return isCorrection(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
-
-/** The beginning of a file, or all of it. */
-export function isCorrection(head: Buffer): boolean {
-  return isCorrectionCsv(head) || isCorrectionXml(latin(head));
-}
-
 /** Undefined where it is no correction file, or cannot be read as one. Throws Unreadable for bytes that are no text. */
 export async function readCorrection(file: SourceFile, content: Buffer): Promise<CorrectionContent | undefined> {
   if (isCorrectionXml(latin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
@@ -65,14 +43,6 @@ export async function readCorrection(file: SourceFile, content: Buffer): Promise
   };
   const lines = linesOf(sheet).map(({ line, doc, row }) => ({ line, doc, row }));
   return { encoding: sheet.encoding, lost: sheet.lost, lines, readings, asInSource: false };
-}
-
-/** Enough to find words of plain letters, in eight bits or sixteen. */
-function latin(head: Buffer): string {
-  return head
-    .toString('latin1')
-    .replaceAll('\0', '')
-    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
 }
 
 function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {

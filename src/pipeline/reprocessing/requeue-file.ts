@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import { SetupError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Work } from '../context/run-context.ts';
-import { copyInto } from '../intake/take-file.ts';
 import { REPROCESS } from '../messages/intake-messages.ts';
+import { copyInto } from '../sources/copy-into-inbox.ts';
 import { halfOf, isPartner } from '../sources/file-pairs.ts';
 import { changed } from './reconvert-source.ts';
 

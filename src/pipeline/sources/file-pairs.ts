@@ -12,11 +12,11 @@ import type { Candidate, InboxMemory } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type DataFault, says } from '../../model/fault.ts';
+import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import type { Work } from '../context/run-context.ts';
 import { INTAKE } from '../messages/intake-messages.ts';
-import { isCorrectionFile } from '../reprocessing/parse-correction-file.ts';
 
 /** As much of a mapping as says which names are halves. */
 export type PairNames = {

@@ -13,7 +13,7 @@ import type { Row } from '../../model/row.ts';
 import { RECORDS } from '../messages/reading-messages.ts';
 import { cellCount } from './csv-header.ts';
 import type { RecordTypes } from './csv-options.ts';
-import type { RowMaker } from './csv-rows.ts';
+import type { RowMaker } from './csv-row-maker.ts';
 
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
 type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };

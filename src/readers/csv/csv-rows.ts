@@ -11,6 +11,7 @@ import { CSV } from '../messages/reading-messages.ts';
 import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';
+import type { RowMaker } from './csv-row-maker.ts';
 import { controlTest, leaveOutTest } from './csv-skip-rules.ts';
 
 export type Sheet = {
@@ -26,14 +27,6 @@ export type Sheet = {
     readonly controls: readonly FoundControl[];
   };
 };
-
-/** What makes rows of records once the columns are known. */
-export type RowMaker = {
-  readonly table: Table;
-  readonly take: (cells: string[], row: number) => void;
-  readonly finish: () => void;
-};
-
 type Context = {
   readonly file: string;
   readonly options: CsvOptions;

@@ -9,10 +9,9 @@ import type { Unread } from '../../model/row.ts';
 import type { Tag } from './xml-events.ts';
 import { PathProblem } from './xml-path-problem.ts';
 import { attributeOf } from './xml-path-walker.ts';
-import type { Name, Node, Paths } from './xml-paths.ts';
+import type { Currency, Node, Paths } from './xml-paths.ts';
 
 export type CurrencyOptions = { readonly attribute: string; readonly column: string };
-export type Currency = { readonly attribute: Name; readonly column: number };
 
 /** Marks the elements to look at; undefined where the paths have no such column. */
 export function compileCurrency(paths: Paths, { attribute, column }: CurrencyOptions): Currency | undefined {

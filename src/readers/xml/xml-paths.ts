@@ -5,9 +5,8 @@
  * on that path which its own path starts from: that element is where its value is kept, once.
  */
 import type { SpotPaths } from '../../model/xml-location.ts';
-import type { Currency } from './xml-currency.ts';
 import { type Key, PathProblem } from './xml-path-problem.ts';
-import type { Unmapped } from './xml-unmapped-elements.ts';
+import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type Slot = {
   /** Index of the column. */
@@ -388,3 +387,5 @@ function newNode(level: number, tried?: Node['tried']): Node {
 function showPath(steps: readonly Step[], attribute: string | undefined): string {
   return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
 }
+
+export type Currency = { readonly attribute: Name; readonly column: number };

@@ -8,13 +8,7 @@ import type { Unread } from '../../model/row.ts';
 import type { TagName } from './xml-events.ts';
 import type { PathOptions } from './xml-paths.ts';
 import { plainPath, rowPath } from './xml-paths.ts';
-
-/** Keys of paths: see `keyOf`. */
-export type Unmapped = {
-  readonly level: 'warn' | 'refuse' | 'ignore';
-  readonly ignored: ReadonlySet<string>;
-  readonly refused: ReadonlySet<string>;
-};
+import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type UnmappedOptions = {
   readonly unmapped?: Unmapped['level'] | undefined;

@@ -3,9 +3,8 @@ import type { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
 import { decimalAt } from '../../content/json-pointer.ts';
 import { isLong } from '../decimal-rules.ts';
-import type { InvoiceView } from './invoice-view.ts';
 import type { LineView, TaxView } from './line-view.ts';
-import type { SubtotalView } from './totals-view.ts';
+import type { SubtotalView, TotalsView } from './totals-view.ts';
 
 /** DGFiP: amounts of 19 digits with two decimals, quantities four, prices six; percentages of four digits. */
 const AMOUNT = { decimals: 2, digits: 19 };
@@ -18,7 +17,9 @@ type Limit = typeof AMOUNT;
 /** A number that is longer than its field allows at most, or is near to it. */
 export type LongAmount = Limit & { readonly value: Decimal; readonly at: string };
 
-export function longAmountsIn({ lines, totals }: Pick<InvoiceView, 'lines' | 'totals'>): readonly LongAmount[] {
+type Amounts = { readonly lines: readonly LineView[]; readonly totals: TotalsView };
+
+export function longAmountsIn({ lines, totals }: Amounts): readonly LongAmount[] {
   const found: LongAmount[] = [];
   for (const line of lines) seeLine(line, found);
   if (isLong(totals.final, AMOUNT)) found.push({ ...AMOUNT, value: totals.final, at: '/totals/final-amount' });

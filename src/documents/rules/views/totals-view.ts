@@ -1,8 +1,7 @@
 /** The totals of a French invoice as the rules look at them, and what its lines make of them. */
 import { Decimal } from '../../../model/decimal.ts';
-import type { Json } from '../../../model/draft.ts';
+import type { Json, JsonObject } from '../../../model/draft.ts';
 import { asDecimal, asList, asText, fieldsOf, valueAt } from '../../content/json-pointer.ts';
-import type { InvoiceView } from './invoice-view.ts';
 import { type LineView, rateKey, type TaxView } from './line-view.ts';
 import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 
@@ -27,7 +26,7 @@ export class TotalsView {
   #others: readonly SubtotalView[] | undefined;
   #reasoned: readonly SubtotalView[] | undefined;
 
-  constructor(view: Pick<InvoiceView, 'payload' | 'lines'>) {
+  constructor(view: { readonly payload: JsonObject; readonly lines: readonly LineView[] }) {
     this.#lines = () => view.lines;
     this.#totals = fieldsOf(view.payload).totals;
     const totals = fieldsOf(this.#totals);

@@ -1,0 +1,7 @@
+/** The column that `$Column` or `$[Column with spaces]` names. */
+export function bareColumn(text: string): string | undefined {
+  const match = BARE.exec(text.trim());
+  return match?.[1] ?? match?.[2]?.replaceAll(']]', ']');
+}
+
+export const BARE = /^\$(?:([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)|\[((?:[^\]]|\]\])+)\])$/u;

@@ -1,0 +1,26 @@
+/** Copies a file that a person names into the inbox; never over one that is there. */
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { SetupError } from '../../model/fault.ts';
+import { NAMED_FILE } from '../messages/intake-messages.ts';
+
+export async function copyInto(path: string, place: string): Promise<void> {
+  try {
+    await copyFile(path, place, constants.COPYFILE_EXCL);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+        cause,
+        hint: NAMED_FILE.nothingTaken(),
+      });
+    }
+    const exists = code === 'EEXIST';
+    throw new SetupError(
+      exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
+      exists ? NAMED_FILE.nameTaken({ file: basename(path) }) : NAMED_FILE.cannotCopy({ path }),
+      { cause, hint: exists ? NAMED_FILE.letRun() : NAMED_FILE.checkPath() },
+    );
+  }
+}
