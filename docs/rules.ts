@@ -1,4 +1,6 @@
 /** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
+import { templateOf } from '../src/i18n/message.ts';
+import { ruleTexts } from '../src/i18n/rule-messages.ts';
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
 import { readable } from '../src/reference/fault-catalogue.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
@@ -10,6 +12,7 @@ export function rulesOf(kind: string): string {
 }
 
 function ruleBlock(model: Model, rule: RuleInfo): string {
+  const [message, hint] = ruleTexts(rule.id);
   const broken = told(model, rule.fails, termsOf(rule)).find((fault) => fault.rule === rule.id);
   const days = [
     ...(rule.validFrom ? [`documents from ${rule.validFrom}`] : []),
@@ -21,9 +24,9 @@ function ruleBlock(model: Model, rule: RuleInfo): string {
     '',
     facts.join(' · '),
     '',
-    `- en: ${rule.says.en}; *${rule.hint.en}*`,
-    `- fr : ${rule.says.fr} ; *${rule.hint.fr}*`,
-    `- es: ${rule.says.es}; *${rule.hint.es}*`,
+    `- en: ${templateOf(message, 'en')}; *${templateOf(hint, 'en')}*`,
+    `- fr : ${templateOf(message, 'fr')} ; *${templateOf(hint, 'fr')}*`,
+    `- es: ${templateOf(message, 'es')}; *${templateOf(hint, 'es')}*`,
     `- Fields: ${rule.at.map((at) => `\`${at}\``).join(', ')}${rule.formula ? `. Formula: ${rule.formula}` : ''}`,
     ...(rule.unless ? [`- Not told beside: ${besideText(rule.unless)}`] : []),
     `- Source: ${rule.source}`,
@@ -69,7 +72,7 @@ export function ruleCodes(): string[][] {
       const [first, ...others] = rules.filter((rule) => rule.code === code);
       const ids = [first!, ...others].map(({ id }) => `[${id}](rules.md#${id.toLowerCase()})`).join(', ');
       const levels = [...new Set([first!, ...others].map(({ severity }) => severity))].join(' or ');
-      return [`\`${code}\``, levels, `${sentence(readable(first!.says.en))} ${ids}`, sentence(readable(first!.hint.en))];
+      return [`\`${code}\``, levels, `${sentence(readable(templateOf(ruleTexts(first!.id)[0], 'en')))} ${ids}`, sentence(readable(templateOf(ruleTexts(first!.id)[1], 'en')))];
     });
 }
 

@@ -3,12 +3,12 @@
  * What cannot be trusted says nothing; the HTTP status alone decides then.
  */
 
-import type { Phrase } from '../i18n/message.ts';
+import type { Message } from '../i18n/message.ts';
+import { ANSWER } from '../i18n/messages/delivery-messages.ts';
 import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
 import { printable } from '../text/printable.ts';
 import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
 import { type Place, type Places, readPlaces } from './answer-fields.ts';
-import { ANSWER } from './delivery-messages.ts';
 
 /** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
 export type AnswerPlaces = {
@@ -35,7 +35,7 @@ export type Reply =
       readonly echoed: boolean;
     }
   | {
-      readonly why: Phrase;
+      readonly why: Message;
       /** The answer echoes another request or document. */
       readonly foreign?: true;
     };

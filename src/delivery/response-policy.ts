@@ -5,12 +5,12 @@
  * Sources: french-invoicing 3 and 7, remission-note 3 and 7.
  */
 
-import type { Phrase } from '../i18n/message.ts';
+import type { Message } from '../i18n/message.ts';
+import { CONSULTED, REASON } from '../i18n/messages/delivery-messages.ts';
 import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type WireError } from '../model/answer.ts';
 import type { State } from '../model/state.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
 import { type ConsultAt, doubtful } from './consultation-schedule.ts';
-import { CONSULTED, REASON } from './delivery-messages.ts';
 import { type AnswerPlaces, type Reply, readReply } from './parse-reply.ts';
 import type { Ours } from './service.ts';
 
@@ -56,7 +56,7 @@ export function judge(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
 
 /** What a consultation says; whatever it does not say for certain leaves the state and sets the next time to ask. */
 export function judgeConsultation(exchange: Exchange, ours: Ours, before: State, policy: Policy): Verdict {
-  const stay = (reason: Phrase, failed: boolean, rest: Partial<Verdict> = {}): Verdict => {
+  const stay = (reason: Message, failed: boolean, rest: Partial<Verdict> = {}): Verdict => {
     const when = before === 'contingency' || rest.answer?.code === 8 ? policy.contingency : doubtful;
     // A consultation that failed has not used up the last of the two; it is repeated at the same distance.
     const next = when(ours.now, ours.tries, ours.random) ?? (failed ? when(ours.now, 1, ours.random) : undefined);
@@ -100,14 +100,14 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
 }
 
 /** Why a well-formed answer is not believed all the same. */
-function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): Phrase | undefined {
+function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): Message | undefined {
   const { code } = reply.answer;
   if (!TAKEN.has(code)) return undefined;
   if (!isSuccess(status)) return REASON.contradict({ code, status });
   return policy.strictEcho && !reply.echoed ? REASON.noEcho({ code }) : undefined;
 }
 
-type NoReply = Extract<Reply, { why: Phrase }>;
+type NoReply = Extract<Reply, { why: Message }>;
 
 function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, policy: Policy): Verdict {
   const { status } = response;
@@ -134,12 +134,12 @@ function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
   return tls ? { ...verdict, pause: { cause: 'tls', says: `no trusted connection: ${shown(error)}` } } : verdict;
 }
 
-function unauthorized(reason: Phrase, ours: Ours): Verdict {
+function unauthorized(reason: Message, ours: Ours): Verdict {
   if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), ...RENEW };
   return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
 }
 
-function rateLimited(reason: Phrase, response: Response, ours: Ours, policy: Policy): Verdict {
+function rateLimited(reason: Message, response: Response, ours: Ours, policy: Policy): Verdict {
   if (!policy.resendOn429 || ours.tries >= MAX_RATE_LIMITED)
     return { state: 'refused', ...because(reason), strike: 'client-error' };
   const afterMs = rateLimitMs(response.headers['retry-after'], ours.tries, ours.now);
@@ -147,7 +147,7 @@ function rateLimited(reason: Phrase, response: Response, ours: Ours, policy: Pol
 }
 
 /** Each counts as a strike: a proxy page or a dead gateway would otherwise put a whole night in doubt. */
-function inDoubt(reason: Phrase, ours: Ours): Verdict {
+function inDoubt(reason: Message, ours: Ours): Verdict {
   return { state: 'in-doubt', ...because(reason), strike: 'server-error', ...consultOn(doubtful, ours) };
 }
 
@@ -176,12 +176,12 @@ function reasonOf(answer: Answer): Reason {
   return said.reason;
 }
 
-function codePhrase({ code, name }: Answer): Phrase {
+function codePhrase({ code, name }: Answer): Message {
   return name ? REASON.codeNamed({ code, name }) : REASON.code({ code });
 }
 
 /** What a person compares a document of the service by. */
-function shownOf({ trackingId, date, amount }: Answer): Phrase {
+function shownOf({ trackingId, date, amount }: Answer): Message {
   return CONSULTED.found({ trackingId: trackingId ?? '-', date: date ?? '-', amount: amount ?? '-' });
 }
 

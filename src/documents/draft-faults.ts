@@ -4,13 +4,13 @@
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
 
-import type { Phrase } from '../i18n/message.ts';
+import type { Message } from '../i18n/message.ts';
+import { DRAFT, IDENTITY, SHAPE } from '../i18n/messages/documents-messages.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import { type FoundNumbering, isOpen } from './content/pending-number.ts';
-import { DRAFT, IDENTITY, SHAPE } from './messages/document-messages.ts';
 import { ruleFault } from './rules/rule-faults.ts';
 import { withoutConsequences } from './rules/suppress-consequences.ts';
 import { encodedFile, encodedFileSchema } from './schema/encoded-file.ts';
@@ -153,7 +153,7 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
     }));
 }
 
-function noNeverTwice(kind: DocumentKind, why: Phrase): DataFault {
+function noNeverTwice(kind: DocumentKind, why: Message): DataFault {
   return {
     code: `${kind.name}/no-never-twice`,
     level: 'error',

@@ -1,66 +1,107 @@
 /**
- * Sentences that can be said in each language of the operators. A stage says what is wrong by a sentence and its values;
- * the language is chosen once, where faults are recorded or shown (`spoken` in fault.ts).
+ * Messages: what a stage has to say, as the id of a text in locales/ and its values. Whoever shows or records a message
+ * picks the language; until then it is plain data.
  */
+import { readFileSync } from 'node:fs';
+import { IntlMessageFormat } from 'intl-messageformat';
 
-/** `{name}` stands for a value. */
 export type Words = { readonly en: string; readonly fr: string; readonly es: string };
 export type Language = keyof Words;
 
-/** Each of them: where a text stands in all languages, that of the instance comes first. */
+/** Each language once, `first` at the beginning: the order of texts that people read in all of them. */
 export function languagesFrom(first: Language): readonly Language[] {
   return [first, ...(['en', 'fr', 'es'] as const).filter((one) => one !== first)];
 }
 
-/** A sentence with its values, not yet in a language. Values may be sentences themselves; several stand with commas. */
-export type Phrase = { readonly words: Words; readonly values: Filling };
-type Filling = { readonly [name: string]: Filler };
-type Filler = string | number | Phrase | readonly (string | Phrase)[];
+/** A text of the catalogue with its values, or a text that is calculated for each language, such as a decimal. */
+export type Message =
+  | { readonly id: string; readonly values: MessageValues }
+  | { readonly words: Words; readonly id?: undefined; readonly values?: undefined };
+export type MessageValues = { readonly [name: string]: MessageValue };
+/** A message inside a message is worded in the same language; a list is joined by commas. */
+export type MessageValue = string | number | Message | readonly (string | Message)[];
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+/** Makes a message; a missing or misnamed value does not compile. */
+export type MessageMaker<Name extends string = never> = { readonly id: string } & ([Name] extends [never]
+  ? () => Message
+  : (values: { readonly [N in Name]: MessageValue }) => Message);
 
-export type Sentence<Name extends string = never> = { readonly words: Words } & ([Name] extends [never]
-  ? () => Phrase
-  : (values: { readonly [N in Name]: Filler }) => Phrase);
-
-type SameNames<Text extends string, English extends string> = [NamesIn<Text>, NamesIn<English>] extends [
-  NamesIn<English>,
-  NamesIn<Text>,
-]
-  ? unknown
-  : { readonly 'has other names than the English sentence': never };
-
-/** A translation that is missing, or has other names, does not compile. Braces stand around names alone. */
-export function sentence<const En extends string, const Fr extends string, const Es extends string>(words: {
-  readonly en: En;
-  readonly fr: Fr & SameNames<Fr, En>;
-  readonly es: Es & SameNames<Es, En>;
-}): Sentence<NamesIn<En>> {
-  const phrase = (values: Filling = {}): Phrase => ({ words, values });
-  return Object.assign(phrase, { words }) as unknown as Sentence<NamesIn<En>>;
-}
-
-/** Whatever stands between braces is a name, digits and all: a value whose name is not known stays visible. */
-export function inLanguage({ words, values }: Phrase, language: Language): string {
-  return words[language].replace(/\{([^{}]+)\}/g, (all, name: string) => {
-    const value = values[name];
-    if (value === undefined) return all;
-    return Array.isArray(value)
-      ? value.map((one) => filled(one, language)).join(', ')
-      : filled(value as Single, language);
-  });
+/** The maker of a message of the catalogue: src/i18n/messages/ is generated from locales/ and consists of them. */
+export function message<Name extends string = never>(id: string): MessageMaker<Name> {
+  const make = (values: MessageValues = {}): Message => ({ id, values });
+  return Object.assign(make, { id }) as unknown as MessageMaker<Name>;
 }
 
 /**
- * A number in a sentence: in French with a comma; El Salvador writes a point, as English does. What is quoted from a
+ * A number inside a message: with a comma in French; El Salvador writes a point, as English does. What is quoted from a
  * file stays as the file has it.
  */
-export function decimalText(text: string): Phrase {
-  return { words: { en: text, fr: text.replace('.', ','), es: text }, values: {} };
+export function decimalText(text: string): Message {
+  return { words: { en: text, fr: text.replace('.', ','), es: text } };
 }
 
-type Single = string | number | Phrase;
+type Texts = { readonly [id: string]: string };
 
-function filled(value: Single, language: Language): string {
-  return typeof value === 'object' ? inLanguage(value, language) : String(value);
+const catalogues = new Map<Language, Texts>();
+const formats = new Map<Language, Map<string, IntlMessageFormat>>();
+
+/** Read at its first use: a run needs one language, seldom two. */
+function catalogueOf(language: Language): Texts {
+  const known = catalogues.get(language);
+  if (known) return known;
+  const file = new URL(`../../locales/compiled/${language}.json`, import.meta.url);
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
+  catalogues.set(language, texts);
+  return texts;
+}
+
+/** The text of a message without values: each stands as its name in braces, as manuals show it. */
+export function templateOf(id: string, language: Language): string {
+  const names = namesIn(formatOf(id, language).getAst());
+  return inLanguage({ id, values: Object.fromEntries(names.map((name) => [name, `{${name}}`])) }, language);
+}
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>;
+
+function namesIn(elements: Elements): readonly string[] {
+  return elements.flatMap((element) => {
+    const inner = 'options' in element ? Object.values(element.options).flatMap(({ value }) => namesIn(value)) : [];
+    // Literal text has a value too: its type is 0 (TYPE.literal of the parser).
+    return element.type === 0 || !('value' in element) ? inner : [element.value, ...inner];
+  });
+}
+
+function formatOf(id: string, language: Language): IntlMessageFormat {
+  const ofLanguage = formats.get(language) ?? new Map<string, IntlMessageFormat>();
+  formats.set(language, ofLanguage);
+  const known = ofLanguage.get(id);
+  if (known) return known;
+  const text = catalogueOf(language)[id];
+  if (text === undefined) throw new Error(`locales/${language} has no message ${id}`);
+  const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+  ofLanguage.set(id, format);
+  return format;
+}
+
+/** The message in a language. */
+export function inLanguage(given: Message, language: Language): string {
+  if (given.id === undefined) return given.words[language];
+  const values: { [name: string]: string | number } = {};
+  for (const [name, value] of Object.entries(given.values)) values[name] = worded(value, language);
+  return formatOf(given.id, language).format(values) as string;
+}
+
+function worded(value: MessageValue, language: Language): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (!isList(value)) return inLanguage(value, language);
+  return value.map((one) => worded(one, language)).join(', ');
+}
+
+function isList(value: MessageValue): value is readonly (string | Message)[] {
+  return Array.isArray(value);
+}
+
+/** The message in each language. */
+export function wordsOf(given: Message): Words {
+  return { en: inLanguage(given, 'en'), fr: inLanguage(given, 'fr'), es: inLanguage(given, 'es') };
 }

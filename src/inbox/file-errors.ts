@@ -1,12 +1,12 @@
 /** What disk and system can refuse while a file is taken, as faults for the operator. All of them pass; the file stays. */
 
-import type { Sentence } from '../i18n/message.ts';
+import type { MessageMaker } from '../i18n/message.ts';
+import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
 import type { DataFault } from '../model/fault.ts';
 import { printable } from '../text/printable.ts';
-import { DO, STAYS } from './inbox-messages.ts';
 import { inboxFault } from './plain-file.ts';
 
-type Trouble = { readonly words: string; readonly says: Sentence<'name'>; readonly hint: Sentence };
+type Trouble = { readonly words: string; readonly says: MessageMaker<'name'>; readonly hint: MessageMaker };
 
 const NOT_PLAIN: Trouble = {
   words: 'not-a-plain-file',

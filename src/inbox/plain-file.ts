@@ -4,10 +4,10 @@
  * A FIFO blocks whoever opens it, a link leads out of the inbox, a second hard link keeps changing what was hashed.
  */
 import type { Stats } from 'node:fs';
-import type { Phrase } from '../i18n/message.ts';
+import type { Message } from '../i18n/message.ts';
+import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
 import { type DataFault, says } from '../model/fault.ts';
 import { printable } from '../text/printable.ts';
-import { DO, STAYS } from './inbox-messages.ts';
 
 /** The fault that keeps the file where it is; undefined for a plain file within the limit. */
 export function notTakeable(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
@@ -35,6 +35,6 @@ export function notTakeable(stats: Stats, name: string, maxBytes: number): DataF
 }
 
 /** A fault of the file as a whole. */
-export function inboxFault(words: string, name: string, message: Phrase, hint: Phrase): DataFault {
+export function inboxFault(words: string, name: string, message: Message, hint: Message): DataFault {
   return { code: `inbox/${words}`, level: 'error', ...says(message, hint), origin: { file: name, row: 0 } };
 }

@@ -7,10 +7,10 @@
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
 import { type Fault, SetupError } from '../model/fault.ts';
 import { printable } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
-import { DO, STAYS } from './inbox-messages.ts';
 import { type InboxRules, isIgnored } from './inbox-rules.ts';
 import { inboxFault, notTakeable } from './plain-file.ts';
 

@@ -11,6 +11,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { inLanguage, type Language } from '../i18n/message.ts';
+import { LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../model/document.ts';
 import { SetupError } from '../model/fault.ts';
 import { printable } from '../text/printable.ts';
@@ -30,7 +31,6 @@ import { noteStamp, stampFile, stampsOf } from './installation/ledger-file-stamp
 import { type Found, guardOf, reachedBy } from './installation/send-guard.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './installation/state-folder.ts';
 import { type Lying, strangerIn } from './installation/unknown-outputs.ts';
-import { LEDGER_HOLD } from './messages/quarantine-hold-messages.ts';
 import { ledgerOver } from './sql-ledger.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 

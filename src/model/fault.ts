@@ -4,19 +4,19 @@
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
  */
 
-import { inLanguage, type Language, type Phrase } from '../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../i18n/message.ts';
 import { printable } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
 
 /** What a fault says, in every language. A symbol, so that what is written down or shown as JSON never holds it. */
 export const SAID: unique symbol = Symbol('said');
 
-type Phrases = { readonly message: Phrase; readonly hint?: Phrase };
+type Phrases = { readonly message: Message; readonly hint?: Message };
 
 /** The words of a fault: English, until `spoken` says them in another language. */
 export type Said = { readonly message: string; readonly hint?: string; readonly [SAID]: Phrases };
 
-export function says(message: Phrase, hint?: Phrase): Said {
+export function says(message: Message, hint?: Message): Said {
   const english = inLanguage(message, 'en');
   if (hint === undefined) return { message: english, [SAID]: { message } };
   return { message: english, hint: inLanguage(hint, 'en'), [SAID]: { message, hint } };
@@ -78,7 +78,7 @@ export type Mark = {
 };
 
 /** English where it speaks of settings and mappings, a sentence where an operator reads it. */
-type Text = string | Phrase;
+type Text = string | Message;
 
 /**
  * What an operator or consultant can mend before anything starts: settings, mapping files, folders, the ledger; or why

@@ -3,7 +3,6 @@
  * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
  */
 
-import type { Words } from '../i18n/message.ts';
 import type { Decimal } from './decimal.ts';
 import type { Draft, JsonObject } from './draft.ts';
 
@@ -34,15 +33,15 @@ type Change = { readonly [pointer: string]: unknown };
 /** A change to the model document of the kind, its class and the day it is checked where they matter. */
 export type Example = { readonly set: Change; readonly class?: string; readonly today?: string };
 
+/**
+ * A rule as everybody sees it. What is wrong and what to do about it are worded by its id: `FR-NUM-1.message` and
+ * `FR-NUM-1.hint` in locales/<language>/rules-fr.yaml and rules-sv.yaml.
+ */
 export type RuleInfo = {
   /** Never changes its meaning: FR-NUM-1. */
   readonly id: string;
   /** The fault code, `<kind>/<words>`; several rules may share one. */
   readonly code: string;
-  /** What is wrong, as a clause without capital and full stop. */
-  readonly says: Words;
-  /** What the person who reads it can do. */
-  readonly hint: Words;
   readonly severity: Severity;
   /** What it is about is changed in the ERP alone: no cell is offered to be written. The number of a tax document. */
   readonly onlyInErp?: true;

@@ -5,9 +5,10 @@
  * The headers are held in memory, within bounds; the lines stream through. No row vanishes: a line without its header
  * comes as a broken row of the line file, a header without lines as one of the header file.
  */
+
+import { JOIN } from '../i18n/messages/readers-messages.ts';
 import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
 import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
-import { JOIN } from './messages/join-messages.ts';
 import { Unreadable } from './reader.ts';
 
 export type JoinKey = {

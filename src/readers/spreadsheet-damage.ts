@@ -5,13 +5,13 @@
  * Known ways of Excel and LibreOffice Calc, also in French and Spanish: opening converts, saving keeps only what was shown.
  */
 
-import type { Phrase, Sentence } from '../i18n/message.ts';
-import { DAMAGE } from './messages/damage-messages.ts';
+import type { Message, MessageMaker } from '../i18n/message.ts';
+import { DAMAGE } from '../i18n/messages/readers-messages.ts';
 
 export type ColumnKind = 'text' | 'number' | 'date';
 
 /** The damage in words, to stand after "...". */
-export type Damage = Phrase;
+export type Damage = Message;
 
 const BLANKS = /[\s\u00a0\u202f]+/g;
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -54,7 +54,7 @@ function numberIn(text: string): string | undefined {
   return `${whole === '0' && rest === '' ? '' : found[1]}${whole}.${rest}`;
 }
 
-type Rule = readonly [says: Sentence, test: (stored: string, given: string, kind: ColumnKind) => boolean];
+type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
 
 /** The first that fits is told. */
 const RULES: readonly Rule[] = [

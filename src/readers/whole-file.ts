@@ -4,8 +4,8 @@
  * Nothing is decoded here; the mapping reads the file's name and content by its own functions.
  */
 import { z } from 'zod';
+import { TEXT, WHOLE } from '../i18n/messages/readers-messages.ts';
 import { type Said, says } from '../model/fault.ts';
-import { TEXT, WHOLE } from './messages/reading-messages.ts';
 import { type Reader, Unreadable } from './reader.ts';
 
 const MIB = 1024 * 1024;

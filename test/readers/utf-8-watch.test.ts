@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { TEXT } from '../../src/i18n/messages/readers-messages.ts';
 import { decoderOf } from '../../src/readers/encoding/decoder.ts';
-import { TEXT } from '../../src/readers/messages/reading-messages.ts';
 import { Unreadable } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
 

@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { MEND, SESSION } from '../../i18n/messages/cli-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { SetupError } from '../../model/fault.ts';
 import { Stopped } from '../../pipeline/context/yield-to-others.ts';
@@ -18,9 +19,6 @@ import {
 } from '../../pipeline/maintenance/restore-instance.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { printable } from '../../text/printable.ts';
-import { countOf } from '../messages/counts-messages.ts';
-import { MEND } from '../messages/repair-messages.ts';
-import { SESSION } from '../messages/session-messages.ts';
 import {
   openSession,
   openSessionToLook,
@@ -137,9 +135,9 @@ async function mend(session: Session, names: readonly string[], { dryRun = false
   };
   const found = dryRun ? await look() : await atWork(session, (work) => mendReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
-  const say = (phrase: Phrase) => inLanguage(phrase, instance.settings.rules.language);
+  const say = (phrase: Message) => inLanguage(phrase, instance.settings.rules.language);
   for (const { path, was } of found) terminal.out(`  ${printable(path)}  ${say(MEND[was]())}`);
-  const told = found.length === 0 ? MEND.nothing() : countOf(dryRun ? MEND.would : MEND.done, found.length);
+  const told = found.length === 0 ? MEND.nothing() : (dryRun ? MEND.would : MEND.done)({ count: found.length });
   terminal.out(`  ${say(told)}`);
 }
 

@@ -1,6 +1,7 @@
 /** `consult`: asks the services what became of documents, those that are due or those named. */
 import type { Command } from 'commander';
-import { inLanguage, type Phrase, type Sentence } from '../../i18n/message.ts';
+import { inLanguage, type Message, type MessageMaker } from '../../i18n/message.ts';
+import { CONSULT, INSTEAD } from '../../i18n/messages/cli-messages.ts';
 import type { Due } from '../../ledger/contract/ledger.ts';
 import { SetupError } from '../../model/fault.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
@@ -8,8 +9,7 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { consult } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { CONSULT, INSTEAD } from '../messages/consult-messages.ts';
-import { wordOfState } from '../messages/counts-messages.ts';
+import { wordOfState } from '../output/counted-words.ts';
 import { followProgress, wordOf } from '../output/progress.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
@@ -138,7 +138,7 @@ async function notAsked(
   const others: NotAsked[] = [];
   for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
     if (asked.has(id)) continue;
-    const instead: Sentence | undefined = (INSTEAD as { readonly [state in State]?: Sentence })[state];
+    const instead: MessageMaker | undefined = (INSTEAD as { readonly [state in State]?: MessageMaker })[state];
     const why = inLanguage(instead ? instead() : CONSULT.noConsultation({ service }), language);
     others.push({ number: facts.identifier || name, state, why });
   }
@@ -168,7 +168,7 @@ function show(
     return;
   }
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => printable(inLanguage(phrase, language));
+  const say = (phrase: Message) => printable(inLanguage(phrase, language));
   for (const { number, state, why } of others) {
     terminal.out(`  ${say(CONSULT.notAsked({ number, state: wordOfState(state), why }))}`);
   }
@@ -186,9 +186,8 @@ function show(
   }
 }
 
-function headOf(service: string, count: number, dryRun: boolean, nextAt: string | undefined): Phrase {
+function headOf(service: string, count: number, dryRun: boolean, nextAt: string | undefined): Message {
   if (count === 0 && nextAt !== undefined) return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
   if (count === 0) return CONSULT.nothingToAsk({ service });
-  const { one, many } = dryRun ? CONSULT.wouldAsk : CONSULT.asked;
-  return (count === 1 ? one : many)({ service, count });
+  return (dryRun ? CONSULT.wouldAsk : CONSULT.asked)({ service, count });
 }

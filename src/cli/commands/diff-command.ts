@@ -7,12 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Phrase, type Sentence } from '../../i18n/message.ts';
-import { type Fault, showFaultIn, spoken } from '../../model/fault.ts';
-import { diffArchive, type Told, versionOf } from '../../pipeline/preview/diff-archive.ts';
-import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
-import { printable } from '../../text/printable.ts';
-import { countOf, rowsText } from '../messages/counts-messages.ts';
+import { inLanguage, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import {
   BETWEEN_VERSIONS,
   COUNTED_BETWEEN_VERSIONS,
@@ -20,7 +15,12 @@ import {
   DIFF_COUNT,
   DIFF_TABLE,
   PREVIEW,
-} from '../messages/preview-messages.ts';
+} from '../../i18n/messages/cli-messages.ts';
+import { type Fault, showFaultIn, spoken } from '../../model/fault.ts';
+import { diffArchive, type Told, versionOf } from '../../pipeline/preview/diff-archive.ts';
+import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
+import { printable } from '../../text/printable.ts';
+import { rowsText } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { bold, dim, table } from '../session/terminal.ts';
@@ -96,11 +96,11 @@ function entryOf(told: Told): object {
 }
 
 function summed({ files, documents, fields, faults, unreadable }: DiffSummary, language: Language): string {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
-  const title = (one: Sentence) => ({ title: say(one()) });
+  const say = (phrase: Message) => inLanguage(phrase, language);
+  const title = (one: MessageMaker) => ({ title: say(one()) });
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => countOf(COUNTED_BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS], count));
+    .map(([what, count]) => COUNTED_BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS]({ count }));
   const nothing = say(PREVIEW.nothing());
   const fieldRows = fields.map(({ at, documents: count, example }) => [
     String(count),
@@ -111,10 +111,10 @@ function summed({ files, documents, fields, faults, unreadable }: DiffSummary, l
   const faultRows = faults.map(({ code, appear, disappear }) => [code, String(appear), String(disappear)]);
   const right = { align: 'right' } as const;
   return [
-    `  ${say(DIFF.head({ files: countOf(DIFF_COUNT.files, files), counts: counts.length > 0 ? counts : DIFF.none() }))}`,
-    ...(unreadable.old > 0 ? [`  ${say(countOf(DIFF_COUNT.onlyNew, unreadable.old))}`] : []),
-    ...(unreadable.new > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByNew, unreadable.new))}`] : []),
-    ...(unreadable.both > 0 ? [`  ${say(countOf(DIFF_COUNT.refusedByBoth, unreadable.both))}`] : []),
+    `  ${say(DIFF.head({ files: DIFF_COUNT.files({ count: files }), counts: counts.length > 0 ? counts : DIFF.none() }))}`,
+    ...(unreadable.old > 0 ? [`  ${say(DIFF_COUNT.onlyNew({ count: unreadable.old }))}`] : []),
+    ...(unreadable.new > 0 ? [`  ${say(DIFF_COUNT.refusedByNew({ count: unreadable.new }))}`] : []),
+    ...(unreadable.both > 0 ? [`  ${say(DIFF_COUNT.refusedByBoth({ count: unreadable.both }))}`] : []),
     ...(fieldRows.length > 0
       ? [
           table(
@@ -144,7 +144,7 @@ function summed({ files, documents, fields, faults, unreadable }: DiffSummary, l
 }
 
 function shown(told: Told, language: Language): string {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const fault = (one: Fault) => showFaultIn(one, language);
   if (!('document' in told)) {
     const { old, new: young } = told.unreadable;

@@ -1,6 +1,7 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
 import { type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
@@ -8,7 +9,6 @@ import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { printable } from '../../text/printable.ts';
-import { ERRORS, ERRORS_TABLE } from '../messages/errors-messages.ts';
 import { causeOf, type Hands, wayOut } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
 import { refusedFiles } from '../output/refused-files.ts';
@@ -62,13 +62,13 @@ export function addErrors(program: Command): void {
 }
 
 /** Only where all was looked at, nothing waits at all. */
-function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Phrase {
+function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Message {
   if (cause !== undefined) return ERRORS.noCause({ cause: printable(cause) });
   return asked || mapping || run || since ? ERRORS.nothingAsked() : ERRORS.nothing();
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */
-function toFixLines(folder: string, entries: readonly Entry[]): readonly Phrase[] {
+function toFixLines(folder: string, entries: readonly Entry[]): readonly Message[] {
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {

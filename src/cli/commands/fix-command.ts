@@ -1,6 +1,7 @@
 /** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
 import type { Command } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { DONE, FIX } from '../../i18n/messages/cli-messages.ts';
 import { isOnlyInErp, SetupError } from '../../model/fault.ts';
 import type { Correction, Entry } from '../../model/ledger-entry.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
@@ -10,8 +11,6 @@ import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { reprocessDocuments } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
-import { DONE } from '../messages/decision-messages.ts';
-import { FIX } from '../messages/fix-messages.ts';
 import { becomingLines, becomingObject, nameOf, needsPeople } from '../output/reprocess-result.ts';
 import { differs, indexOf, type Meant, meantIn } from '../session/cell-edits.ts';
 import { openSession } from '../session/command-session.ts';
@@ -34,7 +33,7 @@ export function addFix(program: Command): void {
       const session = openSession(self);
       const { instance, options, terminal } = session;
       const { language } = instance.settings.rules;
-      const say = (phrase: Phrase) => printable(inLanguage(phrase, language));
+      const say = (phrase: Message) => printable(inLanguage(phrase, language));
       const decision = decisionOf(given);
       await using ledger = await lookIntoLedgerOf(instance);
       const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;

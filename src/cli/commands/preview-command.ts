@@ -1,13 +1,13 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { COUNT, PREVIEW, PREVIEW_TABLE, PREVIEW_TEXT } from '../../i18n/messages/cli-messages.ts';
 import { type Fault, SetupError, showFaultIn, spoken } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf, rowsText } from '../messages/counts-messages.ts';
-import { CELLS_CUT, PREVIEW, PREVIEW_TABLE } from '../messages/preview-messages.ts';
+import { rowsText } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';
 import { startTally } from '../output/preview-summary.ts';
 import { openSession, type Session } from '../session/command-session.ts';
@@ -58,7 +58,7 @@ function readCell(text: string): CellPlace {
 
 async function showDocuments({ options, terminal, instance }: Session, path: string, given: Options): Promise<void> {
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const isJson = options.json || given.format === 'json';
   const isList = !given.summary;
   let listed = 0;
@@ -93,14 +93,14 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
   const { documents, wrong } = tally;
   if (given.summary) terminal.out(isJson ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
-  if (shortened > 0) terminal.talk(dim(`  ${say(countOf(CELLS_CUT, shortened))}`));
+  if (shortened > 0) terminal.talk(dim(`  ${say(PREVIEW_TEXT.cellsCut({ count: shortened }))}`));
   if (documents() === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
-  else terminal.talk(say(PREVIEW.counted({ documents: countOf(COUNT.document, documents()), wrong: wrong() })));
+  else terminal.talk(say(PREVIEW.counted({ documents: COUNT.document({ count: documents() }), wrong: wrong() })));
   process.exitCode = wrong() > 0 ? 3 : 0;
 }
 
 function headOf(document: Preview, language: Language): string {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   return bold(
     `  ${printable(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsText(document.rows))}   ${document.mapping}`,
   );
@@ -114,7 +114,7 @@ function withFaults(document: Preview, language: Language): string {
 
 /** `cells` were shortened to the width of the terminal. */
 function shown(document: Preview, language: Language): { readonly text: string; readonly cells: number } {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const rules = rulesIn(document.fields);
   const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n]!]);
   const { field, value, from, mapping } = PREVIEW_TABLE;
@@ -140,7 +140,7 @@ async function showCell({ options, terminal, instance }: Session, path: string, 
 
 function feeding(fed: Fed, language: Language): string {
   const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const rules = rulesIn(fields);
   const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n]!]);
   const nothing = `  ${say(valid ? PREVIEW.feedsNothing() : PREVIEW.refusedNothing())}`;

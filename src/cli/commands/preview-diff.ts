@@ -1,13 +1,13 @@
 /** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
 import { resolve } from 'node:path';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from '../../i18n/messages/cli-messages.ts';
 import { showFaultIn, spoken } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { diffWithLedger, type LedgerDifference } from '../../pipeline/preview/diff-ledger.ts';
 import { printable } from '../../text/printable.ts';
-import { countOf, rowsText } from '../messages/counts-messages.ts';
-import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from '../messages/preview-messages.ts';
+import { rowsText } from '../output/counted-words.ts';
 import { changeText } from '../output/document-fields.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold } from '../session/terminal.ts';
@@ -34,7 +34,7 @@ export async function differences(
     else if (difference.what !== 'same') terminal.out(shown(difference, language));
   }
   if (options.json) terminal.out(count === 0 ? '[]' : ']');
-  const told = [...counts].map(([what, number]) => countOf(COUNTED_AGAINST_LEDGER[what], number));
+  const told = [...counts].map(([what, number]) => COUNTED_AGAINST_LEDGER[what]({ count: number }));
   const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
   terminal.talk(inLanguage(summary, language));
   return counts.has('now-refused') ? 3 : 0;
@@ -42,7 +42,7 @@ export async function differences(
 
 function shown(difference: LedgerDifference, language: Language): string {
   const { what, identifier, class: documentClass, rows, recorded, changes, faults } = difference;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const then =
     recorded &&
     DIFFERENCES.recorded({

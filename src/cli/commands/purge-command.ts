@@ -1,13 +1,12 @@
 /** `purge`: removes what is older than `keep` says, or what is kept of one counterparty. Identities stay for ever. */
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-messages.ts';
 import { SetupError } from '../../model/fault.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { printable } from '../../text/printable.ts';
-import { countOf } from '../messages/counts-messages.ts';
-import { PURGE, PURGE_COUNT } from '../messages/purge-messages.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
@@ -68,30 +67,30 @@ function show(
     return;
   }
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
-  const aged = (what: Phrase, part: keyof PurgePlan['before']) => {
+  const aged = (what: Message, part: keyof PurgePlan['before']) => {
     if (subject !== undefined) return `  ${say(what)}`;
     const day = before[part]?.slice(0, 10);
     const age = day === undefined ? PURGE.forEver({ part }) : PURGE.olderThan({ day });
     return `  ${say(PURGE.aged({ what, age }))}`;
   };
   terminal.out(`  ${say(dryRun ? PURGE.wouldRemove() : PURGE.removed())}`);
-  terminal.out(aged(countOf(PURGE_COUNT.receipts, parts('receipts')), 'receipts'));
-  terminal.out(aged(countOf(PURGE_COUNT.contents, parts('content')), 'content'));
+  terminal.out(aged(PURGE_COUNT.receipts({ count: parts('receipts') }), 'receipts'));
+  terminal.out(aged(PURGE_COUNT.contents({ count: parts('content') }), 'content'));
   for (const { entry } of documents.slice(0, SHOWN)) {
     terminal.out(`    ${printable([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
   }
   const more = documents.length - SHOWN;
   if (more > 0) terminal.out(`    ${say(PURGE.andMore({ count: more }))}`);
   const withAttachments = PURGE.withAttachments({
-    exports: countOf(PURGE_COUNT.exports, exports.length),
-    attachments: countOf(PURGE_COUNT.attachments, attachments.length),
+    exports: PURGE_COUNT.exports({ count: exports.length }),
+    attachments: PURGE_COUNT.attachments({ count: attachments.length }),
   });
-  terminal.out(aged(countOf(PURGE_COUNT.summaries, summaries.length), 'receipts'));
+  terminal.out(aged(PURGE_COUNT.summaries({ count: summaries.length }), 'receipts'));
   terminal.out(aged(withAttachments, 'archive'));
-  terminal.out(aged(countOf(PURGE_COUNT.logs, logs.length), 'logs'));
+  terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
     terminal.out(`    ${printable(path)}`);
-  if (waiting > 0) terminal.out(`  ${say(countOf(PURGE_COUNT.waiting, waiting))}`);
+  if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
 }

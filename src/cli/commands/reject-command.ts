@@ -1,13 +1,12 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
 
 import { inLanguage } from '../../i18n/message.ts';
+import { REJECT_FILE, SELECT } from '../../i18n/messages/cli-messages.ts';
 import { SetupError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { setFileAside } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { SELECT } from '../messages/decision-messages.ts';
-import { REJECT_FILE } from '../messages/retry-messages.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import type { Session } from '../session/command-session.ts';
 import { fileCalled } from '../session/document-selection.ts';

@@ -1,6 +1,7 @@
 /** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
 import type { Command } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { BECOMING, COUNT, DONE, FILE_STATE, QUESTION, WHOLE_FILE } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
 import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
@@ -9,10 +10,6 @@ import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { reprocessDocuments, takeAgain } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf } from '../messages/counts-messages.ts';
-import { DONE, QUESTION } from '../messages/decision-messages.ts';
-import { BECOMING, WHOLE_FILE } from '../messages/reprocess-result-messages.ts';
-import { FILE_STATE } from '../messages/run-report-messages.ts';
 import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import {
@@ -105,8 +102,8 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
       const told = BECOMING.file({
         file: name,
         state: FILE_STATE[state](),
-        rows: countOf(COUNT.row, rows),
-        documents: countOf(COUNT.document, documents),
+        rows: COUNT.row({ count: rows }),
+        documents: COUNT.document({ count: documents }),
       });
       terminal.out(`  ${printable(inLanguage(told, language))}`);
       for (const fault of spoken(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
@@ -121,7 +118,7 @@ function show(
   dryRun: boolean,
 ): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => `  ${inLanguage(phrase, language)}`;
+  const say = (phrase: Message) => `  ${inLanguage(phrase, language)}`;
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
   else for (const one of became) for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
   if (became.length === 0 && !options.quiet) terminal.talk(say(DONE.noneMeant()));

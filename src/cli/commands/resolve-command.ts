@@ -1,12 +1,12 @@
 /** `resolve`: a person records the outcome that no answer told. */
 import { type Command, Option } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { RESOLVE } from '../../i18n/messages/cli-messages.ts';
 import type { State } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { wordOfState } from '../messages/counts-messages.ts';
-import { RESOLVE } from '../messages/retry-messages.ts';
+import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
 import { atWork, type DecisionOptions, decisionOf, proofOf, withReason } from '../session/operator-decision.ts';
@@ -53,7 +53,7 @@ export function addResolve(program: Command): void {
 
 type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
 
-function lineOf({ number, was, is, recorded }: Told): Phrase {
+function lineOf({ number, was, is, recorded }: Told): Message {
   if (!recorded) return RESOLVE.not({ number, state: wordOfState(was) });
   return RESOLVE.done({ number, was: wordOfState(was), is: wordOfState(is) });
 }

@@ -1,10 +1,10 @@
 /** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
 import type { Command } from 'commander';
 import { inLanguage } from '../../i18n/message.ts';
+import { RESUME } from '../../i18n/messages/cli-messages.ts';
 import { SetupError } from '../../model/fault.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { resumeService } from '../../pipeline/submission/send-due.ts';
-import { RESUME } from '../messages/retry-messages.ts';
 import { openSession } from '../session/command-session.ts';
 import { type DecisionOptions, decisionOf, withReason } from '../session/operator-decision.ts';
 

@@ -1,6 +1,7 @@
 /** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
 import type { Command } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { DONE, QUESTION, RETRY, WAYS_OF_DECIDING } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { SetupError } from '../../model/fault.ts';
 import { type Entry, isSetAside } from '../../model/ledger-entry.ts';
@@ -9,9 +10,7 @@ import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { wordOfState } from '../messages/counts-messages.ts';
-import { DONE, QUESTION } from '../messages/decision-messages.ts';
-import { RETRY, WAYS_OF_DECIDING } from '../messages/retry-messages.ts';
+import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from '../session/document-selection.ts';
 import {
@@ -30,7 +29,7 @@ type Way = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly as: State;
   /** Undefined: the state allows it. */
-  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Phrase | undefined;
+  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Message | undefined;
 };
 
 const WAYS: readonly Way[] = [
@@ -76,7 +75,7 @@ function addWay(program: Command, way: Way): void {
     const session = openSession(self);
     const { instance, options, terminal } = session;
     const { language } = instance.settings.rules;
-    const say = (phrase: Phrase) => inLanguage(phrase, language);
+    const say = (phrase: Message) => inLanguage(phrase, language);
     const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
     const selector = selectorOf(names, given);
     if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
@@ -110,7 +109,7 @@ function addWay(program: Command, way: Way): void {
 
 type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
-function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Phrase {
+function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Message {
   const says = WAYS_OF_DECIDING[command];
   const state = wordOfState(was);
   if (why !== undefined) return says.not({ number, state, why });

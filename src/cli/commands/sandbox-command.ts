@@ -1,12 +1,12 @@
 /** `sandbox`: both remote services imitated on loopback, for trying mappings and for tests. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
 import { SetupError } from '../../model/fault.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { readScript } from '../../sandbox/scenario-schema.ts';
-import { SESSION } from '../messages/session-messages.ts';
 import { stopOnSignals, terminalOf } from '../session/command-session.ts';
 
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;

@@ -1,6 +1,7 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { SetupError, showFaultIn } from '../../model/fault.ts';
 import { type Correction, type Entry, type HistoryLine, isSetAside } from '../../model/ledger-entry.ts';
@@ -8,9 +9,7 @@ import { SET_ASIDE, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { correctionsIn, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { printable } from '../../text/printable.ts';
-import { rowsText } from '../messages/counts-messages.ts';
-import { SELECT } from '../messages/decision-messages.ts';
-import { PURGED, SHOW, SHOW_LABEL } from '../messages/show-messages.ts';
+import { rowsText } from '../output/counted-words.ts';
 import { stateWords } from '../output/progress.ts';
 import { grouped } from '../output/run-report.ts';
 import { openSessionToLook } from '../session/command-session.ts';
@@ -61,7 +60,7 @@ function described(
 ): string {
   const { facts, file, answer, first, hold, dueAt } = entry;
   const { mapping } = file;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const width = Math.max(...Object.values(SHOW_LABEL).map((label) => say(label()).length)) + 3;
   const line = (label: keyof typeof SHOW_LABEL, ...parts: (string | undefined)[]) =>
     `  ${say(SHOW_LABEL[label]()).padEnd(width)}${parts.filter((part) => part !== undefined && part !== '').join('   ')}`;
@@ -117,18 +116,18 @@ function isRecorded({ state, evidence, attempts }: Entry): boolean {
   return isLast && evidence.as === state && state !== 'ready' && state !== 'invalid';
 }
 
-function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>): Phrase {
+function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>): Message {
   const said = { by: printable(by), reason: printable(reason) };
   return file === undefined ? SHOW.said(said) : SHOW.evidence({ ...said, file: printable(file), hash: sha256 ?? '' });
 }
 
 /** Who, and why where a reason was given. */
-function saidIn(person: string | undefined, detail: unknown): Phrase {
+function saidIn(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
   const by = person === undefined ? '' : `  ${printable(person)}`;
   return typeof reason === 'string' && reason !== '' ? SHOW.said({ by, reason: printable(reason) }) : SHOW.by({ by });
 }
 
-function removed({ what, at, by, reason }: NonNullable<Entry['purged']>): Phrase {
+function removed({ what, at, by, reason }: NonNullable<Entry['purged']>): Message {
   return SHOW.removed({ parts: what.map((part) => PURGED[part]()), at, by, reason: printable(reason) });
 }

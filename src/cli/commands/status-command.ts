@@ -1,17 +1,16 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { ACTOR, COUNT, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-messages.ts';
+import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { inboxCount } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
-import { HOW } from '../../model/quarantine-messages.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { waitingHalves } from '../../pipeline/sources/file-pairs.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf } from '../messages/counts-messages.ts';
-import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../messages/status-messages.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import { chainHeadText } from '../output/run-report.ts';
@@ -26,7 +25,7 @@ export function addStatus(program: Command): void {
       const { options, terminal, instance } = openSessionInSight(command);
       await using ledger = await lookIntoLedgerOf(instance);
       const { language } = instance.settings.rules;
-      const say = (phrase: Phrase) => inLanguage(phrase, language);
+      const say = (phrase: Message) => inLanguage(phrase, language);
       const counts = await ledger.counts();
       const services = await Promise.all(
         instance.destinations.map(async ({ name, baseUrl, consult }) => ({
@@ -90,9 +89,9 @@ export function addStatus(program: Command): void {
           ),
         );
       } else terminal.out(`  ${say(STATUS.noDocuments())}`);
-      if (report.filesRefused > 0) terminal.out(`  ${say(countOf(STATUS_COUNT.filesRefused, report.filesRefused))}`);
+      if (report.filesRefused > 0) terminal.out(`  ${say(STATUS_COUNT.filesRefused({ count: report.filesRefused }))}`);
       if (report.sourcesMissing > 0)
-        terminal.out(`  ${say(countOf(STATUS_COUNT.sourcesMissing, report.sourcesMissing))}`);
+        terminal.out(`  ${say(STATUS_COUNT.sourcesMissing({ count: report.sourcesMissing }))}`);
       for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
       for (const { file, for: partner } of waiting)
         terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));
@@ -127,15 +126,15 @@ async function warningsOf(ledger: Ledger): Promise<Warnings> {
   return { documents: await count({}), ...of };
 }
 
-function warningLines({ documents, latest }: Warnings): readonly Phrase[] {
+function warningLines({ documents, latest }: Warnings): readonly Message[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
   const command = `nightpost errors --warnings${where}`;
   return [
-    STATUS.warnings({ documents: countOf(COUNT.passedWithWarnings, documents), latest: latest.documents, command }),
+    STATUS.warnings({ documents: COUNT.passedWithWarnings({ count: documents }), latest: latest.documents, command }),
   ];
 }
 
-function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Phrase {
+function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Message {
   return STATUS.quarantine({ why: HOW[why](), at, by });
 }

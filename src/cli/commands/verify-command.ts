@@ -1,14 +1,12 @@
 /** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { COUNT, SELECT, VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-messages.ts';
 import { type Head, headText, readHead } from '../../model/chain-link.ts';
 import { SetupError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf } from '../messages/counts-messages.ts';
-import { SELECT } from '../messages/decision-messages.ts';
-import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../messages/verify-command-messages.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
@@ -50,7 +48,9 @@ export function addVerify(program: Command): void {
           if (!options.json) terminal.out(told(one, language));
         },
         onProgress: (documents) =>
-          terminal.live(`  ${inLanguage(VERIFY.proven({ documents: countOf(COUNT.document, documents) }), language)}`),
+          terminal.live(
+            `  ${inLanguage(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`,
+          ),
       },
     );
     terminal.live('');
@@ -90,19 +90,19 @@ function told(one: Break, language: Language): string {
 
 function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
-  const line = (label: keyof typeof VERIFY_LABEL, phrase: Phrase) =>
+  const line = (label: keyof typeof VERIFY_LABEL, phrase: Message) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
   const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;
   const { purged, givenUp, notSettled } = proven;
-  const chain = countOf(VERIFY_COUNT.links, links);
+  const chain = VERIFY_COUNT.links({ count: links });
   line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
-  const exports = countOf(VERIFY_COUNT.exports, files);
-  const versions = countOf(VERIFY_COUNT.mappings, mappings);
+  const exports = VERIFY_COUNT.exports({ count: files });
+  const versions = VERIFY_COUNT.mappings({ count: mappings });
   line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);
-  line('contents', countOf(VERIFY_COUNT.contents, contents));
-  const judged = countOf(VERIFY_COUNT.answers, answers);
+  line('contents', VERIFY_COUNT.contents({ count: contents }));
+  const judged = VERIFY_COUNT.answers({ count: answers });
   line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
   line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
   if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
@@ -111,6 +111,6 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
   if (stopped && breaks === 0) return;
   terminal.out(
-    breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(countOf(VERIFY_COUNT.breaks, breaks))}`)),
+    breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(VERIFY_COUNT.breaks({ count: breaks }))}`)),
   );
 }

@@ -1,13 +1,13 @@
 /** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { COUNT, WHILE_RUNNING } from '../../i18n/messages/cli-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Happening, Work } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { watch } from '../../pipeline/run-pipeline.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf, stateCount } from '../messages/counts-messages.ts';
-import { WHILE_RUNNING } from '../messages/run-report-messages.ts';
+import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
@@ -46,7 +46,7 @@ export function addWatch(program: Command): void {
 
 /** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
 function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, language: Language) {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   let last = Promise.resolve();
   const tell = async ({ id, file, documents }: Admitted) => {
     const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
@@ -54,7 +54,7 @@ function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, l
     const told = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
     const parts = [
-      say(WHILE_RUNNING.takenIn({ documents: countOf(COUNT.document, documents) })),
+      say(WHILE_RUNNING.takenIn({ documents: COUNT.document({ count: documents }) })),
       told,
       isWaiting ? say(WHILE_RUNNING.list()) : '',
     ];

@@ -1,11 +1,11 @@
 /** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
 
 import { inLanguage, type Language } from '../../i18n/message.ts';
+import { PREVIEW } from '../../i18n/messages/cli-messages.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { TracedChange } from '../../pipeline/preview/diff-ledger.ts';
 import type { Field } from '../../pipeline/preview/preview-files.ts';
 import { printable } from '../../text/printable.ts';
-import { PREVIEW } from '../messages/preview-messages.ts';
 import { green, red } from '../session/terminal.ts';
 
 const SHOWN_VALUE = 48;

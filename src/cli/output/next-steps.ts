@@ -3,7 +3,8 @@
  * corrected where the cells are; only where every document of an export fails alike is the mapping the first suspect.
  */
 import { KINDS } from '../../catalogue.ts';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { WAY } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
@@ -12,7 +13,6 @@ import { type Entry, isSetAside, type SourceFile } from '../../model/ledger-entr
 import { mayBeOut, SET_ASIDE, stateInfo } from '../../model/state.ts';
 import { cellsOf } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { WAY } from '../messages/errors-messages.ts';
 import { differs } from '../session/cell-edits.ts';
 import { callableName } from '../session/document-selection.ts';
 
@@ -50,7 +50,7 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
   const acts: readonly string[] = stateInfo(entry.state).acts;
   const cause = causeOf(entry);
   const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   if (isSetAside(entry)) return SET_ASIDE.says[language];
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
@@ -121,7 +121,7 @@ function withoutCells(
   entry: Entry,
   fault: Fault | undefined,
   { again, reject }: { readonly again: string; readonly reject: string },
-): Phrase | undefined {
+): Message | undefined {
   if (entry.state === 'conflict') return WAY.newNumber({ first: quoted(entry.first?.name ?? entry.name), reject });
   const mapping = entry.file.mapping?.file ?? '';
   if (fault?.code === 'map/key-came-back') return WAY.rowsAnywhere({ mapping, again });
@@ -159,10 +159,10 @@ async function together(
   { instance, ledger }: Hands,
   { first, files }: Group,
   { fix, again }: { readonly fix: string; readonly again: string },
-): Promise<Phrase> {
+): Promise<Message> {
   if (first.faults.find(isError)?.code === 'map/not-in-table') return WAY.table({ again, fix });
   const others: SourceFile[] = [];
-  let whole: Phrase | undefined;
+  let whole: Message | undefined;
   for (const { file, count } of files.values()) {
     if (whole || count < ALL_OF_A_FILE || count < (await documentsOf(ledger, file.id))) others.push(file);
     else whole = WAY.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });

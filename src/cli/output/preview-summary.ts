@@ -1,10 +1,9 @@
 /** What `preview --summary` says: documents by class, and each fault by its code with the documents that have it. */
 
 import { inLanguage, type Language } from '../../i18n/message.ts';
+import { COUNT, PREVIEW_SUMMARY } from '../../i18n/messages/cli-messages.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
-import { COUNT, countOf } from '../messages/counts-messages.ts';
-import { PREVIEW_SUMMARY } from '../messages/preview-messages.ts';
 import { fittingTable } from '../session/terminal.ts';
 
 type Kind = { readonly fault: Fault; documents: number };
@@ -39,7 +38,7 @@ export function startTally(): Tally {
     [...kinds.values()].sort((a, b) => a.fault.level.localeCompare(b.fault.level) || b.documents - a.documents);
   const text = (language: Language) => {
     const say = (phrase: Parameters<typeof inLanguage>[0]) => inLanguage(phrase, language);
-    const byClass = [...classes].map(([name, count]) => `  ${name}   ${say(countOf(COUNT.document, count))}`);
+    const byClass = [...classes].map(([name, count]) => `  ${name}   ${say(COUNT.document({ count }))}`);
     const titles = [PREVIEW_SUMMARY.fault, PREVIEW_SUMMARY.documents, PREVIEW_SUMMARY.first].map((title) => ({
       title: say(title()),
     }));

@@ -1,20 +1,20 @@
 /** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
 
-import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import {
+  CORRECTIONS,
+  CORRECTIONS_COUNT,
+  COUNT,
+  ERRORS,
+  LEFT_WAITING,
+  NIGHT_COUNT,
+  WHILE_RUNNING,
+} from '../../i18n/messages/cli-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Happening } from '../../pipeline/context/run-context.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 import { printable } from '../../text/printable.ts';
-import { COUNT, countOf } from '../messages/counts-messages.ts';
-import { ERRORS } from '../messages/errors-messages.ts';
-import {
-  CORRECTIONS,
-  CORRECTIONS_COUNT,
-  LEFT_WAITING,
-  NIGHT_COUNT,
-  WHILE_RUNNING,
-} from '../messages/run-report-messages.ts';
 import { mappingsWrong } from '../session/command-session.ts';
 import type { Log } from '../session/log-file.ts';
 import { bar, type Terminal } from '../session/terminal.ts';
@@ -45,8 +45,10 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
     const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
     if (done === 0) {
-      const taken = files === 1 ? NIGHT_COUNT.filesTaken.one : NIGHT_COUNT.filesTaken.many;
-      return inLanguage(taken({ count: files, documents: countOf(COUNT.document, documents) }), language);
+      return inLanguage(
+        NIGHT_COUNT.filesTaken({ count: files, documents: COUNT.document({ count: documents }) }),
+        language,
+      );
     }
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${inLanguage(decimalText(rate.toFixed(1)), language)}/s${eta}`;
@@ -83,7 +85,7 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
 function spoken(happening: Happening, reported: boolean, language: Language): readonly string[] {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
     case 'source-missing':
@@ -113,7 +115,7 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
     case 'mapping-held':
       return [
         say(WHILE_RUNNING.mappingHeld(happening)),
-        `  ${say(countOf(NIGHT_COUNT.itsQueued, happening.documents))}`,
+        `  ${say(NIGHT_COUNT.itsQueued({ count: happening.documents }))}`,
       ];
     case 'export-missing':
       return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
@@ -128,13 +130,13 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
   }
 }
 
-function mappingsChanged({ files, faults }: Extract<Happening, { what: 'mappings-changed' }>): readonly Phrase[] {
+function mappingsChanged({ files, faults }: Extract<Happening, { what: 'mappings-changed' }>): readonly Message[] {
   if (files.length === 0) return [WHILE_RUNNING.mappingsAsBefore()];
   const changed = WHILE_RUNNING.mappingsChanged({ files });
   return faults.length === 0 ? [changed] : [changed, WHILE_RUNNING.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
-function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Phrase {
+function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Message {
   const named = files.map(printable).join(', ');
   const more = count - files.length;
   return WHILE_RUNNING.decidesNothing({
@@ -143,17 +145,17 @@ function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left
   });
 }
 
-function correctionsTold({ file, ...tally }: Extract<Happening, { what: 'corrections' }>): Phrase {
+function correctionsTold({ file, ...tally }: Extract<Happening, { what: 'corrections' }>): Message {
   const parts = correctionsIn(tally);
   return parts ? CORRECTIONS.told({ file, parts }) : CORRECTIONS.empty({ file });
 }
 
 /** "1 corrected, 2 refused"; undefined where there is nothing of either. */
-export function correctionsIn(tally: CorrectionTally): Phrase | undefined {
+export function correctionsIn(tally: CorrectionTally): Message | undefined {
   const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   return told.length === 0
     ? undefined
-    : CORRECTIONS.each({ parts: told.map((what) => countOf(CORRECTIONS_COUNT[what], tally[what])) });
+    : CORRECTIONS.each({ parts: told.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
 }
 
 function timeOf(ms: number): string {

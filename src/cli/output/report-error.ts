@@ -1,11 +1,11 @@
 /** What becomes of an error: its words on standard error, and the exit code. */
 import type { Command } from 'commander';
 import { inLanguage } from '../../i18n/message.ts';
+import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { printable } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
-import { SESSION } from '../messages/session-messages.ts';
 import { asCalled } from '../session/command-name.ts';
 import { languageOf } from '../session/command-session.ts';
 import { exitCodeOfError } from '../session/exit-codes.ts';

@@ -1,28 +1,28 @@
 /** What becomes of documents that are read again, in words: told before it is done and after. */
 
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { AND_ALSO, BECOMING } from '../../i18n/messages/cli-messages.ts';
 import { type Fault, isError, showFaultIn, spoken } from '../../model/fault.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import type { Becomes } from '../../pipeline/reprocessing/reprocess-documents.ts';
-import { countOf, wordOfState } from '../messages/counts-messages.ts';
-import { AND_ALSO, BECOMING } from '../messages/reprocess-result-messages.ts';
+import { wordOfState } from './counted-words.ts';
 
 /** Faults of one document that are shown before the rest is counted. */
 const FAULTS = 5;
 
 export function becomingLines(one: Becomes, dryRun: boolean, language: Language): readonly string[] {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const [head, faults] = became(one, dryRun);
   const more = faults.length - FAULTS;
   return [
     `  ${say(head)}`,
     ...spoken(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
-    ...(more > 0 ? [`    ${say(countOf(BECOMING.andMoreFaults, more))}`] : []),
+    ...(more > 0 ? [`    ${say(BECOMING.andMoreFaults({ count: more }))}`] : []),
   ];
 }
 
-function became(one: Becomes, dryRun: boolean): readonly [Phrase, readonly Fault[]] {
+function became(one: Becomes, dryRun: boolean): readonly [Message, readonly Fault[]] {
   const number = nameOf(one.entry);
   const was = one.entry.state;
   const before = wordOfState(was);
@@ -42,7 +42,13 @@ function became(one: Becomes, dryRun: boolean): readonly [Phrase, readonly Fault
   return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
 }
 
-function becomesParts({ entry, state, first, more, outcome }: Extract<Becomes, { state: unknown }>): readonly Phrase[] {
+function becomesParts({
+  entry,
+  state,
+  first,
+  more,
+  outcome,
+}: Extract<Becomes, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
   const word = wordOfState(state as State);
   return [
@@ -52,7 +58,7 @@ function becomesParts({ entry, state, first, more, outcome }: Extract<Becomes, {
     ...(state === 'ready' ? [AND_ALSO.sent()] : []),
     ...(identifier === '' || identifier === entry.facts.identifier ? [] : [AND_ALSO.as({ number: identifier })]),
     ...(first === undefined ? [] : [AND_ALSO.taken({ first })]),
-    ...(more === 0 ? [] : [countOf(AND_ALSO.more, more)]),
+    ...(more === 0 ? [] : [AND_ALSO.more({ count: more })]),
   ];
 }
 

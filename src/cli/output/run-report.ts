@@ -1,6 +1,7 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { CORRECTIONS, COUNT, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Fault, isError, showFaultIn } from '../../model/fault.ts';
@@ -15,10 +16,9 @@ import { type State, stateInfo } from '../../model/state.ts';
 import type { Stop, Work } from '../../pipeline/context/run-context.ts';
 import { type Expected, expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { correctionTally, isCorrection } from '../../pipeline/reprocessing/correction-results.ts';
-import { COUNT, countOf, stateCount } from '../messages/counts-messages.ts';
-import { CORRECTIONS, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../messages/run-report-messages.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
+import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionsIn, inWords, wordOf } from './progress.ts';
@@ -222,7 +222,7 @@ export function showNight(session: Session, report: NightReport): void {
 
 function showTable({ options, terminal, instance }: Session, report: NightReport): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const shown = COLUMN_NAMES.filter(
     (name) => name === 'authorized' || report.files.some((line) => documentsOf(line, COLUMNS[name]) > 0),
   );
@@ -248,7 +248,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
       .join(' + '),
   ];
   const rows = each.map((line) => rowOf(line));
-  if (others) rows.push(rowOf(others.line, say(countOf(NIGHT_COUNT.otherFiles, others.files))));
+  if (others) rows.push(rowOf(others.line, say(NIGHT_COUNT.otherFiles({ count: others.files }))));
   if (rows.length > 0) terminal.out(table(columns, rows));
   else terminal.out(`  ${say(NIGHT.nothingNew())}`);
   if (report.untoldSince !== undefined) terminal.out(`  ${say(NIGHT.untold({ since: report.untoldSince }))}`);
@@ -262,7 +262,7 @@ function showTable({ options, terminal, instance }: Session, report: NightReport
     const { run, untoldSince } = report;
     const which = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
     const command = `nightpost errors --warnings ${which}`;
-    terminal.out(`  ${say(NIGHT.warnings({ documents: countOf(COUNT.passedWithWarnings, warnings), command }))}`);
+    terminal.out(`  ${say(NIGHT.warnings({ documents: COUNT.passedWithWarnings({ count: warnings }), command }))}`);
   }
   terminal.out(verdictLine(report, language));
   if (needPeople(report) > 0) {
@@ -276,13 +276,13 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
 }
 
 /** Of a correction file what became of it: the documents stand in the line of their export. */
-function documentsIn({ state, documents, corrections }: FileLine): Phrase {
+function documentsIn({ state, documents, corrections }: FileLine): Message {
   if (!corrections) return state === 'admitted' ? NIGHT.number({ count: documents }) : FILE_STATE[state]();
   return correctionsIn(corrections) ?? CORRECTIONS.none();
 }
 
 function verdictLine(report: NightReport, language: Language): string {
-  const say = (phrase: Phrase) => inLanguage(phrase, language);
+  const say = (phrase: Message) => inLanguage(phrase, language);
   const totals = new Map<string, { readonly state: State; readonly count: number }>();
   for (const line of report.files) {
     for (const [state, count] of Object.entries(line.counts)) {
@@ -293,18 +293,18 @@ function verdictLine(report: NightReport, language: Language): string {
     }
   }
   const refused = report.files.filter(({ state }) => state === 'refused').length;
-  const parts: Phrase[] = [...totals.values()].map(({ state, count }) => stateCount(count, state));
-  if (refused > 0) parts.push(countOf(NIGHT_COUNT.filesRefused, refused));
+  const parts: Message[] = [...totals.values()].map(({ state, count }) => stateCount(count, state));
+  if (refused > 0) parts.push(NIGHT_COUNT.filesRefused({ count: refused }));
   const missing = report.files.filter(isSourceMissing).length;
-  if (missing > 0) parts.push(countOf(NIGHT_COUNT.sourcesMissing, missing));
+  if (missing > 0) parts.push(NIGHT_COUNT.sourcesMissing({ count: missing }));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
-  if (corrections > 0) parts.push(countOf(NIGHT_COUNT.correctionsRefused, corrections));
+  if (corrections > 0) parts.push(NIGHT_COUNT.correctionsRefused({ count: corrections }));
   const refusedBySystem = notTaken(report);
-  if (refusedBySystem > 0) parts.push(countOf(NIGHT_COUNT.notTaken, refusedBySystem));
+  if (refusedBySystem > 0) parts.push(NIGHT_COUNT.notTaken({ count: refusedBySystem }));
   const left = report.inbox.filter(isError).length - refusedBySystem;
-  if (left > 0) parts.push(countOf(NIGHT_COUNT.left, left));
+  if (left > 0) parts.push(NIGHT_COUNT.left({ count: left }));
   const notArrived = missingExports(report);
-  if (notArrived > 0) parts.push(countOf(NIGHT_COUNT.exportsMissing, notArrived));
+  if (notArrived > 0) parts.push(NIGHT_COUNT.exportsMissing({ count: notArrived }));
   const stops = report.stops.map(({ service, cause, mapping }) =>
     mapping === undefined ? NIGHT.serviceStopped({ service, cause }) : NIGHT.mappingStopped({ mapping, cause }),
   );
@@ -316,11 +316,11 @@ function verdictLine(report: NightReport, language: Language): string {
   return head + (before ? say(before) : green(say(NIGHT.nothingWaits())));
 }
 
-function fromBefore({ waiting, waitingFiles }: NightReport): Phrase | undefined {
-  if (waitingFiles === 0) return waiting === 0 ? undefined : countOf(NIGHT_COUNT.fromBefore, waiting);
-  if (waiting === 0) return countOf(NIGHT_COUNT.filesFromBefore, waitingFiles);
-  const documents = countOf(COUNT.document, waiting);
-  return NIGHT.bothFromBefore({ documents, files: countOf(COUNT.file, waitingFiles) });
+function fromBefore({ waiting, waitingFiles }: NightReport): Message | undefined {
+  if (waitingFiles === 0) return waiting === 0 ? undefined : NIGHT_COUNT.fromBefore({ count: waiting });
+  if (waiting === 0) return NIGHT_COUNT.filesFromBefore({ count: waitingFiles });
+  const documents = COUNT.document({ count: waiting });
+  return NIGHT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
 }
 
 function documentsOf(line: FileLine, states: readonly State[]): number {

@@ -2,8 +2,9 @@
  * What the system refuses while a command works, wherever it was met: no right to write, a full disk, a folder that is
  * gone. It is no bug, and ends with exit code 5: what was not finished goes on with the next run.
  */
+
+import { SURROUNDINGS } from '../../i18n/messages/cli-messages.ts';
 import { SetupError } from '../../model/fault.ts';
-import { SURROUNDINGS } from '../messages/surroundings-messages.ts';
 
 type Trouble = keyof typeof SURROUNDINGS;
 

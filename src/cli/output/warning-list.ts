@@ -1,11 +1,11 @@
 /** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
 
-import { inLanguage, type Sentence } from '../../i18n/message.ts';
+import { inLanguage, type MessageMaker } from '../../i18n/message.ts';
+import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { printable } from '../../text/printable.ts';
-import { ERRORS, ERRORS_TABLE } from '../messages/errors-messages.ts';
 import type { Session } from '../session/command-session.ts';
 import { table } from '../session/terminal.ts';
 
@@ -27,7 +27,7 @@ export async function showWarnings(
   selector: Selector,
 ): Promise<void> {
   const { language } = instance.settings.rules;
-  const say = (one: Sentence) => inLanguage(one(), language);
+  const say = (one: MessageMaker) => inLanguage(one(), language);
   const causes = [...(await causesOf(ledger, selector)).values()];
   causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));

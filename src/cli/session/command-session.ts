@@ -1,7 +1,8 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import {
   type Instance,
   type InstanceWith,
@@ -12,7 +13,6 @@ import {
 import { type InSight, mappingsInSight } from '../../instance/mappings-status.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
-import { SESSION } from '../messages/session-messages.ts';
 import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
 import { SIGNAL_EXITS, STOP_SIGNALS, type StopSignal } from './stop-signals.ts';
@@ -71,7 +71,7 @@ function overridesOf({ env }: GlobalOptions, flags: { readonly [path: string]: u
 }
 
 /** Which mapping is wrong where, in one line. */
-export function mappingsWrong(faults: readonly Fault[]): Phrase {
+export function mappingsWrong(faults: readonly Fault[]): Message {
   const [first, ...others] = faults.filter(isError);
   const fault = showMarked(first!).split('\n', 1)[0]!;
   return others.length === 0
@@ -97,7 +97,7 @@ export type Stopping = {
 };
 
 /** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
-export function stopOnSignals(terminal: Terminal, language: Language, says: Phrase = SESSION.ending()): Stopping {
+export function stopOnSignals(terminal: Terminal, language: Language, says: Message = SESSION.ending()): Stopping {
   const controller = new AbortController();
   let received: StopSignal | undefined;
   const onSignal = (signal: StopSignal) => {

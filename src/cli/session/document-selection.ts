@@ -1,12 +1,12 @@
 /** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { SELECT } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { SetupError } from '../../model/fault.ts';
 import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
-import { SELECT } from '../messages/decision-messages.ts';
 
 export type SelectorOptions = {
   readonly state?: readonly State[];

@@ -7,10 +7,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { inLanguage } from '../../i18n/message.ts';
+import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import type { Happening } from '../../pipeline/context/run-context.ts';
 import { harmless } from '../../text/printable.ts';
-import { SESSION } from '../messages/session-messages.ts';
 import { shownSafely } from './terminal.ts';
 
 export type Log = (happening: Happening, run: string) => void;

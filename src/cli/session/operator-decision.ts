@@ -4,14 +4,13 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
+import { DECIDE, DECISION_TEXT } from '../../i18n/messages/cli-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { SetupError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import type { Work } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
-import { countOf } from '../messages/counts-messages.ts';
-import { ANSWER, DECIDE, MANY_DOCUMENTS } from '../messages/decision-messages.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
 import { openLog } from './log-file.ts';
@@ -55,7 +54,7 @@ export function proofOf(evidence: string | undefined): { readonly file?: string;
 
 type Question = {
   readonly yes?: boolean;
-  readonly question: Parameters<typeof countOf>[0];
+  readonly question: MessageMaker<'count'>;
   readonly language: Language;
 };
 
@@ -71,12 +70,12 @@ export async function confirmed(
   if (yes || count === 0 || !isWide(selector, count)) return true;
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    const say = (phrase: Phrase) => inLanguage(phrase, language);
-    const answer = await lines.question(`${say(countOf(question, count))} ${say(ANSWER())} `);
+    const say = (phrase: Message) => inLanguage(phrase, language);
+    const answer = await lines.question(`${say(question({ count }))} ${say(DECISION_TEXT.answer())} `);
     lines.close();
     return YES.test(answer.trim());
   }
-  throw new SetupError('select/many-documents', countOf(MANY_DOCUMENTS, count), { hint: DECIDE.sayYes() });
+  throw new SetupError('select/many-documents', DECISION_TEXT.manyDocuments({ count }), { hint: DECIDE.sayYes() });
 }
 
 /** Holds the lock of the instance for as long as it takes. */

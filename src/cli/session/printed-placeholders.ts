@@ -1,15 +1,15 @@
 /** What the program prints in its commands where a person has to write something: pasted as printed, it means nothing. */
-import { SetupError } from '../../model/fault.ts';
-import { DECIDE } from '../messages/decision-messages.ts';
-import { WAY } from '../messages/errors-messages.ts';
 
-const VALUES: ReadonlySet<string> = new Set(Object.values(WAY.value.words));
+import { wordsOf } from '../../i18n/message.ts';
+import { DECIDE, WAY } from '../../i18n/messages/cli-messages.ts';
+import { SetupError } from '../../model/fault.ts';
+
 /** Of hints and reports, of receipts, of commands of the ledger. */
 const REASONS: ReadonlySet<string> = new Set(['...', '…', 'TEXT', 'TEXTE', 'TEXTO', 'REASON', 'MOTIF', 'MOTIVO']);
 
 /** Throws for `fix F-1 Name=VALUE`: the word would go to the tax service. */
 export function refusePrintedValue(text: string): void {
-  if (!VALUES.has(text.trim())) return;
+  if (!Object.values(wordsOf(WAY.value())).includes(text.trim())) return;
   throw new SetupError('fix/printed-value', DECIDE.printedValue({ text }), { hint: DECIDE.writeValue() });
 }
 

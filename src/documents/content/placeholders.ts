@@ -3,11 +3,12 @@
  *
  * The JSON text is searched once; only where something is found, the payload is walked for the fields.
  */
+
+import { DRAFT } from '../../i18n/messages/documents-messages.ts';
 import type { DocumentKind } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { unitAt } from '../../text/code-unit.ts';
-import { DRAFT } from '../messages/document-messages.ts';
 
 const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify nobody. */

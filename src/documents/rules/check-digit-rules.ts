@@ -16,10 +16,8 @@ export type Visit = (
   meant?: () => string | undefined,
 ) => void;
 
-type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
+type Digits<View> = Omit<RuleInfo, 'severity'> & {
   readonly severity?: RuleInfo['severity'];
-  /** What people call the identifier. */
-  readonly name: RuleInfo['says'];
   /** Its type in the payload. */
   readonly type: string;
   readonly valid: (text: string) => boolean;
@@ -27,20 +25,10 @@ type Digits<View> = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & {
   readonly walk: (view: View, visit: Visit) => void;
 };
 
-export function digitRule<View>({ name, type, valid, walk, ...info }: Digits<View>): Rule<View> {
+export function digitRule<View>({ type, valid, walk, ...info }: Digits<View>): Rule<View> {
   return {
     severity: 'warning',
     ...info,
-    says: {
-      en: `this is not a ${name.en}, its length or its check digit is wrong`,
-      fr: `ce n’est pas un ${name.fr}, sa longueur ou sa clé de contrôle est fausse`,
-      es: `esto no es un ${name.es}, su longitud o su dígito verificador es incorrecto`,
-    },
-    hint: {
-      en: 'compare it with the register entry; leading zeros may have been lost in a spreadsheet',
-      fr: 'comparez avec l’inscription au registre ; un tableur a pu retirer des zéros en tête',
-      es: 'compárelo con el registro; una hoja de cálculo puede haber quitado ceros iniciales',
-    },
     test: (view: View, broken: Report) =>
       walk(view, (given, value, at, meant) => {
         // Blanks and hyphens are seldom there: they are taken out of what is not right as it stands.

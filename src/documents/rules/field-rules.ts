@@ -2,7 +2,7 @@
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Rule } from './rule-pack.ts';
 
-type Info = Omit<RuleInfo, 'says' | 'hint' | 'severity'> & { readonly severity?: RuleInfo['severity'] };
+type Info = Omit<RuleInfo, 'severity'> & { readonly severity?: RuleInfo['severity'] };
 
 /** Of what the rule has to say something: the value, and the pointer to it, made only where it is needed. */
 export type VisitField<Value> = (value: Value | undefined, at: () => string) => void;
@@ -14,16 +14,6 @@ export function requiredRule<View>({ fields, ...info }: Info & { fields: Fields<
   return {
     severity: 'error',
     ...info,
-    says: {
-      en: '{field} is missing, and the tax authority asks for it',
-      fr: '{field} manque, et l’administration fiscale l’exige',
-      es: 'falta {field}, y la administración tributaria lo exige',
-    },
-    hint: {
-      en: 'fill in the cell, or give the field in the mapping',
-      fr: 'remplissez la cellule, ou donnez le champ dans le fichier de correspondance',
-      es: 'complete la celda o indique el campo en el archivo de correspondencias',
-    },
     test: (view, broken) =>
       fields(view, (value, at) => {
         if (value === undefined) broken(at(), { field: at().split('/').slice(1).join('.') });
@@ -44,16 +34,6 @@ export function codeRule<View>({
   return {
     severity: 'error',
     ...info,
-    says: {
-      en: `this code is not in the catalogue ${list.name}`,
-      fr: `ce code n’est pas dans le catalogue ${list.name}`,
-      es: `este código no está en el catálogo ${list.name}`,
-    },
-    hint: {
-      en: `codes of the catalogue: ${shown}; a spreadsheet may have taken a leading zero`,
-      fr: `codes du catalogue : ${shown} ; un tableur a pu retirer un zéro en tête`,
-      es: `códigos del catálogo: ${shown}; una hoja de cálculo puede haber quitado un cero inicial`,
-    },
     test: (view, broken) =>
       fields(view, (code, at) => {
         if (code !== undefined && !list.codes.has(code)) broken(at());
@@ -71,16 +51,6 @@ export function lengthRule<View>({ fields, ...info }: Info & { fields: Lengths<V
   return {
     severity: 'error',
     ...info,
-    says: {
-      en: 'this has {has} characters, and {least} to {most} are allowed',
-      fr: 'ce texte a {has} caractères, et {least} à {most} sont permis',
-      es: 'este texto tiene {has} caracteres, y se permiten de {least} a {most}',
-    },
-    hint: {
-      en: 'correct the cell, or cut the text in the mapping, e.g. = LEFT($Column; {most})',
-      fr: 'corrigez la cellule, ou coupez le texte dans le fichier de correspondance, p. ex. = GAUCHE($Colonne; {most})',
-      es: 'corrija la celda o recorte el texto en el archivo de correspondencias, p. ej. = IZQUIERDA($Columna; {most})',
-    },
     test: (view, broken) =>
       fields(view, (text, least, most, at) => {
         if (text === undefined || (text.length <= most && text.length >= 2 * least)) return;
@@ -92,8 +62,6 @@ export function lengthRule<View>({ fields, ...info }: Info & { fields: Lengths<V
 
 /** A text of a certain form. */
 type Forms<View> = {
-  readonly says: RuleInfo['says'];
-  readonly hint: RuleInfo['hint'];
   readonly form: RegExp;
   readonly fields: Fields<View, string>;
 };

@@ -1,6 +1,8 @@
 /** A broken rule in words: the fault that the operator reads. */
 
-import { decimalText, type Phrase, sentence } from '../../i18n/message.ts';
+import { decimalText, type Message } from '../../i18n/message.ts';
+import { RULE_FAULTS_TEXT } from '../../i18n/messages/documents-messages.ts';
+import { ruleHint, ruleMessage } from '../../i18n/rule-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import { type DataFault, says } from '../../model/fault.ts';
@@ -10,27 +12,21 @@ import { shown } from '../schema/shape-faults.ts';
 import { suggestedValue } from '../schema/suggest-repair.ts';
 
 const SUGGESTION = 'suggestion';
-const WRITE = sentence({
-  en: 'write {suggestion}; {hint}',
-  fr: 'écrivez {suggestion} ; {hint}',
-  es: 'escriba {suggestion}; {hint}',
-});
-const VALUE = sentence({ en: '{value}: {says}', fr: '{value} : {says}', es: '{value}: {says}' });
 
 export function ruleFault({ rule, severity, because, at, values = {} }: Broken, payload: JsonObject): DataFault {
   const value = valueAt(payload, at.split('/').slice(1));
   const given = value instanceof Decimal ? value.toText() : textAt(value);
   const told = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, spokenValue(name, text)]));
-  const message = { words: rule.says, values: told };
-  const hint = { words: rule.hint, values: told };
+  const message = ruleMessage(rule.id, told);
+  const hint = ruleHint(rule.id, told);
   const suggestion = values[SUGGESTION] ?? suggestedValue(payload, at);
   return {
     code: rule.code,
     rule: rule.id,
     level: severity,
     ...says(
-      given === undefined ? message : VALUE({ value: shown(value), says: message }),
-      suggestion === undefined ? hint : WRITE({ suggestion, hint }),
+      given === undefined ? message : RULE_FAULTS_TEXT.value({ value: shown(value), says: message }),
+      suggestion === undefined ? hint : RULE_FAULTS_TEXT.write({ suggestion, hint }),
     ),
     at,
     ...(given === undefined ? {} : { given }),
@@ -42,8 +38,8 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
 /** Numbers that a rule reckons, or names; the texts of a document stay as they are in it. */
 const NUMBERS: ReadonlySet<string> = new Set(['expected', 'found', 'has', 'gross', 'total', 'percent']);
 
-function spokenValue(name: string, text: string): string | Phrase {
-  if (name === 'rates') return { words: { en: text, fr: frenchList(text), es: text }, values: {} };
+function spokenValue(name: string, text: string): string | Message {
+  if (name === 'rates') return { words: { en: text, fr: frenchList(text), es: text } };
   return NUMBERS.has(name) && /\d\.\d/.test(text) ? decimalText(text) : text;
 }
 

@@ -4,7 +4,8 @@
  * zod says which place does not fit; what stands there is read from the body, so that the message can show it.
  */
 import type { z } from 'zod';
-import { decimalText, type Phrase } from '../../i18n/message.ts';
+import { decimalText, type Message } from '../../i18n/message.ts';
+import { MISFITS, SHAPE } from '../../i18n/messages/documents-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Schema } from '../../model/document.ts';
 import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
@@ -12,7 +13,6 @@ import { type DataFault, says } from '../../model/fault.ts';
 import { printable } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
 import { type Path, pointer, valueAt } from '../content/json-pointer.ts';
-import { MISFITS, SHAPE } from '../messages/document-messages.ts';
 import type { LeafWord } from './schema-parts.ts';
 
 type Word = LeafWord | keyof typeof MISFITS;
@@ -30,7 +30,7 @@ export function shapeFaults(error: z.ZodError, looked: Looked): readonly DataFau
 }
 
 /** A value as a message shows it. */
-export function shown(value: Json | undefined): string | Phrase {
+export function shown(value: Json | undefined): string | Message {
   if (typeof value === 'string') {
     return SHAPE.text({ text: printable(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
   }
@@ -110,7 +110,7 @@ function objectBranch(schema: Schema | undefined): Schema | undefined {
 }
 
 /** The field in the words of the contract, with its entry where it stands in a list: `lines 3, unit-price`. */
-function nameOf(path: Path): string | Phrase {
+function nameOf(path: Path): string | Message {
   const names: string[] = [];
   for (const step of path) {
     if (typeof step === 'number') names[names.length - 1] += ` ${step + 1}`;

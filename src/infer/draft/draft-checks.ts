@@ -1,17 +1,8 @@
 /** The checks of the draft of an invoice: what the ERP printed, in totals and next to the lines, against what is sent. */
+
+import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { sumsAgree } from '../analysis/amount-evidence.ts';
 import type { Understanding } from '../analysis/draft-analysis.ts';
-import {
-  DUE_TOO_EARLY,
-  GROSS_DIFFERS,
-  GROSS_DIFFERS_FROM_SUM,
-  LINES_DIFFER,
-  NET_DIFFERS,
-  RECORDS_GROSS_DIFFERS,
-  RECORDS_NET_DIFFERS,
-  RECORDS_RATE_DIFFERS,
-  RECORDS_TAX_DIFFERS,
-} from '../messages/check-messages.ts';
 import type { DocumentClass } from './document-class.ts';
 import { check, type Parts } from './draft-values.ts';
 import type { Page } from './yaml-writer.ts';
@@ -38,7 +29,7 @@ export function writeChecks(
       check(
         `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
         'error',
-        NET_DIFFERS({ column: parts.role('totalNet')!.column.name }),
+        CHECK_TEXT.netDiffers({ column: parts.role('totalNet')!.column.name }),
         u,
       ),
       agreement('totalNet'),
@@ -48,7 +39,7 @@ export function writeChecks(
       check(
         `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
         'error',
-        GROSS_DIFFERS({ column: parts.role('totalGross')!.column.name }),
+        CHECK_TEXT.grossDiffers({ column: parts.role('totalGross')!.column.name }),
         u,
       ),
       agreement('totalGross'),
@@ -58,7 +49,7 @@ export function writeChecks(
       check(
         `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
         'error',
-        GROSS_DIFFERS_FROM_SUM({ column: parts.role('lineGross')!.column.name }),
+        CHECK_TEXT.grossDiffersFromSum({ column: parts.role('lineGross')!.column.name }),
         u,
       ),
       undefined,
@@ -68,7 +59,7 @@ export function writeChecks(
       check(
         `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
         'error',
-        LINES_DIFFER({ column: parts.role('lineNet')!.column.name }),
+        CHECK_TEXT.linesDiffer({ column: parts.role('lineNet')!.column.name }),
         u,
       ),
       undefined,
@@ -81,7 +72,10 @@ export function writeChecks(
   ))
     checks.push([text, undefined]);
   if (parts.has('due') && parts.has('date'))
-    checks.push([check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', DUE_TOO_EARLY(), u), undefined]);
+    checks.push([
+      check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), u),
+      undefined,
+    ]);
   if (checks.length === 0) {
     u.notes.ask(
       46,
@@ -116,7 +110,7 @@ function siblingChecks(
             check(
               `ABS(${sum(field('net'))} - SUM(${net})) <= 0.01 * COUNT()`,
               'error',
-              RECORDS_NET_DIFFERS({ name }),
+              CHECK_TEXT.recordsNetDiffers({ name }),
               u,
             ),
           ]
@@ -126,7 +120,7 @@ function siblingChecks(
             check(
               `ABS(${sum(field('tax'))} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`,
               'error',
-              RECORDS_TAX_DIFFERS({ name }),
+              CHECK_TEXT.recordsTaxDiffers({ name }),
               u,
             ),
           ]
@@ -136,7 +130,7 @@ function siblingChecks(
             check(
               `ABS(${sum(field('gross'))} - @totals.final-amount) <= 0.01 * COUNT()`,
               'error',
-              RECORDS_GROSS_DIFFERS({ name }),
+              CHECK_TEXT.recordsGrossDiffers({ name }),
               u,
             ),
           ]
@@ -146,7 +140,7 @@ function siblingChecks(
             check(
               `ABS(${sum(`${field('net')} * ${field('rate')}`)} - SUM(${net} * ${rate})) <= COUNT()`,
               'error',
-              RECORDS_RATE_DIFFERS({ name }),
+              CHECK_TEXT.recordsRateDiffers({ name }),
               u,
             ),
           ]

@@ -1,7 +1,8 @@
 /** The draft of a Salvadoran remission note, part by part in the order of the target. */
+
+import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import type { Understanding } from '../analysis/draft-analysis.ts';
-import { NOTE_DIFFERS } from '../messages/check-messages.ts';
 import { because, check, type Entry, FILL_IN, keysOf, type Parts, partsOf, writeTable } from './draft-values.ts';
 import { columnName, formula, type Page, scalar } from './yaml-writer.ts';
 
@@ -53,7 +54,7 @@ export function writeNote(page: Page, u: Understanding): void {
       check(
         `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
         'error',
-        NOTE_DIFFERS({ column: parts.role('noteTotal')!.column.name }),
+        CHECK_TEXT.noteDiffers({ column: parts.role('noteTotal')!.column.name }),
         u,
       ),
     );

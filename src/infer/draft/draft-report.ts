@@ -1,8 +1,8 @@
 /** The draft of a French report of payments: with consumers, one amount per day and rate; abroad, one per invoice. */
 
+import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import type { Understanding } from '../analysis/draft-analysis.ts';
 import { count } from '../findings/draft-findings.ts';
-import { PAID_BACK, PAYMENT_NEGATIVE } from '../messages/check-messages.ts';
 import { check, day, FILL_IN, keysOf, type Parts, partsOf } from './draft-values.ts';
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { columnName, formula, groupName, type Page, scalar, value } from './yaml-writer.ts';
@@ -45,8 +45,8 @@ export function writeReport(page: Page, u: Understanding): void {
   writeDocuments(page, u, parts, abroad, names.month);
   writeOutput(page, u, parts, abroad, { ...names, date, rate });
   page.put(0, 'checks:');
-  if (abroad) page.put(2, check(`MIN(${amountOf(parts)}) >= 0`, 'error', PAYMENT_NEGATIVE(), u));
-  else page.put(2, check('MIN(@operations.consumer.payments.amount) >= 0', 'error', PAID_BACK(), u));
+  if (abroad) page.put(2, check(`MIN(${amountOf(parts)}) >= 0`, 'error', CHECK_TEXT.paymentNegative(), u));
+  else page.put(2, check('MIN(@operations.consumer.payments.amount) >= 0', 'error', CHECK_TEXT.paidBack(), u));
   page.blank();
 }
 

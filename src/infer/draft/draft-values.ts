@@ -1,5 +1,5 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
 import type { Role } from '../analysis/column-roles.ts';
 import type { Understanding } from '../analysis/draft-analysis.ts';
 import { count } from '../findings/draft-findings.ts';
@@ -85,7 +85,7 @@ export function because(role: Role): string | undefined {
 }
 
 /** `that` holds or the document is refused, in the words of `says`. */
-export function check(that: string, level: 'error' | 'warning', says: Phrase, { language }: Understanding): string {
+export function check(that: string, level: 'error' | 'warning', says: Message, { language }: Understanding): string {
   return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(inLanguage(says, language))} }`;
 }
 

@@ -19,7 +19,7 @@ import type {
   Selector,
   SourceFile,
 } from '../../model/ledger-entry.ts';
-import type { QuarantineCause } from '../../model/quarantine-messages.ts';
+import type { QuarantineCause } from '../../model/quarantine-cause.ts';
 import type { Folder, State } from '../../model/state.ts';
 import type { Admission, Closing, Known, Refusal } from './close-file.ts';
 

@@ -4,10 +4,10 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { LOCKED } from '../../i18n/messages/ledger-messages.ts';
 import { SetupError } from '../../model/fault.ts';
 import { primaryCode } from '../database/sqlite-result-codes.ts';
 import { troubleOf } from '../database/storage-errors.ts';
-import { LOCKED } from '../messages/lock-messages.ts';
 
 const BUSY = 5;
 

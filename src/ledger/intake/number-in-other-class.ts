@@ -3,11 +3,12 @@
  * takes a number once per issuer and year, whatever the class (DGFiP G1.42), while the ledger keeps an invoice and a credit
  * note under one number apart. Both may be right, so that nothing is refused here.
  */
+
+import { ANOTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { type Fault, says } from '../../model/fault.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
-import { ANOTHER_CLASS } from '../messages/another-class-messages.ts';
 
 /** Of what never went out, and never will by itself, the number is free. */
 const FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);

@@ -4,11 +4,11 @@
  */
 
 import { inLanguage } from '../../i18n/message.ts';
+import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { mayBeOut } from '../../model/state.ts';
 import type { Desk } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
-import { LEDGER_HOLD } from '../messages/quarantine-hold-messages.ts';
 import type { Standing } from './decide-outcome.ts';
 
 /** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */

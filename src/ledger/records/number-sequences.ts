@@ -4,16 +4,15 @@
  */
 
 import { hash } from 'node:crypto';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { HOW, NUMBER } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { fillNumber, Numbering } from '../../model/draft.ts';
 import { type DataFault, type Fault, says } from '../../model/fault.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
-import { HOW } from '../../model/quarantine-messages.ts';
 import type { Quarantine } from '../contract/ledger.ts';
 import { allOf, type Desk, text } from '../contract/ledger-context.ts';
 import type { Row, Statements } from '../database/database-driver.ts';
-import { NUMBER } from '../messages/number-messages.ts';
 
 /** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
@@ -58,7 +57,7 @@ export async function whyNoNumber(
   const [first] = meta;
   if (!first) return undefined;
   const within = scope.length > 0 ? ` (${scope.join(', ')})` : '';
-  const fault = (why: Phrase, hint: Phrase): DataFault => ({
+  const fault = (why: Message, hint: Message): DataFault => ({
     code: 'ledger/number-unknown',
     level: 'error',
     ...says(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),

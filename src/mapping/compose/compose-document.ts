@@ -6,13 +6,13 @@
  */
 
 import { decimalText } from '../../i18n/message.ts';
+import { DOCUMENT } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Draft, JsonObject } from '../../model/draft.ts';
 import { type DataFault, type Fault, isError, says } from '../../model/fault.ts';
 import { type Group, originOf, type Row, type Table } from '../../model/row.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Form } from '../expressions/expression-types.ts';
-import { DOCUMENT } from '../messages/row-messages.ts';
 import type { Output } from '../output/compile-output.ts';
 import {
   cellText,

@@ -5,21 +5,21 @@
  * counted (a broken row) cannot be controlled, and then the file is held as well.
  */
 
-import { decimalText, type Phrase } from '../../i18n/message.ts';
+import { decimalText, type Message } from '../../i18n/message.ts';
+import { CONTROLS } from '../../i18n/messages/mapping-messages.ts';
 import type { Control, FoundControl } from '../../model/control-total.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../../model/row.ts';
 import type { Loading } from '../expressions/expression-types.ts';
 import type { MappingFile } from '../file/mapping-shape.ts';
-import { CONTROLS } from '../messages/row-messages.ts';
 import type { Slot } from '../runtime/composition.ts';
 import type { Value } from '../runtime/value.ts';
 import { compileImpliedDecimals, type ReadNumber } from '../source/parse-number.ts';
 import { numberReader } from '../source/source-columns.ts';
 
 export type CompiledControl = {
-  readonly says: Phrase;
+  readonly says: Message;
   readonly count: 'documents' | 'rows' | undefined;
   readonly sum: { readonly slot: Slot; readonly once: 'document' | 'row' } | undefined;
   readonly read: ReadNumber;

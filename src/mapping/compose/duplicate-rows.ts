@@ -5,9 +5,10 @@
  * Every document goes through here, and hardly one has such rows: a column in which rows differ is remembered, so that most
  * pairs are told apart by one look.
  */
+
+import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
-import { ROWS } from '../messages/row-messages.ts';
 
 export type IdenticalRows = 'warning' | 'error' | 'allowed';
 
@@ -34,13 +35,13 @@ export function identicalRowsIn(
 
 function faultOf(table: Table, pairs: readonly Pair[], level: 'warning' | 'error'): DataFault {
   const { first, again } = pairs[0]!;
-  const told = ROWS.identical({ row: again.row, first: first.row });
+  const told = ROW_ROWS.identical({ row: again.row, first: first.row });
   return {
     code: 'map/identical-rows',
     level,
     ...says(
-      pairs.length === 1 ? told : ROWS.moreIdentical({ message: told, count: pairs.length - 1 }),
-      ROWS.whichIdentical(),
+      pairs.length === 1 ? told : ROW_ROWS.moreIdentical({ message: told, count: pairs.length - 1 }),
+      ROW_ROWS.whichIdentical(),
     ),
     origin: originOf(table, again),
   };

@@ -6,11 +6,11 @@
  * `rows: anywhere` all that agree with the parts of its key that are known. A key that comes back refuses all its rows.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, DOCUMENT_TOO_LARGE, SAID, says } from '../../model/fault.ts';
 import type { Batch, Cut, Group, LeftOut, Row, Table } from '../../model/row.ts';
 import { originOf } from '../../model/row.ts';
-import { ROWS } from '../messages/row-messages.ts';
 import { totalsCell } from '../source/totals-row-fault.ts';
 import { type IdenticalRows, identicalRowsIn } from './duplicate-rows.ts';
 import { openFirstRows } from './first-row-index.ts';
@@ -312,8 +312,8 @@ function noKeyFault(on: Grouping, row: Row): DataFault {
     code: 'map/no-key',
     level: 'error',
     ...(blank
-      ? says(ROWS.blank({ row: row.row }), ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
-      : says(ROWS.noKey({ row: row.row }), on.table.places ? ROWS.fillElementIn() : ROWS.fillKeyIn())),
+      ? says(ROW_ROWS.blank({ row: row.row }), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
+      : says(ROW_ROWS.noKey({ row: row.row }), on.table.places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn())),
     origin: originOf(on.table, row, on.column),
   };
 }
@@ -323,7 +323,7 @@ function brokenFault(fault: DataFault, row: Row): DataFault {
   const { onlyInErp, ...plain } = fault;
   const { message, hint } = fault[SAID];
   if (!onlyInErp || !hint) return fault;
-  return isLost(row) ? { ...fault, ...says(message, ROWS.exportAgain({ hint })) } : plain;
+  return isLost(row) ? { ...fault, ...says(message, ROW_ROWS.exportAgain({ hint })) } : plain;
 }
 
 function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
@@ -331,7 +331,7 @@ function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
 }
 
 function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
-  const told = where === 'beside' ? ROWS.besideBroken({ row: row.row }) : ROWS.mayBelong({ row: row.row });
+  const told = where === 'beside' ? ROW_ROWS.besideBroken({ row: row.row }) : ROW_ROWS.mayBelong({ row: row.row });
   return {
     code: BESIDE,
     level: 'error',
@@ -345,11 +345,11 @@ function isLost(row: Row): boolean {
   return row.broken?.onlyInErp === true && totalsCell(row) === undefined;
 }
 
-function wayBeside(row: Row, where: 'beside' | 'anywhere'): Phrase {
-  if (totalsCell(row) !== undefined) return ROWS.totalsBeside();
+function wayBeside(row: Row, where: 'beside' | 'anywhere'): Message {
+  if (totalsCell(row) !== undefined) return ROW_ROWS.totalsBeside();
   const about = { row: row.row };
-  if (where === 'anywhere') return isLost(row) ? ROWS.exportRowOfAny(about) : ROWS.correctRowOfAny(about);
-  return isLost(row) ? ROWS.exportRow(about) : ROWS.correctRow(about);
+  if (where === 'anywhere') return isLost(row) ? ROW_ROWS.exportRowOfAny(about) : ROW_ROWS.correctRowOfAny(about);
+  return isLost(row) ? ROW_ROWS.exportRow(about) : ROW_ROWS.correctRow(about);
 }
 
 function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): DataFault {
@@ -358,8 +358,8 @@ function backFault(on: Grouping, row: Row, key: readonly string[], first: number
     code: 'map/key-came-back',
     level: 'error',
     ...says(
-      first === undefined ? ROWS.notTogether({ key: given }) : ROWS.cameBack({ key: given, row: first }),
-      ROWS.sortExport(),
+      first === undefined ? ROW_ROWS.notTogether({ key: given }) : ROW_ROWS.cameBack({ key: given, row: first }),
+      ROW_ROWS.sortExport(),
     ),
     given,
     origin: originOf(on.table, row, on.column),
@@ -370,7 +370,7 @@ function tooManyRows(on: Grouping, { rows, characters }: DocumentLimits): DataFa
   return {
     code: 'map/too-many-rows',
     level: 'error',
-    ...says(ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROWS.sortOrSplit()),
+    ...says(ROW_ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROW_ROWS.sortOrSplit()),
     origin: { file: on.table.file, row: 0 },
   };
 }
@@ -380,12 +380,12 @@ function tooLarge(on: Grouping, first: Row, count: number, cut: Cut | undefined)
   const { rows, characters } = on.limits ?? LIMITS;
   const most = { count, most: rows, mebi: characters / MEBI };
   const message = cut
-    ? ROWS.tooManyElements({ ...most, elements: cut.elements, 'most-elements': cut.mostElements })
-    : ROWS.tooLarge(most);
+    ? ROW_ROWS.tooManyElements({ ...most, elements: cut.elements, mostElements: cut.mostElements })
+    : ROW_ROWS.tooLarge(most);
   return {
     code: DOCUMENT_TOO_LARGE,
     level: 'error',
-    ...says(message, ROWS.keyOrSplit()),
+    ...says(message, ROW_ROWS.keyOrSplit()),
     given: String(count),
     origin: originOf(on.table, first, on.column),
     onlyInErp: true,

@@ -1,11 +1,12 @@
 /**
  * The row that should be the header is none: one fault says so, instead of one for each column that is not there.
  */
+
+import { HEADER } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { namesOf } from '../expressions/columns.ts';
 import type { Columns } from '../expressions/expression-types.ts';
-import { HEADER } from '../messages/row-messages.ts';
 
 /** Nearly every column is missing: one thing is wrong, and it is not the names. */
 export function otherHeader({ slots }: Columns, table: Table): DataFault | undefined {

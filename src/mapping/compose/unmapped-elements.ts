@@ -2,9 +2,10 @@
  * Elements of the rows of a document that the mapping does not read become one fault of the document: a warning in its
  * receipt, or an error where the mapping says that no document may be made without them.
  */
+
+import { UNREAD } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { type Group, originOf, type Row, type Unread } from '../../model/row.ts';
-import { UNREAD } from '../messages/unread-messages.ts';
 
 /** Paths that the message names; the count is of all elements. */
 const SHOWN = 6;

@@ -5,9 +5,9 @@
  * that no cell can reach for another export.
  */
 
+import { COMPANIONS } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
 import { matchesName } from '../file/file-name-patterns.ts';
-import { COMPANIONS } from '../messages/row-messages.ts';
 import { textOf } from '../runtime/composition.ts';
 import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';

@@ -4,14 +4,14 @@
  * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { HEADER } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type DataFault, type Fault, says } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
 import { unitAt } from '../../text/code-unit.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { HEADER } from '../messages/row-messages.ts';
 import { failCell, type LiveRow, type Run, type Slot } from '../runtime/composition.ts';
 import { type Findings, firstOf, hintOf } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
@@ -181,7 +181,7 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
 }
 
 /** A calculated column may have been meant, and is none that the file could have. */
-function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Phrase {
+function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Message {
   const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
   const near = suggest(name, [...inFile, ...calculated]);
   if (near !== undefined) return HEADER.meant({ near });
@@ -189,7 +189,7 @@ function columnHint(name: string, inFile: readonly string[], { slots }: Columns)
 }
 
 /** How a message begins that says what a file has. */
-export function namesOf({ file, beside }: Table): Phrase {
+export function namesOf({ file, beside }: Table): Message {
   return beside === undefined ? HEADER.fileHas({ file }) : HEADER.filesHave({ first: beside, second: file });
 }
 

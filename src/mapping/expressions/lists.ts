@@ -5,8 +5,8 @@
  * An item stands where its row does: every other column means there what it means around the list.
  */
 
+import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
-import { ROWS } from '../messages/row-messages.ts';
 import { failCell, type LiveRow, type Run, readColumn, type Slot } from '../runtime/composition.ts';
 
 /** Name of a list -> what each of its items holds. */
@@ -48,7 +48,7 @@ export function itemsOf(run: Run, list: Slot): readonly LiveRow[] {
     run,
     {
       code: 'map/damaged-list',
-      ...says(ROWS.damagedList({ list: list.name }), ROWS.writeList({ sample: SAMPLE })),
+      ...says(ROW_ROWS.damagedList({ list: list.name }), ROW_ROWS.writeList({ sample: SAMPLE })),
       given: text,
     },
     around,

@@ -5,10 +5,10 @@
  * code: it gives nothing, or the default where there is one.
  */
 
+import { TABLES } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { TABLES } from '../messages/cell-messages.ts';
 import { failCell, type LiveRow, type Run, readColumn, type Slot, textOf } from '../runtime/composition.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';

@@ -9,7 +9,7 @@ import { functionNear, functionSpelled, spellingsOf } from '../functions/localiz
 import { isIsoDate } from '../runtime/calendar-date.ts';
 import type { FormulaProblem, Span } from '../runtime/diagnostics.ts';
 import type { Argument, FunctionEntry, Items } from '../runtime/function-definition.ts';
-import { checking, KIND_WORDS, misfit } from '../runtime/type-check.ts';
+import { checking, kindInWords, misfit } from '../runtime/type-check.ts';
 import { type Context, FAILED, type Kind, type Read, type Value } from '../runtime/value.ts';
 import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
@@ -219,7 +219,7 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
   }
   const [left, right] = [compile(part.left, compiling), compile(part.right, compiling)];
   if (!comparable(left, right)) {
-    const message = `${left.source} is ${KIND_WORDS[left.kind]} and ${right.source} is ${KIND_WORDS[right.kind]}: they cannot be compared`;
+    const message = `${left.source} is ${kindInWords(left.kind)} and ${right.source} is ${kindInWords(right.kind)}: they cannot be compared`;
     const column = [left, right].find((side) => side.kind === 'text');
     const other = column === left ? right : left;
     const hint = column && misfit(column, other.kind, operator)?.hint;

@@ -5,10 +5,10 @@
  * comparison takes it as 0 beside a number, as a spreadsheet does, and as the least text or date.
  */
 
-import { decimalText, type Phrase } from '../../i18n/message.ts';
+import { decimalText, type Message } from '../../i18n/message.ts';
+import { ARITHMETIC, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { ARITHMETIC, KINDS } from '../messages/formula-messages.ts';
 import { type Argument, fail, textOf, textTooLong } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
@@ -130,7 +130,7 @@ function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAIL
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function kindOf(value: Exclude<Value, typeof FAILED>): string | Phrase {
+function kindOf(value: Exclude<Value, typeof FAILED>): string | Message {
   if (value instanceof Decimal) return KINDS.theNumber({ value: decimalText(value.toText()) });
   return typeof value === 'boolean' ? textOf(value) : KINDS.theText({ value });
 }

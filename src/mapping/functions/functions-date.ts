@@ -1,9 +1,10 @@
 /**
  * Functions on dates and on the day of admission. A date-time counts as its day; its time of day is cut off.
  */
+
+import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { DAYS } from '../messages/formula-messages.ts';
 import { dateOfDay, dayNumber, isDay, isoOf, monthEnd, monthsLater } from '../runtime/calendar-date.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';

@@ -1,7 +1,8 @@
 /** TEXT, and functions on the file that is being read. */
+
+import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { KINDS } from '../messages/formula-messages.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
 import type { Read } from '../runtime/value.ts';

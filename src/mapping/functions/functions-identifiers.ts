@@ -1,10 +1,9 @@
 /** Identifiers of companies and people in France and El Salvador: check digits, and one number out of another. */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CORRECT, IDENTIFIERS } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
 import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
-import { CORRECT } from '../messages/cell-messages.ts';
-import { IDENTIFIERS } from '../messages/formula-messages.ts';
 import { type FunctionEntry, fail, plain } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
@@ -113,7 +112,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
-function notOne(context: Context, text: string, message: Phrase): Value {
+function notOne(context: Context, text: string, message: Message): Value {
   const suggestion = mendedIdentifier('siren', text);
   const otherwise = IDENTIFIERS.sirenDigits();
   const hint = suggestion === undefined ? otherwise : CORRECT.writeElse({ suggestion, otherwise });

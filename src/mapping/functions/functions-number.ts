@@ -1,7 +1,8 @@
 /** Functions on single numbers. */
+
+import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { ARGUMENTS } from '../messages/formula-messages.ts';
 import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
 import { compileNumberFormat } from '../source/parse-number.ts';

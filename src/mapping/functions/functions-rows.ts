@@ -4,10 +4,11 @@
  * Their argument is computed once per row with `context.row` set to it; a result is kept for the next row of the same
  * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
  */
+
+import { KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { KINDS, SHARES } from '../messages/formula-messages.ts';
 import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Kind, type Noted, type Read, type Value } from '../runtime/value.ts';
 import { allocate } from './allocate.ts';

@@ -2,9 +2,9 @@
  * Functions on texts. Lengths count characters as people do, so that an emoji or a rare letter is never cut in half.
  */
 import { RE2JS } from 're2js';
+import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { ARGUMENTS } from '../messages/formula-messages.ts';
 import {
   type Argument,
   type FunctionEntry,

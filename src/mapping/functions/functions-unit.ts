@@ -1,8 +1,9 @@
 /** Units of measure and prices per unit. */
+
+import { ARGUMENTS, UNITS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
 import { type Unit, unitOf } from '../../model/units.ts';
-import { ARGUMENTS, UNITS } from '../messages/formula-messages.ts';
 import { type FunctionEntry, fail, plain } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 

@@ -1,7 +1,8 @@
 /** Amounts in words, as France and El Salvador write them on documents. */
+
+import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { ARGUMENTS } from '../messages/formula-messages.ts';
 import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
 import { FAILED, type Read } from '../runtime/value.ts';
 import { inWords, type Language } from './number-words.ts';

@@ -1,14 +1,15 @@
 /**
  * Values into the fields of the target: numbers where the schema says number, text where it says text. Never rounded.
  */
+
+import { FIELDS } from '../../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
 import { says } from '../../model/fault.ts';
 import type { Form } from '../expressions/expression-types.ts';
-import { FIELDS } from '../messages/cell-messages.ts';
 import { textOf } from '../runtime/composition.ts';
 import { type Leaf, leavesOf } from '../runtime/schema-branches.ts';
-import { KIND_WORDS } from '../runtime/type-check.ts';
+import { kindInWords } from '../runtime/type-check.ts';
 import type { FAILED, Kind, RunProblem, Value } from '../runtime/value.ts';
 
 type Known = Exclude<Value, typeof FAILED>;
@@ -85,7 +86,7 @@ export function misfitKind(
   if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
   const wanted = types.includes('boolean') ? 'true or false' : 'a text';
   const code = types.includes('boolean') ? 'map/not-true-or-false' : 'map/not-a-text';
-  return { code, message: `"${name}" is ${wanted}, and this gives ${KIND_WORDS[kind]}` };
+  return { code, message: `"${name}" is ${wanted}, and this gives ${kindInWords(kind)}` };
 }
 
 function textInNumberField(name: string, form: Form | undefined): RunProblem {

@@ -5,11 +5,10 @@
  * The fast run only notes that something failed; then the group is composed once more with a tracer, which knows where.
  */
 
+import { ARITHMETIC, ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, type Fault, type Mark, SAID, says } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
-import { ARITHMETIC } from '../messages/formula-messages.ts';
-import { ROWS } from '../messages/row-messages.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
 /** A row with its values by slot; filled as they are asked for. */
@@ -183,14 +182,14 @@ function sameValue(run: Run, slot: Slot): Value {
   if (other < 0) return first;
   run.failed = true;
   if (!run.tracer) return FAILED;
-  const shown = (n: number) => ROWS.onRow({ text: cellText(run, rows[n]!, slot), row: rows[n]!.row });
+  const shown = (n: number) => ROW_ROWS.onRow({ text: cellText(run, rows[n]!, slot), row: rows[n]!.row });
   return failCell(
     run,
     {
       code: 'map/not-the-same',
       ...says(
-        ROWS.notTheSame({ one: shown(0), other: shown(other) }),
-        (first === '' || values[other] === '') && !run.table.places ? ROWS.fillDown() : ROWS.cellOrEach(),
+        ROW_ROWS.notTheSame({ one: shown(0), other: shown(other) }),
+        (first === '' || values[other] === '') && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach(),
       ),
       given: cellText(run, rows[other]!, slot),
     },

@@ -3,10 +3,11 @@
  *
  * Arguments arrive with their kinds checked: a 'number' reads as Decimal, '' or FAILED and nothing else.
  */
+
+import { ARITHMETIC } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { ARITHMETIC } from '../messages/formula-messages.ts';
 import { type Context, FAILED, type Kind, type Read, type RunProblem, type Value } from './value.ts';
 
 /** An argument: a compiled part of the formula. */

@@ -4,8 +4,9 @@
  *
  * One cell that several values of a document are made of (a SIREN and the routing address) is told once as well.
  */
+
+import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, SAID, says } from '../../model/fault.ts';
-import { ROWS } from '../messages/row-messages.ts';
 
 export function toldOnce(faults: readonly DataFault[]): readonly DataFault[] {
   if (faults.length < 2) return faults;
@@ -53,6 +54,7 @@ function together([first, ...others]: readonly DataFault[]): DataFault {
     return { ...first!, moreRows };
   }
   const count = others.length;
-  const told = count === 1 ? ROWS.andOneRow({ message, row: moreRows[0]! }) : ROWS.andMoreRows({ message, count });
+  const told =
+    count === 1 ? ROW_ROWS.andOneRow({ message, row: moreRows[0]! }) : ROW_ROWS.andMoreRows({ message, count });
   return { ...first!, ...says(told, hint), moreRows };
 }

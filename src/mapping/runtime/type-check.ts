@@ -1,21 +1,18 @@
 /**
  * Does a value fit where it is used? Asked of kinds before any file is read, of values where the kind is open till then.
  */
+import { inLanguage } from '../../i18n/message.ts';
+import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
-import { KINDS } from '../messages/formula-messages.ts';
 import { isIsoDate } from './calendar-date.ts';
 import { type Argument, fail, textOf } from './function-definition.ts';
 import { type Context, FAILED, type Kind, type Value } from './value.ts';
 
-/** With their article, for messages. */
-export const KIND_WORDS: { readonly [K in Kind]: string } = {
-  text: KINDS.text.words.en,
-  number: KINDS.number.words.en,
-  date: KINDS.date.words.en,
-  boolean: KINDS.boolean.words.en,
-  any: KINDS.any.words.en,
-};
+/** With its article, for messages in English. */
+export function kindInWords(kind: Kind): string {
+  return inLanguage(KINDS[kind](), 'en');
+}
 
 /** Why an argument cannot stand where `taker` (a function or an operator) needs a kind; undefined where it can. */
 export function misfit(
@@ -25,7 +22,7 @@ export function misfit(
 ): { readonly code: string; readonly message: string; readonly hint: string } | undefined {
   if (kind === 'any' || given.kind === 'any' || given.kind === kind || given.literal === '') return undefined;
   if (kind === 'date' && typeof given.literal === 'string' && isIsoDate(given.literal)) return undefined;
-  const message = `${given.source} is ${KIND_WORDS[given.kind]}, and ${taker} needs ${KIND_WORDS[kind]}`;
+  const message = `${given.source} is ${kindInWords(given.kind)}, and ${taker} needs ${kindInWords(kind)}`;
   return { code: 'map/wrong-kind', message, hint: remedy(given, kind, taker) };
 }
 
@@ -35,7 +32,7 @@ function remedy(given: Argument, kind: Kind, taker: string): string {
   if (kind === 'text') return `TEXT(${given.source}, "pattern") writes it as text`;
   if (given.kind === 'date')
     return `DUE-DATE(date, ${taker === '-' ? '-' : ''}30, "days") and DAYS(end, start) count with dates`;
-  if (given.kind !== 'text') return `give it ${KIND_WORDS[kind]}`;
+  if (given.kind !== 'text') return `give it ${kindInWords(kind)}`;
   if (column !== undefined && column !== '') return `declare the column: source: columns: { ${column}: ${kind} }`;
   return kind === 'number'
     ? 'NUMBER(text) reads a text as a number'

@@ -4,10 +4,10 @@
  * A guard never repairs: it says what happened and what to restore, and offers the value where its check digit speaks for it.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CORRECT, FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
 import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../../model/identifiers.ts';
-import { CORRECT, FORMS } from '../messages/cell-messages.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
 /** The text as it goes on, or what is wrong with it; '' never comes here. */
@@ -88,14 +88,14 @@ function dui(text: string): string | RunProblem {
     : wrong(text, FORMS.noDui({ text }), suggestion);
 }
 
-function wrong(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+function wrong(text: string, message: Message, suggestion: string | undefined): RunProblem {
   const otherwise = CORRECT.cellOrType();
   if (suggestion === undefined) return { code: 'map/wrong-text', ...says(message, otherwise), given: text };
   const hint = CORRECT.writeElse({ suggestion, otherwise });
   return { code: 'map/wrong-text', ...says(message, hint), given: text, suggestion };
 }
 
-function damaged(text: string, message: Phrase, suggestion: string | undefined): RunProblem {
+function damaged(text: string, message: Message, suggestion: string | undefined): RunProblem {
   if (suggestion === undefined) return { code: 'map/damaged-text', ...says(message), given: text };
   return { code: 'map/damaged-text', ...says(message, CORRECT.write({ suggestion })), given: text, suggestion };
 }

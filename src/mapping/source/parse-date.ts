@@ -4,10 +4,10 @@
  * Nothing is guessed: no other order, no missing century, no 31 February rolled over into March.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { DATES } from '../../i18n/messages/mapping-messages.ts';
 import { says } from '../../model/fault.ts';
 import { unitAt } from '../../text/code-unit.ts';
-import { DATES } from '../messages/cell-messages.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../runtime/calendar-date.ts';
 import type { RunProblem } from '../runtime/value.ts';
 import {
@@ -143,7 +143,7 @@ function monthAt(text: string, at: number, next: DatePart | undefined): { month:
   return month === undefined ? undefined : { month, length: word.length + (dotted ? 1 : 0) };
 }
 
-function impossible(fields: Fields, year: number): Phrase | undefined {
+function impossible(fields: Fields, year: number): Message | undefined {
   if (year < FIRST_YEAR || year > LAST_YEAR) return DATES.year({ year, first: FIRST_YEAR, last: LAST_YEAR });
   if (fields.month < 1 || fields.month > 12) return DATES.month({ month: fields.month });
   if (fields.day < 1 || fields.day > daysInMonth(year, fields.month)) {

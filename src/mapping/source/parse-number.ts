@@ -6,11 +6,11 @@
  * behind. Never an exponent: its digits are lost already. Never another currency: the amount would be a different one.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CORRECT, NUMBERS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { says } from '../../model/fault.ts';
 import { unitAt } from '../../text/code-unit.ts';
-import { CORRECT, NUMBERS } from '../messages/cell-messages.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
 export type NumberFormat = {
@@ -146,7 +146,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   return { code, ...says(NUMBERS.no({ text }), hint), given: text };
 }
 
-function strangerHint(character: string, sign: string | undefined): Phrase {
+function strangerHint(character: string, sign: string | undefined): Message {
   if (!/\p{Sc}/u.test(character) || character === sign) return NUMBERS.stranger({ character });
   return sign === undefined ? NUMBERS.currency({ character }) : NUMBERS.otherCurrency({ character, sign });
 }

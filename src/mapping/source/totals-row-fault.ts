@@ -2,9 +2,10 @@
  * A totals row that nobody left out is read as a document of its own, and everything about it is wrong: a row that is
  * half empty and says "Total" in a cell is told as that alone.
  */
+
+import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
-import { ROWS } from '../messages/row-messages.ts';
 
 const TOTAL =
   /^(?:(?:sous|grand|sub|general)[\s-]*)?(?:tota(?:l|ux|les)|somme|suma|sum|cumul)(?:[\s:.]|general|generaux|ht|ttc|tva|net|eur|\d|factures?|documents?|invoices?)*$/;
@@ -26,8 +27,8 @@ export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
     code: 'map/totals-row',
     level: 'error',
     ...says(
-      ROWS.totals({ row: row.row, text }),
-      ROWS.leaveTotalsOut({ rule: `[{ column: ${table.columns[at]}, equals: "${text}" }]` }),
+      ROW_ROWS.totals({ row: row.row, text }),
+      ROW_ROWS.leaveTotalsOut({ rule: `[{ column: ${table.columns[at]}, equals: "${text}" }]` }),
     ),
     given: text,
     origin: originOf(table, row, at),

@@ -5,17 +5,17 @@
  * files find unknown too: nothing becomes known by waiting.
  */
 
-import { decimalText, inLanguage, type Language, type Phrase } from '../../i18n/message.ts';
+import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { HOW } from '../../i18n/messages/ledger-messages.ts';
+import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, Known } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/ledger.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, HoldRule, Outcome } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
-import { HOW } from '../../model/quarantine-messages.ts';
 import type { Work } from '../context/run-context.ts';
-import { HOLD } from '../messages/hold-messages.ts';
 
-type Rule = (document: Document, knows: Asks) => Promise<Phrase | undefined>;
+type Rule = (document: Document, knows: Asks) => Promise<Message | undefined>;
 
 /**
  * The outcomes of one file under one mapping, with the reason where a rule holds them. Where several files are closed
@@ -71,7 +71,7 @@ async function heldBy(
   language: Language,
 ): Promise<Outcome> {
   if (!('document' in outcome)) return outcome;
-  const found: { readonly rule: HoldRule; readonly says: Phrase }[] = [];
+  const found: { readonly rule: HoldRule; readonly says: Message }[] = [];
   for (const [rule, find] of rules) {
     const says = await find(outcome.document, knows);
     if (says !== undefined) found.push({ rule, says });
@@ -82,7 +82,10 @@ async function heldBy(
   return { ...outcome, hold: { rule: first.rule, says: inLanguage(all, language) } };
 }
 
-function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap<string, Decimal>): Phrase | undefined {
+function amountOver(
+  { amount, currency }: Document['facts'],
+  limits: ReadonlyMap<string, Decimal>,
+): Message | undefined {
   const limit = limits.get(currency ?? '');
   const value = Decimal.parse(amount ?? '');
   if (!limit || !value || value.abs().compare(limit) <= 0) return undefined;
@@ -93,7 +96,7 @@ function amountOver({ amount, currency }: Document['facts'], limits: ReadonlyMap
   });
 }
 
-async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
+async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Message | undefined> {
   const { receiver, counterparty = receiver } = facts;
   // Reports have no receiver.
   if (receiver === undefined || (await knows({ of: 'receiver', service, receiver }))) return undefined;
@@ -101,7 +104,7 @@ async function unknownReceiver({ service, facts }: Document, knows: Asks): Promi
 }
 
 /** In a ledger that has sent nothing yet every issuer is new: the first night is not held. */
-async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<Phrase | undefined> {
+async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<Message | undefined> {
   const issuer = issuerIn(keys[0] ?? '', service);
   if (issuer === undefined || !(await knows({ of: 'issuer', service }))) return undefined;
   if (await knows({ of: 'issuer', service, issuer })) return undefined;

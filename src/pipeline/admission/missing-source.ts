@@ -3,11 +3,11 @@
  * without them: the file is recorded as missing or refused, and every other file goes on.
  */
 import { lstatSync } from 'node:fs';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { SOURCE_MISSING, type SourceFile } from '../../model/ledger-entry.ts';
 import type { Work } from '../context/run-context.ts';
-import { INTAKE } from '../messages/intake-messages.ts';
 import { refuse } from './admit-file.ts';
 
 const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'];
@@ -62,7 +62,7 @@ function isKnownMissing({ faults }: SourceFile): boolean {
   return faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
-function missing({ name }: SourceFile, hint: Phrase): DataFault {
+function missing({ name }: SourceFile, hint: Message): DataFault {
   return {
     code: SOURCE_MISSING,
     level: 'error',

@@ -3,12 +3,12 @@
  * out. The source itself stays as it was dropped.
  */
 
+import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
 import { Unreadable } from '../../readers/reader.ts';
-import { REPROCESS } from '../messages/intake-messages.ts';
 
 export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
   return corrections.length === 0 ? batches : correcting(batches, corrections);

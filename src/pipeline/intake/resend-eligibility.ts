@@ -1,21 +1,21 @@
 /** Whether a document may go out again as it is, by a person's decision, and if not, why and what to do instead. */
 
-import type { Phrase, Sentence } from '../../i18n/message.ts';
+import type { Message, MessageMaker } from '../../i18n/message.ts';
+import { IN_DOUBT, NOT_REPEATED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { IN_DOUBT, NOT_REPEATED } from '../messages/repeating-messages.ts';
 
 const HOUR_MS = 3_600_000;
 
-const WHY_NOT: { readonly [state in State]?: Sentence } = NOT_REPEATED;
+const WHY_NOT: { readonly [state in State]?: MessageMaker } = NOT_REPEATED;
 
 /** Undefined: it may. */
 export function whyNotRepeated(
   instance: Pick<Instance, 'dayOf'>,
   entry: Pick<Entry, 'state' | 'service' | 'notFound' | 'kind'>,
   hasEvidence: boolean,
-): Phrase | undefined {
+): Message | undefined {
   const { state } = entry;
   if ((stateInfo(state).acts as readonly string[]).includes('resend')) return undefined;
   const known = WHY_NOT[state];

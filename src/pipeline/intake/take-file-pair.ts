@@ -5,13 +5,13 @@
  * is a duplicate; one half that is known with another partner is not.
  */
 import { readdirSync } from 'node:fs';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, type Fault, says } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import { takingInWhatIsThere } from '../admission/missing-source.ts';
 import type { Work } from '../context/run-context.ts';
-import { INTAKE } from '../messages/intake-messages.ts';
 import { takeInCorrection } from '../reprocessing/apply-correction-file.ts';
 import { resumeReread } from '../reprocessing/reprocess-documents.ts';
 import { type Half, halfOf, isPartner, partnerMissing } from '../sources/file-pairs.ts';

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { READERS } from '../../catalogue.ts';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { INTAKE, NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claim } from '../../inbox/claim-files.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
 import { type Candidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
@@ -18,7 +19,6 @@ import { Unreadable } from '../../readers/reader.ts';
 import { matchesName } from '../../text/glob.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { Work } from '../context/run-context.ts';
-import { INTAKE, NAMED_FILE } from '../messages/intake-messages.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
 import { halfOf, pairBeside } from '../sources/file-pairs.ts';
@@ -210,7 +210,7 @@ function acceptsName(mapping: Mapping, name: string): boolean {
   return mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || halfOf([mapping], name) !== undefined;
 }
 
-function acceptedNames({ instance }: Pick<Work, 'instance'>): Phrase | readonly string[] {
+function acceptedNames({ instance }: Pick<Work, 'instance'>): Message | readonly string[] {
   const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
     ...accepts.files,
     ...(pair ? [pair.with] : []),

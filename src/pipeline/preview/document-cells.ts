@@ -1,11 +1,11 @@
 /** The cells a document is made of, as its archived source and the corrections so far have them. Nothing is written. */
 
+import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type Fault, SetupError } from '../../model/fault.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { Unreadable } from '../../readers/reader.ts';
 import type { Work } from '../context/run-context.ts';
-import { REPROCESS } from '../messages/intake-messages.ts';
 import { type Cells, cellsAgain, sourceOf } from '../reprocessing/reconvert-source.ts';
 
 export async function cellsOf(

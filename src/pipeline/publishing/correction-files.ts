@@ -8,6 +8,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { READERS } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
+import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
@@ -19,7 +20,6 @@ import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts'
 import { type Reader, Unreadable } from '../../readers/reader.ts';
 import { errorOf, removeToFix, writeToFix } from '../../receipts/write-correction-file.ts';
 import type { Work } from '../context/run-context.ts';
-import { CORRECTION } from '../messages/correction-messages.ts';
 import { halfOf } from '../sources/file-pairs.ts';
 
 /** So many failed documents are kept in memory; of more the ledger is asked again. */

@@ -6,7 +6,8 @@
  * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
  */
 import { readFile } from 'node:fs/promises';
-import { inLanguage, type Language, languagesFrom, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Language, languagesFrom, type Message } from '../../i18n/message.ts';
+import { CORRECTION, CORRECTION_TEXT, ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import { readDocMark } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
 import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
@@ -15,7 +16,6 @@ import { stateInfo } from '../../model/state.ts';
 import { Unreadable } from '../../readers/reader.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { Work } from '../context/run-context.ts';
-import { BY_FILE, CORRECTION, ROW_RULE } from '../messages/correction-messages.ts';
 import { type ArchivedSource, overlayOf, sourceOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
@@ -118,7 +118,7 @@ async function entryOf({ ledger }: Work, id: string): Promise<Entry | undefined>
 }
 
 function reasonFor({ name }: SourceFile, language: Language): string {
-  return inLanguage(BY_FILE({ file: name }), language);
+  return inLanguage(CORRECTION_TEXT.byFile({ file: name }), language);
 }
 
 /** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
@@ -333,7 +333,7 @@ async function account(
   docs: readonly Doc[],
   unknown: readonly Fault[],
 ) {
-  const said = (rule: RowRule) => ROW_RULE[rule].words[work.instance.settings.rules.language];
+  const said = (rule: RowRule) => inLanguage(ROW_RULE[rule](), work.instance.settings.rules.language);
   const told = new Map<Line, Omit<LeftOut, 'row'>>();
   for (const { entry, lines, rule = 'refused' } of docs) {
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
@@ -352,7 +352,7 @@ async function account(
 
 function withoutHelpers({ name }: SourceFile, lost: readonly string[]): DataFault {
   const [first, ...others] = lost;
-  const names = others.reduce<string | Phrase>((one, other) => CORRECTION.both({ one, other }), first ?? '');
+  const names = others.reduce<string | Message>((one, other) => CORRECTION.both({ one, other }), first ?? '');
   const message = lost.length > 0 ? CORRECTION.columnLost({ names }) : CORRECTION.noTable();
   return correctionFault('correction/columns', message, { file: name, row: 1 });
 }

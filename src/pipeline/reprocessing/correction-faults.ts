@@ -1,11 +1,11 @@
 /** What can be wrong with a correction file, in words for the person who filled it in. */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CORRECTION, TOO_LATE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
 import type { Origin } from '../../model/origin.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { CORRECTION, TOO_LATE } from '../messages/correction-messages.ts';
 
 type Change = { readonly column: string; readonly from: string; readonly to: string };
 
@@ -24,7 +24,7 @@ const HINTS = {
   'correction/same-content': CORRECTION.seeAnswer(),
 } as const;
 
-export function correctionFault(code: keyof typeof HINTS, message: Phrase, origin: Origin): DataFault {
+export function correctionFault(code: keyof typeof HINTS, message: Message, origin: Origin): DataFault {
   return { code, level: 'error', ...says(message, HINTS[code]), origin };
 }
 
@@ -64,7 +64,7 @@ export function notTaken({ facts, state }: Entry, { column, from, to }: Change, 
 }
 
 /** What can be done about a document that may not be corrected, by its state. */
-const WAYS_OUT: { readonly [state in State]?: Phrase } = {
+const WAYS_OUT: { readonly [state in State]?: Message } = {
   ready: TOO_LATE.ready({ fresh: FRESH }),
   sending: TOO_LATE.sending({ fresh: FRESH }),
   held: TOO_LATE.held(),
@@ -76,9 +76,9 @@ const WAYS_OUT: { readonly [state in State]?: Phrase } = {
 };
 
 /** In small letters, as inside a sentence. */
-export function wordsOf(state: State): Phrase {
+export function wordsOf(state: State): Message {
   const { en, fr, es } = stateInfo(state).words;
-  return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() }, values: {} };
+  return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() } };
 }
 
 /** Cells that cannot be told apart have no name: whatever was written into them, nobody knows where it belongs. */

@@ -3,13 +3,13 @@
  * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of rows.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Overlay } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isInRow, says } from '../../model/fault.ts';
 import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { damageOf, sameNumber, sameText } from '../../readers/spreadsheet-damage.ts';
-import { CORRECTION } from '../messages/correction-messages.ts';
 import type { Line } from './parse-correction-file.ts';
 
 /** A row as it came back. */
@@ -117,7 +117,7 @@ function isAtFault({ faults, file }: Entry, row: number, columns: readonly (stri
   );
 }
 
-function damaged(origin: NonNullable<Fault['origin']>, damage: Phrase, from: string, to: string): DataFault {
+function damaged(origin: NonNullable<Fault['origin']>, damage: Message, from: string, to: string): DataFault {
   return {
     code: 'correction/damaged-cell',
     level: 'error',

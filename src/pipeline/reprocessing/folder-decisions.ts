@@ -8,6 +8,7 @@
  */
 import { join } from 'node:path';
 import { inLanguage, languagesFrom } from '../../i18n/message.ts';
+import { CORRECTION_TEXT } from '../../i18n/messages/pipeline-messages.ts';
 import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from '../../inbox/moved-receipts.ts';
 import type { Entry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
@@ -23,7 +24,6 @@ import {
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
 import type { Work } from '../context/run-context.ts';
-import { MOVED_TO } from '../messages/correction-messages.ts';
 import { correctionsIn, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
 
@@ -96,7 +96,7 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
   const entry = await entryOf(work, moved.bytes);
   const text = entry && receiptText(receiptObject(instance, entry, await correctionsIn(ledger)(entry)));
   const { language } = instance.settings.rules;
-  const reasons = MOVED_TO({ folder: `pending/${decision.folder}` });
+  const reasons = CORRECTION_TEXT.movedTo({ folder: `pending/${decision.folder}` });
   const remove = async (name: string) => {
     const payload = payloadName(name);
     const also = look.payloads.includes(payload) ? [payload] : [];

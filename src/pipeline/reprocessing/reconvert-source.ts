@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { type Again, NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
@@ -27,7 +28,6 @@ import {
   FoundTooLate,
   previewDrafts,
 } from '../conversion/convert-file.ts';
-import { REPROCESS } from '../messages/intake-messages.ts';
 import { halfOf, isPartner } from '../sources/file-pairs.ts';
 import { type Companions, openCompanions } from '../sources/open-attachments.ts';
 

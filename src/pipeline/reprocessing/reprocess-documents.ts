@@ -6,6 +6,7 @@
  * is `loading`, and it is staged and admitted as any other: a crash in between is made good by the next run.
  */
 import { isOpen } from '../../documents/content/pending-number.ts';
+import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { Foreseen } from '../../ledger/contract/ledger.ts';
 import type { Again } from '../../mapping/compose/group-rows.ts';
 import type { Outcome } from '../../model/document.ts';
@@ -18,7 +19,6 @@ import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { Work } from '../context/run-context.ts';
-import { REPROCESS } from '../messages/intake-messages.ts';
 import { archiveCompanions } from '../sources/open-attachments.ts';
 import { wordsOf } from './correction-faults.ts';
 import {

@@ -4,10 +4,10 @@
  */
 import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { SetupError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Work } from '../context/run-context.ts';
-import { REPROCESS } from '../messages/intake-messages.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { halfOf, isPartner } from '../sources/file-pairs.ts';
 import { changed } from './reconvert-source.ts';

@@ -6,9 +6,9 @@
  */
 
 import { inLanguage, type Language } from '../../i18n/message.ts';
+import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
 import type { Answer, Verdict } from '../../model/answer.ts';
-import { HOLD } from '../messages/hold-messages.ts';
 
 type Judged = Pick<Due, 'identifier' | 'mapping'>;
 

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { SetupError } from '../../model/fault.ts';
-import { NAMED_FILE } from '../messages/intake-messages.ts';
 
 export async function copyInto(path: string, place: string): Promise<void> {
   try {

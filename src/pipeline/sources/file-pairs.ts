@@ -8,6 +8,7 @@
 import { readdirSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Candidate, InboxMemory } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -16,7 +17,6 @@ import { isCorrectionFile } from '../../readers/correction-file/recognize-correc
 import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import type { Work } from '../context/run-context.ts';
-import { INTAKE } from '../messages/intake-messages.ts';
 
 /** As much of a mapping as says which names are halves. */
 export type PairNames = {

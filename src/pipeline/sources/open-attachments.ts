@@ -11,7 +11,8 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, t
 import { lstat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ensureFolder } from '../../files/write-durable.ts';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
 import { notTakeable } from '../../inbox/plain-file.ts';
 import { copyHashed } from '../../inbox/private-copy.ts';
@@ -22,7 +23,6 @@ import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
 import { archiveSources, type ToArchive } from '../../receipts/archive-source.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import type { Work } from '../context/run-context.ts';
-import { COMPANION } from '../messages/intake-messages.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 /** As much as documents that are composed in one go may carry. */
@@ -269,7 +269,7 @@ function growing(name: string): RunProblem {
   };
 }
 
-function unreadable(name: string, why: string | Phrase): RunProblem {
+function unreadable(name: string, why: string | Message): RunProblem {
   return {
     code: 'map/companion-unreadable',
     ...says(COMPANION.unreadable({ name, why }), COMPANION.putReadable()),

@@ -1,11 +1,11 @@
 /** Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured. */
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
+import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Due } from '../../ledger/contract/ledger.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
 import type { State } from '../../model/state.ts';
 import type { Line, Work } from '../context/run-context.ts';
-import { STOPPED } from '../messages/intake-messages.ts';
 import { knownNumber } from './send-due.ts';
 
 /** Documents that are looked through for one of another sender. */

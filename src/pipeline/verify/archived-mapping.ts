@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, worldOf } from '../../instance/instance.ts';
 import { hashOfParts, loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import type { MappingPart } from '../../mapping/mapping-world.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { MAPPING_ARCHIVE, partFile, partsFile, partsText } from '../../receipts/archive-mapping.ts';
-import { FOUND } from '../messages/verify-messages.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
 /** All that is in the archive, used or not. */

@@ -1,8 +1,9 @@
 /** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/audit.md. */
+
+import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
 import { inTurns } from '../context/yield-to-others.ts';
-import { FOUND } from '../messages/verify-messages.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };

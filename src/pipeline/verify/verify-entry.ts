@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger, Tried } from '../../ledger/contract/ledger.ts';
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
@@ -16,7 +17,6 @@ import type { Correction, Entry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptName, receiptText } from '../../receipts/compose-receipt.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
-import { CONTENT, COURSE, FOUND } from '../messages/verify-messages.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
 import { knownNumber } from '../submission/send-due.ts';
 import { type Break, broken, short } from './verify-findings.ts';
@@ -197,11 +197,11 @@ function courseBreaks(entry: Entry, course: Course, isToldOnly: boolean): readon
   return breaks;
 }
 
-function outcomeText(state: State, code: number | undefined): Phrase {
+function outcomeText(state: State, code: number | undefined): Message {
   return code === undefined ? COURSE.outcome({ state }) : COURSE.outcomeWithCode({ state, code });
 }
 
-function answerText(answer: Answer | undefined): Phrase {
+function answerText(answer: Answer | undefined): Message {
   if (!answer) return FOUND.none();
   return COURSE.answer({ code: answer.code, message: answer.message ?? answer.name ?? '' });
 }

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger, ReceiptPlace } from '../../ledger/contract/ledger.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { inTurns } from '../context/yield-to-others.ts';
-import { FOUND } from '../messages/verify-messages.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { Hands } from './verify-source.ts';
 

@@ -7,7 +7,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CONTENT, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger, Recorded } from '../../ledger/contract/ledger.ts';
@@ -24,7 +25,6 @@ import { inputFor } from '../admission/admit-file.ts';
 import type { Work } from '../context/run-context.ts';
 import { inTurns } from '../context/yield-to-others.ts';
 import { convert, FoundTooLate } from '../conversion/convert-file.ts';
-import { CONTENT, FOUND } from '../messages/verify-messages.ts';
 import { partnerOf, reread } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { halfOf } from '../sources/file-pairs.ts';
@@ -263,7 +263,7 @@ async function difference(
   outcome: Outcome,
   /** What a refused document would have carried is not kept. */
   carries: boolean,
-): Promise<Phrase | undefined> {
+): Promise<Message | undefined> {
   const { revision } = recorded;
   if (!isDeepStrictEqual(recorded.rows, [...rowsOf(outcome)])) {
     return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: rowsOf(outcome).join(', ') });

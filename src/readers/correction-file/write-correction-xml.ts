@@ -7,10 +7,10 @@
  */
 
 import { inLanguage, type Language } from '../../i18n/message.ts';
+import { XML_TO_FIX } from '../../i18n/messages/readers-messages.ts';
 import { type FailedRow, HELPER_COLUMNS } from '../../model/correction.ts';
 import { encoderOf } from '../encoding/encoder.ts';
 import { readText } from '../encoding/read-text.ts';
-import { TO_FIX } from '../messages/xml-messages.ts';
 import { xmlEncoding } from '../xml/xml-encoding.ts';
 import { xmlOptions } from '../xml/xml-options.ts';
 import { type Slice, slicerOf } from '../xml/xml-slicer.ts';
@@ -26,7 +26,7 @@ export async function* toFixXml(
   { bytes, file, options, bounds, failed, overlay }: ToFixSource,
   language: Language,
 ): AsyncGenerator<Buffer> {
-  const head = `<!-- ${inLanguage(TO_FIX.head(), language)} -->`;
+  const head = `<!-- ${inLanguage(XML_TO_FIX.head(), language)} -->`;
   const slicer = slicerOf(file, options, bounds);
   const { encoding: configured } = xmlOptions.parse(options);
   const declared = xmlEncoding(file, configured);

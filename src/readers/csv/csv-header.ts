@@ -2,9 +2,9 @@
  * The header row: names of the columns, and the ways a header shows that the file is not what the mapping expects.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CSV } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
-import { CSV } from '../messages/reading-messages.ts';
 import { Unreadable } from '../reader.ts';
 
 const CANDIDATES = [';', ',', '\t', '|'];
@@ -68,12 +68,12 @@ export function columnIndex(column: string | number, columns: readonly string[],
   ]);
 }
 
-export function shown(delimiter: string): string | Phrase {
+export function shown(delimiter: string): string | Message {
   return delimiter === '\t' ? CSV.tab() : `"${delimiter}"`;
 }
 
 /** "1 cell", "2 cells". */
-export function cellCount(count: number): Phrase {
+export function cellCount(count: number): Message {
   return count === 1 ? CSV.oneCell() : CSV.cells({ count });
 }
 

@@ -4,12 +4,13 @@
  * Regular records are cut by csv-fast-parser.ts; from the first one that is not, csv-parse finds the cells (csv-strict-parser.ts). The
  * records before an error are not lost; a broken structure ends the file as Unreadable.
  */
+
+import { CSV } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { says } from '../../model/fault.ts';
 import type { Batch, LeftOut } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
 import { type Piece, readUtf8 } from '../encoding/read-text.ts';
-import { CSV } from '../messages/reading-messages.ts';
 import { type Reader, type ReadOptions, Unreadable } from '../reader.ts';
 import { quickCutter } from './csv-fast-parser.ts';
 import { shown } from './csv-header.ts';

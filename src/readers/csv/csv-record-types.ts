@@ -7,10 +7,10 @@
  * may be a header or a part of what is around it: the rows behind it, up to the next outermost header, name it (Row.near).
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { RECORDS } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { RECORDS } from '../messages/reading-messages.ts';
 import { cellCount } from './csv-header.ts';
 import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-row-maker.ts';
@@ -18,7 +18,7 @@ import type { RowMaker } from './csv-row-maker.ts';
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
 type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
 type Level = {
-  readonly name: string | Phrase;
+  readonly name: string | Message;
   readonly width: number;
   /** Place in the row for each cell of the record; -1 for a cell that is not used. */
   readonly places: readonly number[];
@@ -207,7 +207,7 @@ function layout(types: RecordTypes) {
       name:
         [level.value]
           .flat()
-          .reduce<string | Phrase | undefined>(
+          .reduce<string | Message | undefined>(
             (one, other) => (one === undefined ? other : RECORDS.or({ one, other })),
             undefined,
           ) ?? '',
@@ -235,7 +235,7 @@ function withoutHeader(
   file: string,
   row: number,
   type: string,
-  header: string | Phrase,
+  header: string | Message,
 ): DataFault {
   return {
     code: orphan,

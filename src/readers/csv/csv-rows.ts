@@ -4,10 +4,11 @@
  *
  * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
  */
+
+import { CSV } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import type { LeftOut, Row, Table } from '../../model/row.ts';
-import { CSV } from '../messages/reading-messages.ts';
 import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';

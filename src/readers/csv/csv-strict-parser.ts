@@ -3,8 +3,8 @@
  * before an error are not lost with the stream; what it refuses is put in words here.
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
+import { CSV } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Said, says } from '../../model/fault.ts';
-import { CSV } from '../messages/reading-messages.ts';
 import { Unreadable } from '../reader.ts';
 import type { Sheet } from './csv-rows.ts';
 

@@ -5,9 +5,9 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Said, says } from '../../model/fault.ts';
-import { TEXT } from '../messages/reading-messages.ts';
 import { Unreadable } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { incompleteUtf8, type Utf8Found, watchUtf8 } from './mojibake-detector.ts';
@@ -21,12 +21,12 @@ export type Decoder = {
   readonly end: () => void;
 };
 
-type Place = { readonly file: string; readonly hint: Phrase; offset: number; lineFeeds: number; returns: number };
+type Place = { readonly file: string; readonly hint: Message; offset: number; lineFeeds: number; returns: number };
 
 const NOTHING = Buffer.alloc(0);
 
 /** `start` counts the bytes of a byte order mark that was taken off; `hint` says what to do about an undecodable byte. */
-export function decoderOf(encoding: string, options: { file: string; start: number; hint: Phrase }): Decoder {
+export function decoderOf(encoding: string, options: { file: string; start: number; hint: Message }): Decoder {
   const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
   if (encoding === 'utf-8') return utf8Decoder(place);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return utf16Decoder(encoding, place);
@@ -289,7 +289,7 @@ function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, 
 }
 
 /** What the byte would be in the page most exports use: the person who knows the file sees at once whether that is it. */
-function reading(hint: Phrase, byte: number | undefined, encoding: string): Phrase {
+function reading(hint: Message, byte: number | undefined, encoding: string): Message {
   const unit = byte === undefined || encoding === 'windows-1252' ? UNDEFINED : singleBytePage('windows-1252')?.[byte];
   if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return hint;
   return TEXT.inPage({ hint, character: String.fromCharCode(unit) });

@@ -6,9 +6,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Said, says } from '../../model/fault.ts';
-import { TEXT } from '../messages/reading-messages.ts';
 import { Unreadable } from '../reader.ts';
 import { encodingOf } from './code-pages.ts';
 import { type Decoder, decoderOf } from './decoder.ts';
@@ -165,7 +165,7 @@ function empty(file: string): Unreadable {
   ]);
 }
 
-function otherKind(file: string, kind: Phrase): Unreadable {
+function otherKind(file: string, kind: Message): Unreadable {
   return new Unreadable([
     {
       code: 'text/other-kind',

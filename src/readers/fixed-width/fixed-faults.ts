@@ -1,7 +1,7 @@
 /** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
+
+import { CSV, FIXED } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
-import { FIXED } from '../messages/fixed-messages.ts';
-import { CSV } from '../messages/reading-messages.ts';
 import { Unreadable } from '../reader.ts';
 
 export function lengthFault(file: string, row: number, text: string, found: number, expected: number): DataFault {

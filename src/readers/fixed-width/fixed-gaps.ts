@@ -4,9 +4,9 @@
  * Each gap is looked at until it shows text once, so that a file of good lines pays for a few slices a line.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { FIXED } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
-import { FIXED } from '../messages/fixed-messages.ts';
 import { endOf, type FixedColumns, type Span, spanPhrase } from './fixed-options.ts';
 
 type Line = { readonly length: number; readonly cut: (span: Span) => string };
@@ -17,7 +17,7 @@ export type Gaps = {
   readonly found: () => readonly Found[];
 };
 
-type Found = { readonly span: Span; readonly sample: string; readonly row: number; readonly beside: Phrase };
+type Found = { readonly span: Span; readonly sample: string; readonly row: number; readonly beside: Message };
 
 const SAMPLE = 30;
 /** Longer than any line: what follows the last column. */
@@ -46,15 +46,15 @@ function told({ start }: Span, text: string): Pick<Found, 'span' | 'sample'> {
 }
 
 function between(columns: FixedColumns, marker: Span | undefined) {
-  const covered: (readonly [string | Phrase, Span])[] = Object.entries(columns).map(([name, span]) => [
+  const covered: (readonly [string | Message, Span])[] = Object.entries(columns).map(([name, span]) => [
     `"${name}"`,
     span,
   ]);
   if (marker) covered.push([FIXED.marker(), marker]);
   covered.sort(([, a], [, b]) => a.start - b.start);
-  const gaps: { readonly span: Span; readonly beside: Phrase }[] = [];
+  const gaps: { readonly span: Span; readonly beside: Message }[] = [];
   let from = 1;
-  let before: string | Phrase | undefined;
+  let before: string | Message | undefined;
   for (const [name, span] of covered) {
     if (span.start > from) {
       const beside = before === undefined ? FIXED.before({ name }) : FIXED.between({ before, name });

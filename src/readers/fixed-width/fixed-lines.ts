@@ -4,8 +4,8 @@
  * LF, CR LF and CR end a line. DOS end marks (0x1A) after the last line are no part of it.
  */
 
+import { FIXED } from '../../i18n/messages/readers-messages.ts';
 import { says } from '../../model/fault.ts';
-import { FIXED } from '../messages/fixed-messages.ts';
 import { Unreadable } from '../reader.ts';
 
 export type Lines = {

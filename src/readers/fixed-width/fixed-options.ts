@@ -4,10 +4,10 @@
  * Positions count characters from 1, after decoding: `1-10`, a single `5`, or { start: 1, length: 10 }.
  */
 import { z } from 'zod';
-import { inLanguage, type Phrase } from '../../i18n/message.ts';
+import { inLanguage, type Message } from '../../i18n/message.ts';
+import { FIXED } from '../../i18n/messages/readers-messages.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
-import { FIXED } from '../messages/fixed-messages.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
 
 const MAX_LENGTH = 32_760;
@@ -106,7 +106,7 @@ export function endOf({ start, length }: Span): number {
   return start + length - 1;
 }
 
-export function spanPhrase(span: Span): Phrase {
+export function spanPhrase(span: Span): Message {
   const { start } = span;
   return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: endOf(span) });
 }

@@ -3,10 +3,10 @@
  * fault, because one of them would read letters wrongly without any error.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { ENCODING } from '../../i18n/messages/readers-messages.ts';
 import { says } from '../../model/fault.ts';
 import { encodingOf } from '../encoding/code-pages.ts';
-import { ENCODING } from '../messages/xml-messages.ts';
 import { Unreadable } from '../reader.ts';
 
 /** Longer declarations are not read. */
@@ -66,7 +66,7 @@ function asLatin(head: Buffer, wide: string | undefined): string {
   return (wide === 'utf-16be' ? even.swap16() : even).toString('utf16le');
 }
 
-function conflict(file: string, one: Phrase, other: Phrase): Unreadable {
+function conflict(file: string, one: Message, other: Message): Unreadable {
   return new Unreadable([
     {
       code: 'xml/encoding-conflict',

@@ -1,8 +1,8 @@
 /** What the XML parser refused, as a fault in plain words with line and column. */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { BROKEN } from '../../i18n/messages/readers-messages.ts';
 import { type Said, says } from '../../model/fault.ts';
-import { BROKEN } from '../messages/xml-messages.ts';
 import { Unreadable } from '../reader.ts';
 
 const CUT = BROKEN.cut();
@@ -10,7 +10,7 @@ const ESCAPE = BROKEN.escape();
 const EXPORT = BROKEN.export();
 
 /** Pattern of what saxes says; what people read; what they can do. */
-const WORDS: readonly (readonly [RegExp, (found: string) => Phrase, Phrase])[] = [
+const WORDS: readonly (readonly [RegExp, (found: string) => Message, Message])[] = [
   [/^unclosed tag: (.*)$/, (name) => BROKEN.unclosed({ name }), CUT],
   [/^document must contain a root/, BROKEN.noElement, CUT],
   [/^unexpected end/, BROKEN.middle, CUT],

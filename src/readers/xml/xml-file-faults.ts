@@ -1,8 +1,8 @@
 /** Why an XML file that is well-formed is refused as a whole, in plain words. */
 
+import { FILE } from '../../i18n/messages/readers-messages.ts';
 import { says } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
-import { FILE } from '../messages/xml-messages.ts';
 import { Unreadable } from '../reader.ts';
 import type { Paths } from './xml-paths.ts';
 
@@ -47,7 +47,7 @@ export function wrongRoot(
       ...says(
         FILE.wrongRoot({
           ...{ name: tag.name, within: within(tag.uri) },
-          ...{ expected: expected?.local ?? '', 'expected-within': within(expected?.uri ?? '') },
+          ...{ expected: expected?.local ?? '', expectedWithin: within(expected?.uri ?? '') },
         }),
         expected?.local === tag.local ? declare : FILE.otherMapping(),
       ),

@@ -4,10 +4,10 @@
  * A step with a filter may be absent from a file for good reasons, and so nothing is said of it.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { PATH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, says } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
-import { PATH } from '../messages/xml-messages.ts';
 import type { Node, Paths, Way } from './xml-paths.ts';
 
 type Tag = { readonly name: string; readonly local: string; readonly uri: string };
@@ -63,7 +63,7 @@ export function watchPaths(paths: Paths): PathWatch {
   };
 }
 
-function notFound(file: string, column: string, { written }: Way, hint: Phrase): DataFault {
+function notFound(file: string, column: string, { written }: Way, hint: Message): DataFault {
   return {
     code: 'xml/path-not-found',
     level: 'warning',
@@ -73,7 +73,7 @@ function notFound(file: string, column: string, { written }: Way, hint: Phrase):
   };
 }
 
-function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: Paths): Phrase {
+function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: Paths): Message {
   const otherwise = PATH.otherwise();
   const { attribute } = way;
   if (!step) return attribute === undefined ? otherwise : PATH.noAttribute({ attribute, otherwise });
@@ -90,7 +90,7 @@ function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonl
 }
 
 /** The element as the paths of the mapping must write it. */
-function inNamespace({ name, local, uri }: Tag, namespaces: Paths['namespaces']): Phrase {
+function inNamespace({ name, local, uri }: Tag, namespaces: Paths['namespaces']): Message {
   if (uri === '') return PATH.meantBare({ near: local, name });
   const [prefix] = Object.entries(namespaces).find(([, declared]) => declared === uri) ?? [];
   if (prefix === undefined) return PATH.declarePrefix({ name, uri });

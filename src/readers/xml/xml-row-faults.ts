@@ -1,7 +1,8 @@
 /** What can be wrong with one row or document of an XML file, as faults in plain words. */
+
+import { ROW } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
-import { ROW } from '../messages/xml-messages.ts';
 
 /** An element on the path of the row: its first line, and its ordinal where it is a row. */
 type Place = { readonly row: number; readonly line: number };

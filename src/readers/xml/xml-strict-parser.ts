@@ -5,9 +5,9 @@
  * are bounded here.
  */
 
-import type { Phrase } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
+import { FILE } from '../../i18n/messages/readers-messages.ts';
 import { says } from '../../model/fault.ts';
-import { FILE } from '../messages/xml-messages.ts';
 import { Unreadable } from '../reader.ts';
 import { malformedName, openParser, paddedNamespace } from './xml-checked-parser.ts';
 import { bareAmpersand, notWellFormed } from './xml-error-messages.ts';
@@ -43,7 +43,7 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
     seen = parser.position;
     seenLine = parser.line;
   };
-  const refuse = (code: string, message: Phrase, hint: Phrase): never => {
+  const refuse = (code: string, message: Message, hint: Message): never => {
     throw new Unreadable([{ code, level: 'error', ...says(message, hint), origin: { file, row: line, line } }]);
   };
   const text = (more: string) => {

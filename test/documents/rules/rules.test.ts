@@ -1,8 +1,13 @@
 /** Every rule at work: the example that keeps it, the one that breaks it, what is said in three languages. */
+
 import { describe, expect, test } from 'vitest';
+import { languagesFrom, templateOf } from '../../../src/i18n/message.ts';
+import { ruleTexts } from '../../../src/i18n/rule-messages.ts';
 import { showFault } from '../../../src/model/fault.ts';
 import { PROFILES, type RuleInfo } from '../../../src/model/rule.ts';
 import { isAt, MODELS, termsOf, told } from './models.ts';
+
+const LANGUAGES = languagesFrom('en');
 
 const RULES = MODELS.flatMap((model) => model.kind.rules.rules.map((rule) => ({ id: rule.id, model, rule })));
 
@@ -32,8 +37,8 @@ describe.each(RULES)('$id', ({ model, rule }) => {
   });
 
   test('its words are clauses in three languages, with the same values', () => {
-    for (const words of [rule.says, rule.hint]) {
-      const texts = Object.values(words);
+    for (const id of ruleTexts(rule.id)) {
+      const texts = LANGUAGES.map((language) => templateOf(id, language));
       for (const text of texts)
         expect(text).toMatch(/^[^A-Z\s].*[^.\s]$|^(?:SIREN|SIRET|NIT|DUI|NRC|VAT|TVA|IVA|EUR|[A-Z]{2,})\b/);
       expect(new Set(texts.map(namesIn)).size).toBe(1);
@@ -61,8 +66,8 @@ test('a rule is said in the language of the settings', () => {
   const { model, rule } = RULES.find(({ id }) => id === 'FR-PTY-4')!;
   const message = (language: 'fr' | 'es') =>
     told(model, rule.fails, termsOf(rule), language).find((fault) => fault.rule === rule.id)?.message;
-  expect(message('fr')).toContain(rule.says.fr);
-  expect(message('es')).toContain(rule.says.es);
+  expect(message('fr')).toContain(templateOf(ruleTexts(rule.id)[0], 'fr'));
+  expect(message('es')).toContain(templateOf(ruleTexts(rule.id)[0], 'es'));
 });
 
 test('the settings change the severity of a rule, and the fault says why', () => {

@@ -10,29 +10,12 @@ const ADDRESS = /^[A-Za-z0-9+\-_.]+$/;
 const LONGEST = 125;
 /** The scheme of French addresses, which belongs to the type and not to the value. */
 const SCHEME = /^0225\s*:\s*/;
-
-const OF_DIRECTORY = {
-  en: 'add an entry of type routing-address to {party}.e-addresses, as the directory has it{mended}; in UBL and CII the scheme 0225',
-  fr: 'ajoutez une entrée de type routing-address à {party}.e-addresses, telle que l’annuaire la donne{mended} ; en UBL et CII le schéma 0225',
-  es: 'agregue una entrada de tipo routing-address a {party}.e-addresses, como la da el directorio{mended}; en UBL y CII el esquema 0225',
-};
-
 const AT = ['/issuer/e-addresses/*/value', '/receiver/e-addresses/*/value'];
 
 export const addressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-1',
     code: 'fr-invoice/no-routing-address',
-    says: {
-      en: 'the {party} has no electronic address',
-      fr: 'pas d’adresse électronique ({party})',
-      es: 'falta la dirección electrónica ({party})',
-    },
-    hint: {
-      en: 'add an entry to {party}.e-addresses with type routing-address and the value of the directory, the SIREN alone where nothing else was agreed{mended}; in UBL and CII that is an address and its schemeID 0225, both of them',
-      fr: 'ajoutez une entrée à {party}.e-addresses avec type routing-address et la valeur de l’annuaire, le SIREN seul si rien d’autre n’est convenu{mended} ; en UBL et CII c’est une adresse et son schemeID 0225, les deux',
-      es: 'agregue una entrada a {party}.e-addresses con type routing-address y el valor del directorio, solo el SIREN si no se acordó otra cosa{mended}; en UBL y CII es una dirección y su schemeID 0225, ambos',
-    },
     severity: 'error',
     at: ['/issuer/e-addresses', '/receiver/e-addresses'],
     formula: 'an entry of e-addresses with type and value; the type is the scheme, any one',
@@ -51,12 +34,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-1b',
     code: 'fr-invoice/address-outside-directory',
-    says: {
-      en: 'the note BAR says B2B, and the {party} has no address of the French directory',
-      fr: 'la note BAR dit B2B, et il n’y a pas d’adresse de l’annuaire français ({party})',
-      es: 'la nota BAR dice B2B y no hay dirección del directorio francés ({party})',
-    },
-    hint: OF_DIRECTORY,
     severity: 'error',
     at: ['/issuer/e-addresses', '/receiver/e-addresses'],
     formula:
@@ -74,12 +51,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     // A warning: the norm takes any address, yet the French directory knows those of scheme 0225 alone.
     id: 'FR-ADR-1c',
     code: 'fr-invoice/address-outside-directory',
-    says: {
-      en: 'the {party} has no address of the French directory, only one of another scheme',
-      fr: 'pas d’adresse de l’annuaire français, seulement une d’un autre schéma ({party})',
-      es: 'sin dirección del directorio francés, solo una de otro esquema ({party})',
-    },
-    hint: OF_DIRECTORY,
     severity: 'warning',
     at: ['/issuer/e-addresses', '/receiver/e-addresses'],
     source: 'directory of the French portal (AIFE); BR-FR-12 and BR-FR-13 take any scheme',
@@ -94,16 +65,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-2',
     code: 'fr-invoice/routing-address-format',
-    says: {
-      en: 'a routing address has at most 125 characters, letters, digits and + - _ . only',
-      fr: 'une adresse de routage a au plus 125 caractères, lettres, chiffres et + - _ . seulement',
-      es: 'una dirección de enrutamiento tiene como máximo 125 caracteres, letras, cifras y + - _ . solamente',
-    },
-    hint: {
-      en: 'write it as the directory has it; the slash is no longer allowed',
-      fr: 'écrivez-la comme dans l’annuaire ; la barre oblique n’est plus admise',
-      es: 'escríbala como está en el directorio; la barra ya no se permite',
-    },
     severity: 'error',
     at: AT,
     formula: 'A-Z a-z 0-9 + - _ . ; length ≤ 125',
@@ -123,16 +84,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-3',
     code: 'fr-invoice/routing-address-of-another',
-    says: {
-      en: 'the routing address does not begin with the SIREN {siren}',
-      fr: 'l’adresse de routage ne commence pas par le SIREN {siren}',
-      es: 'la dirección de enrutamiento no comienza con el SIREN {siren}',
-    },
-    hint: {
-      en: 'SIREN, SIREN_SIRET, SIREN_SIRET_CODE or SIREN_SUFFIX, and the SIRET of the same company; compare it with the directory',
-      fr: 'SIREN, SIREN_SIRET, SIREN_SIRET_CODE ou SIREN_SUFFIXE, et le SIRET de la même société ; comparez avec l’annuaire',
-      es: 'SIREN, SIREN_SIRET, SIREN_SIRET_CÓDIGO o SIREN_SUFIJO, y el SIRET de la misma empresa; compárela con el directorio',
-    },
     severity: 'error',
     at: AT,
     formula:
@@ -152,16 +103,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
     // A warning: one public rule set asks for it of every issuer, the norm of those alone whose buyer bills himself.
     id: 'FR-ADR-3b',
     code: 'fr-invoice/routing-address-of-another',
-    says: {
-      en: 'the routing address of the issuer does not begin with its SIREN {siren}',
-      fr: 'l’adresse de routage de l’émetteur ne commence pas par son SIREN {siren}',
-      es: 'la dirección de enrutamiento del emisor no comienza con su SIREN {siren}',
-    },
-    hint: {
-      en: 'compare it with the entry of the own company in the directory',
-      fr: 'comparez avec l’inscription de votre société dans l’annuaire',
-      es: 'compárela con la inscripción de la propia empresa en el directorio',
-    },
     severity: 'warning',
     at: ['/issuer/e-addresses/*/value'],
     source: 'GOBL fr.ctc flow 2; BR-FR-22 asks for it where the buyer bills himself',
@@ -176,16 +117,6 @@ export const addressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-4',
     code: 'fr-invoice/routing-address-check-digit',
-    says: {
-      en: 'the routing address begins with nine digits that are no SIREN, or holds fourteen that are no SIRET, because of a wrong check digit',
-      fr: 'l’adresse de routage commence par neuf chiffres qui ne sont pas un SIREN, ou en contient quatorze qui ne sont pas un SIRET, la clé de contrôle étant fausse',
-      es: 'la dirección de enrutamiento comienza con nueve dígitos que no son un SIREN, o contiene catorce que no son un SIRET, por un dígito verificador incorrecto',
-    },
-    hint: {
-      en: 'compare it with the directory; a document sent to such an address reaches no one',
-      fr: 'comparez avec l’annuaire ; un document envoyé à une telle adresse n’arrive nulle part',
-      es: 'compárela con el directorio; un documento enviado a tal dirección no llega a nadie',
-    },
     severity: 'error',
     at: AT,
     formula: 'Luhn over the nine digits in front and over fourteen behind the first _',

@@ -19,16 +19,6 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     // That the day exists is a matter of the shape.
     id: 'FR-DAT-1',
     code: 'fr-invoice/year-out-of-range',
-    says: {
-      en: 'the year is not between 2000 and 2099',
-      fr: 'l’année n’est pas comprise entre 2000 et 2099',
-      es: 'el año no está entre 2000 y 2099',
-    },
-    hint: {
-      en: 'correct the date; years of two digits may have been read in the wrong century',
-      fr: 'corrigez la date ; une année à deux chiffres a pu être lue dans le mauvais siècle',
-      es: 'corrija la fecha; un año de dos cifras puede haberse leído en otro siglo',
-    },
     severity: 'error',
     at: [
       ...HEADER_DATES.map((name) => `/document/${name}`),
@@ -51,16 +41,6 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DAT-2',
     code: 'fr-invoice/date-in-future',
-    says: {
-      en: 'the date of the document lies after today, {today} in Paris',
-      fr: 'la date du document est postérieure à aujourd’hui, le {today} à Paris',
-      es: 'la fecha del documento es posterior a hoy, {today} en París',
-    },
-    hint: {
-      en: 'correct the date; where it is right, take the document up again from that day on: nightpost reprocess',
-      fr: 'corrigez la date ; si elle est juste, reprenez le document à partir de ce jour : nightpost reprocess',
-      es: 'corrija la fecha; si es correcta, retome el documento a partir de ese día: nightpost reprocess',
-    },
     severity: 'error',
     at: ['/document/date'],
     formula: 'date ≤ today in Europe/Paris',
@@ -76,16 +56,6 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DAT-3',
     code: 'fr-invoice/due-before-date',
-    says: {
-      en: 'due before the date of the document, {date}',
-      fr: 'échéance antérieure à la date du document, le {date}',
-      es: 'vencimiento anterior a la fecha del documento, {date}',
-    },
-    hint: {
-      en: 'correct the due date; only what is paid already and advances may be due earlier',
-      fr: 'corrigez l’échéance ; seuls les documents déjà payés et les acomptes peuvent être échus avant',
-      es: 'corrija el vencimiento; solo lo ya pagado y los anticipos pueden vencer antes',
-    },
     severity: 'error',
     at: ['/document/date-due', TERM_DATES],
     formula: 'due date ≥ date; not for types 386, 500, 503 and frames B2, S2, M2',
@@ -106,16 +76,6 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DAT-4',
     code: 'fr-invoice/no-due-date',
-    says: {
-      en: 'an amount is due, and nothing says when',
-      fr: 'un montant est dû, et rien ne dit quand',
-      es: 'hay un importe a pagar, y nada dice cuándo',
-    },
-    hint: {
-      en: 'give document.date-due, or the terms of payment under agreements',
-      fr: 'donnez document.date-due, ou les conditions de paiement sous agreements',
-      es: 'indique document.date-due, o las condiciones de pago en agreements',
-    },
     severity: 'error',
     at: ['/document/date-due'],
     formula:

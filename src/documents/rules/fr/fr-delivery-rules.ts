@@ -23,16 +23,6 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     // A warning: the rules of the portal in force at its start ask for the country alone, those announced for all four.
     id: 'FR-DEL-1',
     code: 'fr-invoice/delivery-address',
-    says: {
-      en: 'the delivery address lacks {missing}',
-      fr: 'l’adresse de livraison n’a pas de {missing}',
-      es: 'la dirección de entrega no tiene {missing}',
-    },
-    hint: {
-      en: 'a delivery address has street, city, postal-code and country; the country alone is enough, or nothing',
-      fr: 'une adresse de livraison a street, city, postal-code et country ; le pays seul suffit, ou rien',
-      es: 'una dirección de entrega tiene street, city, postal-code y country; basta el país solo, o nada',
-    },
     severity: 'warning',
     at: ['/logistics/*/address'],
     formula: 'country alone, or all of street, city, postal-code, country',
@@ -54,16 +44,6 @@ const deliveries: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DEL-1b',
     code: 'fr-invoice/delivery-address',
-    says: {
-      en: 'the delivery address has no country',
-      fr: 'l’adresse de livraison n’a pas de pays',
-      es: 'la dirección de entrega no tiene país',
-    },
-    hint: {
-      en: 'give address.country of the delivery in the mapping, or leave the address out',
-      fr: 'donnez address.country de la livraison dans le fichier de correspondance, ou omettez l’adresse',
-      es: 'indique address.country de la entrega en el archivo de correspondencias, u omita la dirección',
-    },
     severity: 'error',
     at: ['/logistics/*/address/country'],
     source: 'EN 16931 BR-57',
@@ -81,16 +61,6 @@ const deliveries: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DEL-2',
     code: 'fr-invoice/no-delivery',
-    says: {
-      en: 'a supply within the European Union says when and to what country it was delivered',
-      fr: 'une livraison intracommunautaire dit quand et vers quel pays elle a eu lieu',
-      es: 'una entrega intracomunitaria dice cuándo y a qué país se hizo',
-    },
-    hint: {
-      en: 'add an entry to logistics: type delivery, with address and date, or with a period in place of the date',
-      fr: 'ajoutez une entrée à logistics : type delivery, avec address et date, ou une période au lieu de la date',
-      es: 'agregue una entrada a logistics: type delivery, con address y date, o con un período en lugar de la fecha',
-    },
     severity: 'error',
     at: ['/logistics'],
     formula:
@@ -115,16 +85,6 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     // Types of further dates are not shown: two that differ only in start and end make a period.
     id: 'FR-PER-1',
     code: 'fr-invoice/period-order',
-    says: {
-      en: 'the period has to end after the day it starts, {start}',
-      fr: 'la période doit finir après le jour où elle commence, le {start}',
-      es: 'el período debe terminar después del día en que comienza, {start}',
-    },
-    hint: {
-      en: 'correct the dates; for a single day give the delivery date instead of a period',
-      fr: 'corrigez les dates ; pour un seul jour donnez la date de livraison au lieu d’une période',
-      es: 'corrija las fechas; para un solo día indique la fecha de entrega en lugar de un período',
-    },
     severity: 'error',
     at: ['/logistics/*/additional-dates/*/value', '/lines/*/additional-dates/*/value'],
     formula: 'end > start, of two dates whose types differ only in start and end',
@@ -146,16 +106,6 @@ const attachments: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ATT-1',
     code: 'fr-invoice/attachment-kind',
-    says: {
-      en: 'no kind of attachment that platforms know',
-      fr: 'aucun type de pièce jointe connu des plateformes',
-      es: 'ningún tipo de adjunto conocido por las plataformas',
-    },
-    hint: {
-      en: 'one of {kinds}, DOCUMENT_ANNEXE for all others; without type none is asked for',
-      fr: 'un de {kinds}, DOCUMENT_ANNEXE pour tout autre ; sans type rien n’est demandé',
-      es: 'uno de {kinds}, DOCUMENT_ANNEXE para todo lo demás; sin type no se pide ninguno',
-    },
     severity: 'error',
     at: ['/attachments/*/type'],
     source: 'BR-FR-17; which field carries it is not shown',
@@ -173,16 +123,6 @@ const attachments: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ATT-2',
     code: 'fr-invoice/attachment-not-base64',
-    says: {
-      en: 'an attachment with format base64 whose content is not Base64',
-      fr: 'une pièce jointe au format base64 dont le contenu n’est pas du Base64',
-      es: 'un adjunto con formato base64 cuyo contenido no es Base64',
-    },
-    hint: {
-      en: 'the file was damaged on its way: export it again, or give { base64: $File } in the mapping',
-      fr: 'le fichier a été abîmé en route : exportez-le à nouveau, ou donnez { base64: $Fichier }',
-      es: 'el archivo se dañó en el camino: expórtelo de nuevo o indique { base64: $Archivo }',
-    },
     severity: 'error',
     at: ['/attachments/*/content'],
     formula: 'RFC 4648 section 4: A-Z a-z 0-9 + / in groups of four, filled up with =',
@@ -200,16 +140,6 @@ const attachments: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ATT-1b',
     code: 'fr-invoice/two-readable-pictures',
-    says: {
-      en: 'a second attachment of kind LISIBLE',
-      fr: 'une deuxième pièce jointe de type LISIBLE',
-      es: 'un segundo adjunto de tipo LISIBLE',
-    },
-    hint: {
-      en: 'one readable picture of the document is allowed; give the others another kind',
-      fr: 'une seule image lisible du document est admise ; donnez un autre type aux autres',
-      es: 'se admite una sola imagen legible del documento; dé otro tipo a las demás',
-    },
     severity: 'error',
     at: ['/attachments/*/type'],
     source: 'BR-FR-18',

@@ -21,16 +21,6 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-4',
     code: 'fr-invoice/no-exemption-reason',
-    says: {
-      en: 'without VAT a reason is required, and {part} is missing',
-      fr: 'sans TVA un motif est requis, et {part} est absent',
-      es: 'sin IVA se requiere un motivo, y falta {part}',
-    },
-    hint: {
-      en: 'give reason: { identifier: VATEX-..., description: ... }, e.g. VATEX-EU-AE for the reverse charge, VATEX-FR-FRANCHISE for the small-business scheme; an exemption needs both, the others one of the two',
-      fr: 'donnez reason: { identifier: VATEX-…, description: … }, p. ex. VATEX-EU-AE pour l’autoliquidation, VATEX-FR-FRANCHISE pour la franchise en base ; une exonération demande les deux, les autres cas l’un des deux',
-      es: 'indique reason: { identifier: VATEX-…, description: … }, p. ej. VATEX-EU-AE para la inversión del sujeto pasivo, VATEX-FR-FRANCHISE para la franquicia; una exención pide ambos, los demás casos uno de los dos',
-    },
     severity: 'error',
     at: [REASON, ...AT_PARTS],
     formula:
@@ -58,16 +48,6 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-4b',
     code: 'fr-invoice/exemption-reason-unused',
-    says: {
-      en: 'a reason for charging no VAT, where VAT is charged or its rate is zero by law',
-      fr: 'un motif d’exonération alors que la TVA est facturée ou que le taux est zéro de plein droit',
-      es: 'un motivo de exención donde se cobra IVA o la tasa es cero por ley',
-    },
-    hint: {
-      en: 'take the reason out, or give the treatment that it belongs to (exempt, reverse-charge ...); French sales are seldom of the category Z',
-      fr: 'retirez le motif, ou donnez le traitement auquel il correspond (exempt, reverse-charge…) ; la catégorie Z est rare en France',
-      es: 'quite el motivo, o indique el tratamiento al que corresponde (exempt, reverse-charge…); la categoría Z es rara en Francia',
-    },
     severity: 'error',
     at: AT_PARTS,
     formula: 'standard (S) and zero (Z): neither code nor words',
@@ -87,16 +67,6 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-5',
     code: 'fr-invoice/unknown-exemption-code',
-    says: {
-      en: 'this code is not in the VATEX list of reasons for charging no VAT',
-      fr: 'ce code n’est pas dans la liste VATEX des motifs d’exonération',
-      es: 'este código no está en la lista VATEX de motivos de exención',
-    },
-    hint: {
-      en: 'e.g. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4; words alone belong into description',
-      fr: 'p. ex. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4 ; un libellé va dans description',
-      es: 'p. ej. VATEX-FR-FRANCHISE, VATEX-EU-AE, VATEX-EU-IC, VATEX-EU-G, VATEX-FR-CGI261-4; un texto va en description',
-    },
     severity: 'error',
     at: [`${REASON}/identifier`],
     source: 'EN 16931 BR-CL-22; EXTENDED-CTC-FR BR-CL-22',
@@ -122,16 +92,6 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-6',
     code: 'fr-invoice/net-of-vat-credit-only',
-    says: {
-      en: `only a credit note of type 381, 261 or 396 leaves the VAT of the invoice as it is (${NET_OF_VAT})`,
-      fr: `seul un avoir de type 381, 261 ou 396 est net de taxe (${NET_OF_VAT})`,
-      es: `solo una nota de crédito de tipo 381, 261 o 396 deja el IVA de la factura como está (${NET_OF_VAT})`,
-    },
-    hint: {
-      en: 'correct the code of the reason, or the class and the type of the document',
-      fr: 'corrigez le code du motif, ou la classe et le type du document',
-      es: 'corrija el código del motivo, o la clase y el tipo del documento',
-    },
     severity: 'error',
     at: [`${REASON}/identifier`],
     formula: `${NET_OF_VAT}: type 261, 381 or 396; without a type the class credit-note`,
@@ -153,16 +113,6 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     // A warning: who may invoice so all the same is the provider's to say.
     id: 'FR-FLOW-2',
     code: 'fr-invoice/other-flow',
-    says: {
-      en: 'everything is exempt under article 261 or outside the scope of VAT; such sales are outside electronic invoicing, and the portal rejects the document',
-      fr: 'tout est exonéré au titre de l’article 261 ou hors champ de la TVA ; ces ventes sont hors facturation électronique, et le portail rejette le document',
-      es: 'todo está exento por el artículo 261 o fuera del ámbito del IVA; esas ventas quedan fuera de la facturación electrónica, y el portal rechaza el documento',
-    },
-    hint: {
-      en: 'send the invoice on paper or by mail, or correct the code of the reason; ask the provider whether it takes such documents',
-      fr: 'envoyez la facture sur papier ou par courriel, ou corrigez le code du motif ; demandez au prestataire s’il prend de tels documents',
-      es: 'envíe la factura en papel o por correo, o corrija el código del motivo; pregunte al proveedor si admite tales documentos',
-    },
     severity: 'warning',
     at: [`${REASON}/identifier`],
     formula:

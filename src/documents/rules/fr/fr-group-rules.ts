@@ -16,16 +16,6 @@ export const groupRules: readonly Rule<InvoiceView>[] = [
     // A warning: which tag carries the note TXD is not shown.
     id: 'FR-PTY-8b',
     code: 'fr-invoice/no-vat-group-note',
-    says: {
-      en: 'the issuer belongs to a VAT group, and no note says so',
-      fr: 'l’émetteur est membre d’un assujetti unique, et aucune note ne le dit',
-      es: 'el emisor pertenece a un grupo de IVA, y ninguna nota lo dice',
-    },
-    hint: {
-      en: `add a note with tag TXD and the content ${GROUP_NOTE}`,
-      fr: `ajoutez une note de tag TXD avec le contenu ${GROUP_NOTE}`,
-      es: `agregue una nota con tag TXD y el contenido ${GROUP_NOTE}`,
-    },
     severity: 'warning',
     at: ['/notes'],
     formula: `issuer with an identifier of type ${VAT_GROUP}: note TXD ${GROUP_NOTE}`,
@@ -46,16 +36,6 @@ export const groupRules: readonly Rule<InvoiceView>[] = [
     // A warning: where the tax representative goes is not shown.
     id: 'FR-PTY-8c',
     code: 'fr-invoice/no-vat-group',
-    says: {
-      en: 'the issuer belongs to a VAT group, and no tax representative carries the VAT number of the group',
-      fr: 'l’émetteur est membre d’un assujetti unique, et aucun représentant fiscal ne porte le numéro de TVA de l’assujetti unique',
-      es: 'el emisor pertenece a un grupo de IVA, y ningún representante fiscal lleva el número de IVA del grupo',
-    },
-    hint: {
-      en: `add the group to additional-parties, with its name, an identifier of type vat and additional-info { key: role, value: ${REPRESENTATIVE} }`,
-      fr: `ajoutez l’assujetti unique à additional-parties, avec son nom, un identifiant de type vat et additional-info { key: role, value: ${REPRESENTATIVE} }`,
-      es: `agregue el grupo a additional-parties, con su nombre, un identificador de tipo vat y additional-info { key: role, value: ${REPRESENTATIVE} }`,
-    },
     severity: 'warning',
     at: [PARTIES],
     formula: `issuer with an identifier of type ${VAT_GROUP}: a further party of role ${REPRESENTATIVE} with a VAT number`,

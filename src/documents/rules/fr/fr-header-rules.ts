@@ -17,16 +17,6 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-CUR-1',
     code: 'fr-invoice/unknown-currency',
-    says: {
-      en: 'no currency of ISO 4217',
-      fr: 'aucune devise de la norme ISO 4217',
-      es: 'ninguna moneda de la norma ISO 4217',
-    },
-    hint: {
-      en: 'three capital letters such as EUR',
-      fr: 'trois majuscules comme EUR',
-      es: 'tres mayúsculas como EUR',
-    },
     severity: 'error',
     at: [CURRENCY_AT, TOTALS_CURRENCY, '/document/currency-taxes', '/alternate-totals/*/currency'],
     source: 'EN 16931 BR-05, BR-CL-04; DGFiP G1.10',
@@ -54,16 +44,6 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-CUR-1b',
     code: 'fr-invoice/two-currencies',
-    says: {
-      en: 'the totals are in another currency than the document, {currency}',
-      fr: 'les totaux sont dans une autre devise que le document, {currency}',
-      es: 'los totales están en otra moneda que el documento, {currency}',
-    },
-    hint: {
-      en: 'document.currency and totals.currency are one; amounts in another currency go into alternate-totals',
-      fr: 'document.currency et totals.currency sont la même ; les montants dans une autre devise vont dans alternate-totals',
-      es: 'document.currency y totals.currency son la misma; los importes en otra moneda van en alternate-totals',
-    },
     severity: 'error',
     at: [TOTALS_CURRENCY],
     formula: 'totals.currency = document.currency',
@@ -80,16 +60,6 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-CUR-2',
     code: 'fr-invoice/no-euro',
-    says: {
-      en: 'an invoice in {currency} has to name EUR as the currency of its taxes',
-      fr: 'une facture en {currency} doit indiquer EUR comme devise de la TVA',
-      es: 'una factura en {currency} debe indicar EUR como moneda de los impuestos',
-    },
-    hint: {
-      en: 'write document.currency-taxes: EUR',
-      fr: 'écrivez document.currency-taxes: EUR',
-      es: 'escriba document.currency-taxes: EUR',
-    },
     severity: 'error',
     at: ['/document/currency-taxes'],
     formula: 'currency ≠ EUR: currency-taxes = EUR',
@@ -107,16 +77,6 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     // A warning: that alternate-totals carry the amount is a reading of the contract, which does not say it.
     id: 'FR-CUR-2b',
     code: 'fr-invoice/no-euro',
-    says: {
-      en: 'an invoice in {currency} has to give its VAT in EUR too',
-      fr: 'une facture en {currency} doit aussi donner sa TVA en EUR',
-      es: 'una factura en {currency} debe dar su IVA también en EUR',
-    },
-    hint: {
-      en: 'add an entry to alternate-totals: currency EUR, with a subtotal of type tax',
-      fr: 'ajoutez une entrée à alternate-totals : currency EUR, avec un sous-total de type tax',
-      es: 'agregue una entrada a alternate-totals: currency EUR, con un subtotal de tipo tax',
-    },
     severity: 'warning',
     at: ['/alternate-totals'],
     formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',

@@ -31,7 +31,6 @@ const digits: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/siren-check-digit',
     // An error: no company has such a number, so that the document reaches no one and comes back as a rejection.
     severity: 'error',
-    name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
     at: AT,
     formula: 'Luhn over the nine digits',
     source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
@@ -55,12 +54,6 @@ const digits: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-5',
     code: 'fr-invoice/siret-digits',
-    says: { en: 'a SIRET has 14 digits', fr: 'un SIRET a 14 chiffres', es: 'un SIRET tiene 14 dígitos' },
-    hint: {
-      en: 'digits only, with the zeros at its start',
-      fr: 'des chiffres seulement, avec les zéros en tête',
-      es: 'solo dígitos, con los ceros iniciales',
-    },
     severity: 'error',
     at: AT,
     formula: '14 digits',
@@ -75,16 +68,6 @@ const digits: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-5b',
     code: 'fr-invoice/siret-of-another',
-    says: {
-      en: 'the SIRET begins with another SIREN than {siren}',
-      fr: 'le SIRET commence par un autre SIREN que {siren}',
-      es: 'el SIRET comienza con otro SIREN que {siren}',
-    },
-    hint: {
-      en: 'one of the two belongs to another company: compare both with the register',
-      fr: 'l’un des deux appartient à une autre société : comparez-les au registre',
-      es: 'uno de los dos pertenece a otra empresa: compárelos con el registro',
-    },
     severity: 'error',
     at: AT,
     formula: 'first nine digits of the SIRET = SIREN',
@@ -104,7 +87,6 @@ const digits: readonly Rule<InvoiceView>[] = [
   digitRule({
     id: 'FR-PTY-6',
     code: 'fr-invoice/siret-check-digit',
-    name: { en: 'SIRET', fr: 'SIRET', es: 'SIRET' },
     at: AT,
     formula: 'Luhn over the fourteen digits; of La Poste the sum of the digits is a multiple of five',
     source: 'python-stdnum fr.siret',
@@ -121,16 +103,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-7',
     code: 'fr-invoice/vat-format',
-    says: {
-      en: 'this is no VAT number; a French one is FR, a key of two characters and the SIREN',
-      fr: 'ce n’est pas un numéro de TVA ; en France c’est FR, une clé de deux caractères et le SIREN',
-      es: 'esto no es un número de IVA; uno francés es FR, una clave de dos caracteres y el SIREN',
-    },
-    hint: {
-      en: 'capitals and digits, without blanks, the country in front',
-      fr: 'majuscules et chiffres, sans espaces, le pays devant',
-      es: 'mayúsculas y cifras, sin espacios, con el país delante',
-    },
     severity: 'error',
     at: AT,
     formula: 'FR, two of 0-9 A-Z, nine digits; of other countries: two letters and what follows',
@@ -149,7 +121,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   digitRule({
     id: 'FR-PTY-7b',
     code: 'fr-invoice/vat-check-digit',
-    name: { en: 'French VAT number', fr: 'numéro de TVA français', es: 'número de IVA francés' },
     at: AT,
     formula: 'key = (12 + 3 × (SIREN mod 97)) mod 97; keys with letters cannot be verified',
     source: 'GOBL regimes/fr tax identity',
@@ -163,16 +134,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-8',
     code: 'fr-invoice/vat-of-another',
-    says: {
-      en: 'the VAT number holds another SIREN than {siren}',
-      fr: 'le numéro de TVA contient un autre SIREN que {siren}',
-      es: 'el número de IVA contiene otro SIREN que {siren}',
-    },
-    hint: {
-      en: 'compare both with the register; only members of a VAT group have the number of the group',
-      fr: 'comparez-les au registre ; seuls les membres d’un assujetti unique ont le numéro du groupe',
-      es: 'compárelos con el registro; solo los miembros de un grupo de IVA tienen el número del grupo',
-    },
     severity: 'warning',
     at: AT,
     formula: `last nine digits of a French VAT number = SIREN; not with an identifier of type ${VAT_GROUP}`,
@@ -196,16 +157,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-9',
     code: 'fr-invoice/no-issuer-vat',
-    says: {
-      en: 'the invoice charges VAT, and the issuer has no VAT number',
-      fr: 'la facture porte de la TVA, et l’émetteur n’a pas de numéro de TVA',
-      es: 'la factura cobra IVA, y el emisor no tiene número de IVA',
-    },
-    hint: {
-      en: 'add an entry to issuer.identifiers with type vat{mended}',
-      fr: 'ajoutez une entrée à issuer.identifiers avec type vat{mended}',
-      es: 'agregue una entrada a issuer.identifiers con type vat{mended}',
-    },
     severity: 'error',
     at: ['/issuer/identifiers'],
     formula: 'a line with a rate above 0: identifier of type vat',
@@ -224,16 +175,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-9b',
     code: 'fr-invoice/no-receiver-vat',
-    says: {
-      en: 'the receiver has a SIREN and no VAT number',
-      fr: 'le destinataire a un SIREN et pas de numéro de TVA',
-      es: 'el receptor tiene un SIREN y ningún número de IVA',
-    },
-    hint: {
-      en: 'add an entry to receiver.identifiers with type vat, = FR-VAT($Siren) in the mapping{mended}',
-      fr: 'ajoutez une entrée à receiver.identifiers avec type vat, = FR-VAT($Siren) dans le fichier de correspondance{mended}',
-      es: 'agregue una entrada a receiver.identifiers con type vat, = FR-VAT($Siren) en el archivo de correspondencias{mended}',
-    },
     severity: 'error',
     at: ['/receiver/identifiers'],
     source: 'DGFiP G1.47, G2.33 at the start of the portal',
@@ -249,16 +190,6 @@ const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-9c',
     code: 'fr-invoice/no-issuer-vat',
-    says: {
-      en: 'the invoice is exempt from VAT, and the issuer has neither a VAT number nor a tax registration',
-      fr: 'la facture est exonérée de TVA, et l’émetteur n’a ni numéro de TVA ni identifiant fiscal',
-      es: 'la factura está exenta de IVA, y el emisor no tiene ni número de IVA ni registro fiscal',
-    },
-    hint: {
-      en: 'add an entry to issuer.identifiers with type vat, or with type tax-registration where there is no VAT number (small-business scheme)',
-      fr: 'ajoutez une entrée à issuer.identifiers avec type vat, ou type tax-registration sans numéro de TVA (franchise en base)',
-      es: 'agregue una entrada a issuer.identifiers con type vat, o con type tax-registration si no hay número de IVA (franquicia)',
-    },
     severity: 'error',
     at: ['/issuer/identifiers'],
     formula: 'every rate 0: identifier of type vat or tax-registration',

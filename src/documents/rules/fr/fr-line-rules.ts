@@ -31,16 +31,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-1',
     code: 'fr-invoice/no-lines',
-    says: {
-      en: 'the document has no line',
-      fr: 'le document n’a aucune ligne',
-      es: 'el documento no tiene ninguna línea',
-    },
-    hint: {
-      en: 'look at the rows of the document in the export: one line each is wanted',
-      fr: 'regardez les lignes du document dans l’export : il en faut au moins une',
-      es: 'revise las filas del documento en la exportación: se necesita al menos una',
-    },
     severity: 'error',
     at: ['/lines'],
     source: 'EN 16931 BR-16',
@@ -54,16 +44,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-1b',
     code: 'fr-invoice/line-incomplete',
-    says: {
-      en: 'the line has no {field}',
-      fr: 'la ligne n’a pas de {field}',
-      es: 'la línea no tiene {field}',
-    },
-    hint: {
-      en: 'fill in the cell, or give {field} in the mapping',
-      fr: 'remplissez la cellule, ou donnez {field} dans le fichier de correspondance',
-      es: 'complete la celda o indique {field} en el archivo de correspondencias',
-    },
     severity: 'error',
     at: [...PARTS, RATE].map((part) => `/lines/*/${part}`),
     formula: 'of the standard treatment also the rate',
@@ -86,16 +66,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-1c',
     code: 'fr-invoice/line-number-twice',
-    says: {
-      en: 'another line of the document has this number',
-      fr: 'une autre ligne du document porte ce numéro',
-      es: 'otra línea del documento tiene este número',
-    },
-    hint: {
-      en: 'give each line a number of its own',
-      fr: 'donnez à chaque ligne son propre numéro',
-      es: 'dé a cada línea su propio número',
-    },
     severity: 'error',
     at: ['/lines/*/number'],
     source: 'EN 16931 BT-126; that numbers are unique is an inference',
@@ -109,16 +79,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-2',
     code: 'fr-invoice/too-many-decimals',
-    says: {
-      en: '{has} decimals, and {most} are allowed here',
-      fr: '{has} décimales, alors que {most} sont permises ici',
-      es: '{has} decimales, y aquí se permiten {most}',
-    },
-    hint: {
-      en: 'round it in the mapping, e.g. = ROUND($Column; {most}), and see that quantity times price still gives the net amount',
-      fr: 'arrondissez-le dans le fichier de correspondance, p. ex. = ARRONDI($Colonne; {most}), et vérifiez que quantité fois prix donne toujours le montant net',
-      es: 'redondéelo en el archivo de correspondencias, p. ej. = REDONDEAR($Columna; {most}), y compruebe que cantidad por precio siga dando el importe neto',
-    },
     severity: 'error',
     at: AMOUNTS,
     formula: 'quantity at most 4, unit price 6, amounts 2, rates 2 decimals',
@@ -146,16 +106,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-2b',
     code: 'fr-invoice/too-many-digits',
-    says: {
-      en: '{has} digits, and {most} are allowed here',
-      fr: '{has} chiffres, alors que {most} sont permis ici',
-      es: '{has} dígitos, y aquí se permiten {most}',
-    },
-    hint: {
-      en: 'compare it with the original: an amount of this length is nearly always two columns read as one',
-      fr: 'comparez avec l’original : un montant de cette longueur vient presque toujours de deux colonnes lues comme une seule',
-      es: 'compárelo con el original: un importe así de largo casi siempre son dos columnas leídas como una',
-    },
     severity: 'error',
     at: AMOUNTS,
     formula: 'at most 19 digits, rates 4',
@@ -170,16 +120,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-3',
     code: 'fr-invoice/negative-price',
-    says: {
-      en: 'a price is never negative',
-      fr: 'un prix n’est jamais négatif',
-      es: 'un precio nunca es negativo',
-    },
-    hint: {
-      en: 'put the minus on the quantity; a credit note has positive quantities and prices',
-      fr: 'mettez le moins sur la quantité ; un avoir a des quantités et des prix positifs',
-      es: 'ponga el signo menos en la cantidad; una nota de crédito tiene cantidades y precios positivos',
-    },
     severity: 'error',
     at: ['/lines/*/unit-price'],
     formula: 'unit-price ≥ 0',
@@ -196,16 +136,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-4',
     code: 'fr-invoice/line-product',
-    says: {
-      en: 'the net amount is not quantity times price less discounts plus charges, {expected}',
-      fr: 'le montant net n’est pas quantité fois prix, moins remises, plus frais, soit {expected}',
-      es: 'el importe neto no es cantidad por precio menos descuentos más cargos, {expected}',
-    },
-    hint: {
-      en: 'a discount without a column of its own, or a price per 100 or 1000? give it in the mapping',
-      fr: 'une remise sans colonne, ou un prix pour 100 ou 1000 ? donnez-le dans le fichier de correspondance',
-      es: '¿un descuento sin columna propia, o un precio por 100 o 1000? indíquelo en el archivo de correspondencias',
-    },
     severity: 'warning',
     at: ['/lines/*/net-amount'],
     formula: 'net-amount = round2(quantity × unit-price) − Σ discounts + Σ charges',
@@ -232,16 +162,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-5',
     code: 'fr-invoice/no-reason',
-    says: {
-      en: 'a discount or charge needs a reason: its code or its words',
-      fr: 'une remise ou des frais doivent avoir un motif : son code ou son libellé',
-      es: 'un descuento o cargo necesita un motivo: su código o su descripción',
-    },
-    hint: {
-      en: 'give reason: { description: ... } in the mapping',
-      fr: 'donnez reason: { description: … } dans le fichier de correspondance',
-      es: 'indique reason: { description: … } en el archivo de correspondencias',
-    },
     severity: 'error',
     at: ALTERATIONS.map((kind) => `/lines/*/${kind}/*/reason`),
     source: 'EN 16931 BR-42, BR-44',
@@ -262,16 +182,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-5b',
     code: 'fr-invoice/unknown-reason-code',
-    says: {
-      en: 'this code is not in the list of reasons for discounts or charges',
-      fr: 'ce code n’est pas dans la liste des motifs de remise ou de frais',
-      es: 'este código no está en la lista de motivos de descuento o cargo',
-    },
-    hint: {
-      en: 'discounts UNTDID 5189 (95 discount, 100 special rebate, 104 standard), charges UNTDID 7161 (FC freight, PC packing); a code of the ERP goes into description',
-      fr: 'remises UNTDID 5189 (95 remise, 100 remise spéciale, 104 standard), frais UNTDID 7161 (FC port, PC emballage) ; un code de l’ERP va dans description',
-      es: 'descuentos UNTDID 5189 (95 descuento, 100 rebaja especial, 104 estándar), cargos UNTDID 7161 (FC flete, PC embalaje); un código del ERP va en description',
-    },
     severity: 'error',
     at: [...ALTERATIONS.map((kind) => `/lines/*/${kind}/*/reason/identifier`), '/totals/subtotals/*/reason/identifier'],
     source: 'EN 16931 BR-CL-19, BR-CL-20; EXTENDED-CTC-FR BR-FREXT-CL-20',
@@ -300,16 +210,6 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-6',
     code: 'fr-invoice/unknown-unit',
-    says: {
-      en: 'this is no unit of UN/ECE Recommendation 20 or 21',
-      fr: 'ce n’est pas une unité de la recommandation 20 ou 21 de la CEE-ONU',
-      es: 'esto no es una unidad de la recomendación 20 o 21 de la CEPE',
-    },
-    hint: {
-      en: 'use the standard code, e.g. C62 for pieces, KGM, LTR, MTR, HUR; = UNIT-REC20($Column) turns most abbreviations into codes',
-      fr: 'prenez le code normalisé, p. ex. C62 pour des pièces, KGM, LTR, MTR, HUR ; = UNIT-REC20($Colonne) traduit la plupart des abréviations',
-      es: 'use el código normalizado, p. ej. C62 para unidades, KGM, LTR, MTR, HUR; = UNIT-REC20($Columna) traduce la mayoría de las abreviaturas',
-    },
     severity: 'error',
     at: ['/lines/*/unit'],
     source: 'EN 16931 BR-CL-23',

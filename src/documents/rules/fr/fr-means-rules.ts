@@ -20,16 +20,6 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PAY-1',
     code: 'fr-invoice/transfer-without-account',
-    says: {
-      en: 'a transfer without the account to pay to',
-      fr: 'un virement sans le compte à créditer',
-      es: 'una transferencia sin la cuenta a la que se paga',
-    },
-    hint: {
-      en: 'give objects: [{ type: account, identifiers: [{ type: iban, value: ... }] }] under the means of payment',
-      fr: 'donnez objects: [{ type: account, identifiers: [{ type: iban, value: … }] }] sous le moyen de paiement',
-      es: 'indique objects: [{ type: account, identifiers: [{ type: iban, value: … }] }] en el medio de pago',
-    },
     severity: 'error',
     at: [`${MEANS}/objects`],
     formula: 'means of type 30 or 58: an object with an identifier, other than a card or the account of the debtor',
@@ -51,16 +41,6 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PAY-2',
     code: 'fr-invoice/unknown-payment-means',
-    says: {
-      en: 'this code is no means of payment of UNTDID 4461',
-      fr: 'ce code n’est pas un moyen de paiement de la liste UNTDID 4461',
-      es: 'este código no es un medio de pago de la lista UNTDID 4461',
-    },
-    hint: {
-      en: 'e.g. 10 cash, 20 cheque, 30 transfer, 58 SEPA transfer, 48 card, 49 direct debit, 59 SEPA direct debit, 97 clearing',
-      fr: 'p. ex. 10 espèces, 20 chèque, 30 virement, 58 virement SEPA, 48 carte, 49 prélèvement, 59 prélèvement SEPA, 97 compensation',
-      es: 'p. ej. 10 efectivo, 20 cheque, 30 transferencia, 58 transferencia SEPA, 48 tarjeta, 49 domiciliación, 59 domiciliación SEPA, 97 compensación',
-    },
     severity: 'error',
     at: [`${MEANS}/type`],
     formula: 'a type of digits alone is a code of the list; what else the type may hold is not shown',
@@ -77,16 +57,6 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PAY-3',
     code: 'fr-invoice/iban-check-digits',
-    says: {
-      en: 'this is no IBAN, its length or its check digits are wrong',
-      fr: 'ce n’est pas un IBAN, sa longueur ou sa clé de contrôle est fausse',
-      es: 'esto no es un IBAN, su longitud o sus dígitos de control son incorrectos',
-    },
-    hint: {
-      en: 'compare it with the bank; the buyer would pay to an account that does not exist',
-      fr: 'comparez avec le RIB ; l’acheteur paierait sur un compte qui n’existe pas',
-      es: 'compárelo con el banco; el comprador pagaría a una cuenta que no existe',
-    },
     severity: 'error',
     at: [`${OBJECT}/identifiers/*/value`],
     formula:
@@ -106,16 +76,6 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PAY-4',
     code: 'fr-invoice/whole-card-number',
-    says: {
-      en: 'more of the number of a card than may be given',
-      fr: 'une plus grande partie du numéro de carte qu’il n’est permis de donner',
-      es: 'más cifras del número de una tarjeta de las que se pueden dar',
-    },
-    hint: {
-      en: 'the last four to six digits are allowed: = RIGHT($Column, 4)',
-      fr: 'les quatre à six derniers chiffres sont permis : = RIGHT($Colonne, 4)',
-      es: 'se permiten los últimos cuatro a seis dígitos: = RIGHT($Columna, 4)',
-    },
     severity: 'error',
     at: [`${OBJECT}/identifiers/*/value`],
     formula: `identifier of type card: at most ${LONGEST_CARD} characters`,

@@ -20,16 +20,6 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NUM-1',
     code: 'fr-invoice/number-too-long',
-    says: {
-      en: 'the number has {length} characters; 35 are allowed',
-      fr: 'le numéro a {length} caractères ; 35 sont admis',
-      es: 'el número tiene {length} caracteres; se permiten 35',
-    },
-    hint: {
-      en: 'number the document anew in the ERP; a shortened number would no longer be the one in the books',
-      fr: 'renumérotez le document dans l’ERP ; un numéro raccourci ne serait plus celui de la comptabilité',
-      es: 'renumere el documento en el ERP; un número acortado ya no sería el de la contabilidad',
-    },
     severity: 'error',
     onlyInErp: true,
     at: [NUMBER_AT],
@@ -47,16 +37,6 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NUM-1b',
     code: 'fr-invoice/number-too-long',
-    says: {
-      en: 'the number has {length} characters; the public portal takes 20 until December 2026',
-      fr: 'le numéro a {length} caractères ; le portail public en admet 20 jusqu’en décembre 2026',
-      es: 'el número tiene {length} caracteres; el portal público admite 20 hasta diciembre de 2026',
-    },
-    hint: {
-      en: 'ask the provider whether longer numbers pass; shorten the numbering of the ERP where they do not',
-      fr: 'demandez au prestataire si les numéros plus longs passent ; sinon raccourcissez la numérotation de l’ERP',
-      es: 'pregunte al proveedor si pasan números más largos; si no, acorte la numeración del ERP',
-    },
     severity: 'warning',
     at: [NUMBER_AT],
     formula: 'length ≤ 20; the limit is announced to go in December 2026, no day is named',
@@ -75,16 +55,6 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NUM-2',
     code: 'fr-invoice/number-characters',
-    says: {
-      en: 'the number holds {found}, which no platform takes',
-      fr: 'le numéro contient {found}, qu’aucune plateforme n’admet',
-      es: 'el número contiene {found}, que ninguna plataforma admite',
-    },
-    hint: {
-      en: 'letters without accents, digits and + - _ / are allowed, no blank; number the document anew in the ERP and export it again: the number of a tax document is never altered on its way, it would no longer be the one in the books',
-      fr: 'lettres sans accent, chiffres et + - _ / sont admis, sans espace ; renumérotez le document dans l’ERP et exportez-le à nouveau : le numéro d’un document fiscal n’est jamais modifié en chemin, il ne serait plus celui de la comptabilité',
-      es: 'se permiten letras sin tilde, cifras y + - _ /, sin espacios; renumere el documento en el ERP y expórtelo de nuevo: el número de un documento fiscal nunca se altera en el camino, ya no sería el de la contabilidad',
-    },
     severity: 'error',
     onlyInErp: true,
     at: [NUMBER_AT],
@@ -101,12 +71,6 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
     // Where nothing of the identity is known, the fault about the identity speaks instead.
     id: 'FR-NUM-2b',
     code: 'fr-invoice/missing-field',
-    says: { en: 'the invoice has no {field}', fr: 'la facture n’a pas de {field}', es: 'la factura no tiene {field}' },
-    hint: {
-      en: 'fill in the cell, or give the field in the mapping',
-      fr: 'remplissez la cellule, ou donnez le champ dans le fichier de correspondance',
-      es: 'rellene la celda, o indique el campo en el archivo de correspondencias',
-    },
     severity: 'error',
     at: [NUMBER_AT, '/document/date'],
     source: 'EN 16931 BR-02, BR-03',
@@ -121,16 +85,6 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NUM-3',
     code: 'fr-invoice/series-and-number',
-    says: {
-      en: 'series and number in one, {joined}, are too long or hold a character that platforms refuse',
-      fr: 'série et numéro réunis, {joined}, sont trop longs ou contiennent un caractère refusé par les plateformes',
-      es: 'serie y número juntos, {joined}, son demasiado largos o contienen un carácter que las plataformas rechazan',
-    },
-    hint: {
-      en: 'the contract does not say how the service joins them: ask the provider, or put the whole number into document.identifier',
-      fr: 'le contrat ne dit pas comment le service les réunit : demandez au prestataire, ou mettez le numéro entier dans document.identifier',
-      es: 'el contrato no dice cómo los une el servicio: pregunte al proveedor, o ponga el número entero en document.identifier',
-    },
     severity: 'warning',
     at: ['/document/series'],
     formula: 'series followed by identifier: length ≤ 35, A-Z a-z 0-9 + - _ /',

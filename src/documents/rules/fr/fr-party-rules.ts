@@ -16,12 +16,6 @@ const mandatory: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-1',
     code: 'fr-invoice/missing-field',
-    says: { en: '{field} is missing', fr: '{field} est absent', es: 'falta {field}' },
-    hint: {
-      en: 'an invoice names both parties with name, address and country; fill in the cell, or give the field in the mapping',
-      fr: 'une facture nomme les deux parties avec nom, adresse et pays ; remplissez la cellule, ou donnez le champ dans le fichier de correspondance',
-      es: 'una factura nombra a ambas partes con nombre, dirección y país; rellene la celda, o indique el campo en el archivo de correspondencias',
-    },
     severity: 'error',
     at: ['issuer', 'receiver'].flatMap((one) => [`/${one}/name`, `/${one}/address`, `/${one}/address/country`]),
     source: 'EN 16931 BR-06 to BR-11',
@@ -40,16 +34,6 @@ const mandatory: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-1b',
     code: 'fr-invoice/unknown-country',
-    says: {
-      en: 'no country code of ISO 3166',
-      fr: 'aucun code de pays de la norme ISO 3166',
-      es: 'ningún código de país de la norma ISO 3166',
-    },
-    hint: {
-      en: 'two capital letters such as FR; Greece is GR, the United Kingdom GB',
-      fr: 'deux majuscules comme FR ; la Grèce est GR, le Royaume-Uni GB',
-      es: 'dos mayúsculas como FR; Grecia es GR, el Reino Unido GB',
-    },
     severity: 'error',
     at: [
       ...['/issuer/address/country', '/receiver/address/country', '/additional-parties/*/address/country'],
@@ -72,16 +56,6 @@ const sirens: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-2',
     code: 'fr-invoice/issuer-siren',
-    says: {
-      en: 'the issuer needs a SIREN of nine digits',
-      fr: 'l’émetteur doit avoir un SIREN de neuf chiffres',
-      es: 'el emisor necesita un SIREN de nueve dígitos',
-    },
-    hint: {
-      en: 'give an entry of issuer.identifiers with type siren, digits only{mended}',
-      fr: 'donnez une entrée de issuer.identifiers avec type siren, chiffres seulement{mended}',
-      es: 'indique una entrada de issuer.identifiers con type siren, solo dígitos{mended}',
-    },
     severity: 'error',
     at: AT_IDENTIFIERS('issuer'),
     formula: 'nine digits',
@@ -94,16 +68,6 @@ const sirens: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-2b',
     code: 'fr-invoice/siren-only-in-siret',
-    says: {
-      en: 'only a SIRET is given: {siren} is the SIREN in it',
-      fr: 'seul un SIRET est donné : {siren} est le SIREN qu’il contient',
-      es: 'solo se da un SIRET: {siren} es el SIREN que contiene',
-    },
-    hint: {
-      en: 'add an entry with type siren; whether the provider takes it out of the SIRET is not known',
-      fr: 'ajoutez une entrée avec type siren ; on ignore si le prestataire le tire du SIRET',
-      es: 'agregue una entrada con type siren; no se sabe si el proveedor lo toma del SIRET',
-    },
     severity: 'warning',
     at: ['/issuer/identifiers', '/receiver/identifiers'],
     source: 'BR-FR-09, BR-FR-10; GOBL fr.ctc derives it, the contract is silent',
@@ -119,16 +83,6 @@ const sirens: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-3',
     code: 'fr-invoice/receiver-siren',
-    says: {
-      en: 'a receiver in France needs a SIREN of nine digits',
-      fr: 'un destinataire en France doit avoir un SIREN de neuf chiffres',
-      es: 'un receptor en Francia necesita un SIREN de nueve dígitos',
-    },
-    hint: {
-      en: 'give the SIREN of the customer, digits only{mended}; sales to consumers go into an e-report (class report), not into an invoice',
-      fr: 'donnez le SIREN du client, chiffres seulement{mended} ; les ventes aux particuliers vont dans un e-reporting (classe report), non dans une facture',
-      es: 'indique el SIREN del cliente, solo dígitos{mended}; las ventas a consumidores van en un e-reporting (clase report), no en una factura',
-    },
     severity: 'error',
     at: AT_IDENTIFIERS('receiver'),
     formula: 'nine digits, where the country is FR',
@@ -148,16 +102,6 @@ const flow: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-FLOW-1',
     code: 'fr-invoice/other-flow',
-    says: {
-      en: 'the receiver is abroad or a consumer; such sales are reported, not invoiced electronically',
-      fr: 'le destinataire est à l’étranger ou un particulier ; ces ventes se déclarent, elles ne se facturent pas électroniquement',
-      es: 'el receptor está en el extranjero o es consumidor; esas ventas se declaran, no se facturan electrónicamente',
-    },
-    hint: {
-      en: 'send them as an e-report (target fr-report), unless the provider makes the report of the invoice',
-      fr: 'envoyez-les en e-reporting (target fr-report), sauf si le prestataire tire la déclaration de la facture',
-      es: 'envíelas como e-reporting (target fr-report), salvo que el proveedor haga la declaración a partir de la factura',
-    },
     severity: 'warning',
     at: ['/receiver/address/country', '/receiver'],
     source: 'GOBL fr.ctc flow 10; law on e-reporting (CGI art. 290)',

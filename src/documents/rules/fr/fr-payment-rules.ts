@@ -17,16 +17,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-4',
     code: 'fr-report/no-payments',
-    says: {
-      en: 'the report holds no payment',
-      fr: 'l’e-reporting ne contient aucun paiement',
-      es: 'el informe no contiene ningún pago',
-    },
-    hint: {
-      en: 'a period without payments is not reported with an empty list; ask the provider what it wants to hear',
-      fr: 'une période sans paiement ne se déclare pas par une liste vide ; demandez au prestataire ce qu’il attend',
-      es: 'un período sin pagos no se declara con una lista vacía; pregunte al proveedor qué espera',
-    },
     severity: 'error',
     at: ['/operations'],
     formula: 'transactions or payments, never both; the contract carries payments only',
@@ -41,16 +31,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-5',
     code: 'fr-report/negative-payment',
-    says: {
-      en: 'the amount received is never negative',
-      fr: 'le montant encaissé n’est jamais négatif',
-      es: 'el importe cobrado nunca es negativo',
-    },
-    hint: {
-      en: 'net the refund against the payments of the day at the same rate',
-      fr: 'compensez le remboursement avec les paiements du jour au même taux',
-      es: 'compense el reembolso con los pagos del día a la misma tasa',
-    },
     severity: 'error',
     at: [`${PAYMENTS}/amount`],
     formula: 'amount ≥ 0, VAT included, one payment per rate',
@@ -65,16 +45,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-5b',
     code: 'fr-report/too-many-decimals',
-    says: {
-      en: '{has} decimals or digits, and {most} are allowed here',
-      fr: '{has} décimales ou chiffres, alors que {most} sont permis ici',
-      es: '{has} decimales o dígitos, y aquí se permiten {most}',
-    },
-    hint: {
-      en: 'round the amount in the mapping: = ROUND($Column; 2)',
-      fr: 'arrondissez le montant dans le fichier de correspondance : = ROUND($Colonne; 2)',
-      es: 'redondee el importe en el archivo de correspondencias: = ROUND($Columna; 2)',
-    },
     severity: 'error',
     at: [`${PAYMENTS}/amount`],
     formula: 'at most 6 decimals and 19 digits',
@@ -93,16 +63,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-5c',
     code: 'fr-report/no-amount',
-    says: {
-      en: 'the payment has no amount',
-      fr: 'le paiement n’a pas de montant',
-      es: 'el pago no tiene importe',
-    },
-    hint: {
-      en: 'fill in the cell, or correct the column in the mapping',
-      fr: 'remplissez la cellule, ou corrigez la colonne dans le fichier de correspondance',
-      es: 'complete la celda o corrija la columna en el archivo de correspondencias',
-    },
     severity: 'error',
     at: [`${PAYMENTS}/amount`],
     source: 'DGFiP G1.16; the amount received, VAT included',
@@ -118,16 +78,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-6',
     code: 'fr-report/not-in-euro',
-    says: {
-      en: 'payments are reported in EUR',
-      fr: 'les paiements se déclarent en EUR',
-      es: 'los pagos se declaran en EUR',
-    },
-    hint: {
-      en: 'give currency: EUR, and the amount converted at the rate of the day of the payment',
-      fr: 'donnez currency: EUR, et le montant converti au cours du jour du paiement',
-      es: 'indique currency: EUR y el importe convertido al cambio del día del pago',
-    },
     severity: 'error',
     at: [`${PAYMENTS}/currency`],
     source: 'DGFiP G6.27',
@@ -141,16 +91,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-6b',
     code: 'fr-report/unknown-vat-rate',
-    says: {
-      en: 'each payment has one French VAT rate; accepted are {rates}',
-      fr: 'chaque paiement a un taux de TVA français ; sont acceptés {rates}',
-      es: 'cada pago tiene una tasa de IVA francesa; se aceptan {rates}',
-    },
-    hint: {
-      en: 'in percent, 20 and not 0.20; a receipt over several rates is one payment per rate: = ALLOCATE(...) divides it',
-      fr: 'en pour cent, 20 et non 0,20 ; un encaissement sur plusieurs taux fait un paiement par taux : = ALLOCATE(…) le répartit',
-      es: 'en porcentaje, 20 y no 0.20; un cobro con varias tasas es un pago por tasa: = ALLOCATE(…) lo reparte',
-    },
     severity: 'error',
     at: [`${PAYMENTS}/percent`],
     source: 'DGFiP G1.24',
@@ -167,16 +107,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-7',
     code: 'fr-report/payment-without-invoice',
-    says: {
-      en: 'an international payment names its invoice, with number and date',
-      fr: 'un paiement international nomme sa facture, avec numéro et date',
-      es: 'un pago internacional nombra su factura, con número y fecha',
-    },
-    hint: {
-      en: 'give references: [{ type: invoice, identifier: ..., date: ... }] in the mapping',
-      fr: 'donnez references: [{ type: invoice, identifier: …, date: … }] dans le fichier de correspondance',
-      es: 'indique references: [{ type: invoice, identifier: …, date: … }] en el archivo de correspondencias',
-    },
     severity: 'error',
     at: ['/operations/international/payments/*/references'],
     source: 'DGFiP flow 10, payments per invoice; gobl.fr.ctc flow 10',
@@ -197,16 +127,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-7b',
     code: 'fr-report/consumer-payment-with-invoice',
-    says: {
-      en: 'payments of consumers are summed up per day and rate, and name no invoice',
-      fr: 'les paiements des particuliers se cumulent par jour et par taux, et ne nomment aucune facture',
-      es: 'los pagos de consumidores se suman por día y tasa, y no nombran ninguna factura',
-    },
-    hint: {
-      en: 'leave references out under consumer; group the rows by day and rate with each: rows by',
-      fr: 'retirez references sous consumer ; groupez les lignes par jour et par taux avec each: rows by',
-      es: 'quite references en consumer; agrupe las filas por día y tasa con each: rows by',
-    },
     severity: 'error',
     at: ['/operations/consumer/payments/*/references'],
     source: 'DGFiP flow 10, payments per transaction; gobl.fr.ctc flow 10',
@@ -222,16 +142,6 @@ export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-8',
     code: 'fr-report/payment-outside-period',
-    says: {
-      en: 'the payment lies outside the period of the report',
-      fr: 'le paiement est hors de la période déclarée',
-      es: 'el pago está fuera del período del informe',
-    },
-    hint: {
-      en: 'compare its date with start-date and end-date; it may belong to the report before or after',
-      fr: 'comparez sa date avec start-date et end-date ; il relève peut-être du relevé précédent ou suivant',
-      es: 'compare su fecha con start-date y end-date; puede pertenecer al informe anterior o siguiente',
-    },
     severity: 'warning',
     at: [`${PAYMENTS}/date`],
     source: 'an inference: no public rule set tests it',

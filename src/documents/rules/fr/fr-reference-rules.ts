@@ -24,16 +24,6 @@ const references: readonly Rule<InvoiceView>[] = [
     // period (a yearly rebate) have no single original, and a rejection (code 6) can be mended under the same number.
     id: 'FR-WIRE-1',
     code: 'fr-invoice/no-original-invoice',
-    says: {
-      en: 'this credit note or corrective does not name the invoice it corrects',
-      fr: 'cet avoir ou cette facture rectificative ne nomme pas la facture d’origine',
-      es: 'esta nota de crédito o rectificativa no nombra la factura que corrige',
-    },
-    hint: {
-      en: 'add an entry to references: type original-invoice, with the number and the date of that invoice',
-      fr: 'ajoutez une entrée à references : type original-invoice, avec le numéro et la date de cette facture',
-      es: 'agregue una entrada a references: type original-invoice, con el número y la fecha de esa factura',
-    },
     severity: 'warning',
     at: ['/references'],
     source: 'french-invoicing 2.2',
@@ -47,16 +37,6 @@ const references: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-REF-1',
     code: 'fr-invoice/no-original-invoice',
-    says: {
-      en: 'a credit note names the invoice it corrects, with its number and its date; {missing} is missing',
-      fr: 'un avoir nomme la facture qu’il corrige, avec son numéro et sa date ; {missing} est absent',
-      es: 'una nota de crédito nombra la factura que corrige, con su número y su fecha; falta {missing}',
-    },
-    hint: {
-      en: 'give both under references, type original-invoice; a rebate over a whole period has document-type 262',
-      fr: 'donnez les deux sous references, type original-invoice ; une remise globale a le document-type 262',
-      es: 'indique ambos en references, type original-invoice; un descuento global tiene el document-type 262',
-    },
     severity: 'error',
     at: ['/references', NUMBER_AT, DATE_AT],
     formula: 'credit-note: at least one original-invoice with identifier and date',
@@ -74,16 +54,6 @@ const references: readonly Rule<InvoiceView>[] = [
     // A warning: where contract and period go is not shown.
     id: 'FR-REF-1b',
     code: 'fr-invoice/rebate-without-contract',
-    says: {
-      en: 'a rebate over a period names its contract and the first and last day of the period; {missing} is missing',
-      fr: 'une remise globale nomme son contrat ainsi que le premier et le dernier jour de la période ; {missing} est absent',
-      es: 'un descuento global nombra su contrato y el primer y el último día del período; falta {missing}',
-    },
-    hint: {
-      en: 'add { type: contract, identifier } to references, and period-start and period-end to additional-dates under logistics',
-      fr: 'ajoutez { type: contract, identifier } à references, et period-start et period-end à additional-dates sous logistics',
-      es: 'agregue { type: contract, identifier } a references, y period-start y period-end a additional-dates en logistics',
-    },
     severity: 'warning',
     at: ['/references', '/logistics'],
     formula: `type ${OVERALL_REBATE}: a reference of type contract with identifier; a period with both days`,
@@ -105,16 +75,6 @@ const references: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-REF-2',
     code: 'fr-invoice/no-original-invoice',
-    says: {
-      en: 'a corrective names the one invoice it replaces, with its number and its date; {missing} is missing',
-      fr: 'une facture rectificative nomme la seule facture qu’elle remplace, avec son numéro et sa date ; {missing} est absent',
-      es: 'una rectificativa nombra la única factura que reemplaza, con su número y su fecha; falta {missing}',
-    },
-    hint: {
-      en: 'give both under references, type original-invoice',
-      fr: 'donnez les deux sous references, type original-invoice',
-      es: 'indique ambos en references, type original-invoice',
-    },
     severity: 'error',
     at: ['/references', NUMBER_AT, DATE_AT],
     formula: 'corrective: an original-invoice with identifier and date',
@@ -131,16 +91,6 @@ const references: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-REF-2b',
     code: 'fr-invoice/several-original-invoices',
-    says: {
-      en: 'a corrective replaces one invoice, and {count} are named',
-      fr: 'une facture rectificative remplace une seule facture, et {count} sont nommées',
-      es: 'una rectificativa reemplaza una sola factura, y se nombran {count}',
-    },
-    hint: {
-      en: 'make one corrective for each invoice',
-      fr: 'établissez une facture rectificative par facture',
-      es: 'haga una rectificativa por cada factura',
-    },
     severity: 'error',
     at: ['/references'],
     formula: 'corrective: one original-invoice',
@@ -160,16 +110,6 @@ const references: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-REF-3',
     code: 'fr-invoice/referenced-number',
-    says: {
-      en: 'no number that an invoice may have',
-      fr: 'ce n’est pas un numéro qu’une facture peut porter',
-      es: 'no es un número que pueda llevar una factura',
-    },
-    hint: {
-      en: 'the number as it was sent: at most 35 letters without accents, digits and + - _ /, no blank',
-      fr: 'le numéro tel qu’il a été envoyé : au plus 35 lettres sans accent, chiffres et + - _ /, sans espace',
-      es: 'el número tal como se envió: como máximo 35 letras sin tilde, cifras y + - _ /, sin espacios',
-    },
     severity: 'error',
     at: [NUMBER_AT],
     formula: 'A-Z a-z 0-9 + - _ / ; length ≤ 35',
@@ -188,16 +128,6 @@ const references: readonly Rule<InvoiceView>[] = [
     // A warning: both follow from what a reference is, and no source says them.
     id: 'FR-REF-3b',
     code: 'fr-invoice/reference-out-of-place',
-    says: {
-      en: 'the document refers to itself, or to an invoice that is later than itself',
-      fr: 'le document se réfère à lui-même, ou à une facture postérieure',
-      es: 'el documento se refiere a sí mismo, o a una factura posterior',
-    },
-    hint: {
-      en: 'compare number and date of the invoice referred to with the ERP',
-      fr: 'comparez le numéro et la date de la facture d’origine avec l’ERP',
-      es: 'compare número y fecha de la factura de origen con el ERP',
-    },
     severity: 'warning',
     at: [NUMBER_AT, DATE_AT],
     formula: 'identifier ≠ document.identifier; date ≤ document.date',

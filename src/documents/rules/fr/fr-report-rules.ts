@@ -18,7 +18,6 @@ const issuer: readonly Rule<ReportView>[] = [
   digitRule({
     id: 'FR-REP-2c',
     code: 'fr-report/siren-check-digit',
-    name: { en: 'SIREN', fr: 'SIREN', es: 'SIREN' },
     at: AT_IDENTIFIER,
     formula: 'Luhn over the nine digits',
     source: 'python-stdnum fr.siren; existence is checked by the platform (DGFiP G1.65)',
@@ -33,16 +32,6 @@ const issuer: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-1',
     code: 'fr-report/unusable-identifier',
-    says: {
-      en: 'the number of a report has at most 50 letters, digits, single blanks and - + _ /',
-      fr: 'le numéro d’un e-reporting a au plus 50 lettres, chiffres, espaces simples et - + _ /',
-      es: 'el número de un informe tiene como máximo 50 letras, dígitos, espacios simples y - + _ /',
-    },
-    hint: {
-      en: 'build it in the mapping from the period, e.g. = CONCAT("ER-"; TEXT($Date; "yyyy-MM"))',
-      fr: 'composez-le dans le fichier de correspondance à partir de la période, p. ex. ER-2026-10',
-      es: 'compóngalo en el archivo de correspondencias a partir del período, p. ej. ER-2026-10',
-    },
     severity: 'error',
     at: ['/document/identifier'],
     formula: '[A-Za-z0-9 +-_/], 1 to 50, no blank at either end, no two blanks in a row',
@@ -58,16 +47,6 @@ const issuer: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-2',
     code: 'fr-report/declarant-is-no-siren',
-    says: {
-      en: 'who reports is named by a SIREN, with identifier-type siren and nine digits',
-      fr: 'le déclarant est nommé par son SIREN, avec identifier-type siren et neuf chiffres',
-      es: 'el declarante se identifica por su SIREN, con identifier-type siren y nueve dígitos',
-    },
-    hint: {
-      en: 'the first nine digits of a SIRET, the last nine of a French VAT number: = SIREN-OF($Column); no blanks',
-      fr: 'les neuf premiers chiffres d’un SIRET, les neuf derniers d’un numéro de TVA : = SIREN-OF($Colonne) ; sans espaces',
-      es: 'los nueve primeros dígitos de un SIRET, los nueve últimos de un número de IVA: = SIREN-OF($Columna); sin espacios',
-    },
     severity: 'error',
     at: ['/issuer/identifier', '/issuer/identifier-type'],
     formula: '[0-9]{9}',
@@ -83,16 +62,6 @@ const issuer: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-2b',
     code: 'fr-report/no-role',
-    says: {
-      en: 'nothing says whether the declarant reports as seller (SE) or as buyer (BY)',
-      fr: 'rien ne dit si le déclarant est vendeur (SE) ou acheteur (BY)',
-      es: 'nada dice si el declarante informa como vendedor (SE) o comprador (BY)',
-    },
-    hint: {
-      en: 'give additional-types: [{ type: role, value: SE }] under issuer, unless the provider adds it',
-      fr: 'donnez additional-types: [{ type: role, value: SE }] sous issuer, sauf si le prestataire l’ajoute',
-      es: 'indique additional-types: [{ type: role, value: SE }] en issuer, salvo que el proveedor lo agregue',
-    },
     severity: 'warning',
     at: ['/issuer/additional-types'],
     source: 'DGFiP G7.52; the field that carries it is not shown in the contract',
@@ -113,16 +82,6 @@ const period: readonly Rule<ReportView>[] = [
   {
     id: 'FR-WIRE-3',
     code: 'fr-report/period-order',
-    says: {
-      en: 'the period has to end after it starts',
-      fr: 'la période doit finir après son début',
-      es: 'el período debe terminar después de su inicio',
-    },
-    hint: {
-      en: 'compare start-date and end-date; a single day runs from 00:00:00 to 23:59:59',
-      fr: 'comparez start-date et end-date ; une seule journée va de 00:00:00 à 23:59:59',
-      es: 'compare start-date y end-date; un solo día va de 00:00:00 a 23:59:59',
-    },
     severity: 'warning',
     at: ['/document/period/end-date'],
     formula: 'end-date > start-date',
@@ -138,16 +97,6 @@ const period: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-3',
     code: 'fr-report/period-order',
-    says: {
-      en: 'the last day of the period has to come after its first',
-      fr: 'le dernier jour de la période doit suivre le premier',
-      es: 'el último día del período debe ser posterior al primero',
-    },
-    hint: {
-      en: 'a period of one day is rejected, because the time of day is cut off; report the decade, the month or two months: = REPORT-PERIOD(...)',
-      fr: 'une période d’un jour est rejetée, car l’heure est ignorée ; déclarez la décade, le mois ou les deux mois : = REPORT-PERIOD(…)',
-      es: 'un período de un día se rechaza, porque se ignora la hora; declare la década, el mes o los dos meses: = REPORT-PERIOD(…)',
-    },
     severity: 'error',
     at: ['/document/period/end-date', '/document/period/start-date'],
     formula: 'day of end-date > day of start-date',

@@ -19,16 +19,6 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-10',
     code: 'fr-invoice/scheme-twice',
-    says: {
-      en: 'another identifier of the party has this type',
-      fr: 'un autre identifiant de la partie a ce type',
-      es: 'otro identificador de la parte tiene este tipo',
-    },
-    hint: {
-      en: 'leave one identifier of each type, or give the second the type of its own scheme (ISO 6523)',
-      fr: 'ne laissez qu’un identifiant par type, ou donnez au second le type de son propre schéma (ISO 6523)',
-      es: 'deje un identificador por tipo, o dé al segundo el tipo de su propio esquema (ISO 6523)',
-    },
     severity: 'error',
     at: AT_VALUE,
     source: 'BR-FR-CO-10',
@@ -45,16 +35,6 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-10b',
     code: 'fr-invoice/no-scheme',
-    says: {
-      en: 'an identifier without type',
-      fr: 'un identifiant sans type',
-      es: 'un identificador sin tipo',
-    },
-    hint: {
-      en: 'give type: siren, siret, vat, or the number of its scheme in ISO 6523 such as 0088',
-      fr: 'donnez type : siren, siret, vat, ou le numéro de son schéma ISO 6523 comme 0088',
-      es: 'indique type: siren, siret, vat, o el número de su esquema ISO 6523 como 0088',
-    },
     severity: 'error',
     at: AT_VALUE,
     source: 'BR-FR-CO-10',
@@ -70,16 +50,6 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-11',
     code: 'fr-invoice/private-identifier',
-    says: {
-      en: `an identifier of scheme ${PRIVATE} has at most ${LONGEST_PRIVATE} characters, letters, digits and + - _ . only`,
-      fr: `un identifiant du schéma ${PRIVATE} a au plus ${LONGEST_PRIVATE} caractères, lettres, chiffres et + - _ . seulement`,
-      es: `un identificador del esquema ${PRIVATE} tiene como máximo ${LONGEST_PRIVATE} caracteres, letras, cifras y + - _ . solamente`,
-    },
-    hint: {
-      en: 'write it as it was agreed with the other company, without blanks and accents',
-      fr: 'écrivez-le comme convenu avec l’autre société, sans espaces ni accents',
-      es: 'escríbalo como se acordó con la otra empresa, sin espacios ni tildes',
-    },
     severity: 'error',
     at: AT_VALUE,
     formula: 'A-Z a-z 0-9 + - _ . ; length ≤ 100',
@@ -100,16 +70,6 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-12',
     code: 'fr-invoice/siren-digits',
-    says: {
-      en: 'a SIREN has nine digits, without blanks',
-      fr: 'un SIREN a neuf chiffres, sans espaces',
-      es: 'un SIREN tiene nueve dígitos, sin espacios',
-    },
-    hint: {
-      en: 'digits only, with the zeros at its start',
-      fr: 'des chiffres seulement, avec les zéros en tête',
-      es: 'solo dígitos, con los ceros iniciales',
-    },
     severity: 'error',
     at: AT_VALUE,
     formula: 'identifiers of type siren or 0231 (VAT group): nine digits',

@@ -15,23 +15,10 @@ import type { SubtotalView } from '../views/totals-view.ts';
 const STATED_AT = ['/totals/additional-info/*/value'];
 /** Where one of these is stated, the totals of EN 16931 are, and the amount to pay is part of them. */
 const ASKS_FOR_PAYABLE = ['tax-exclusive-amount', 'prepaid-amount', 'rounding-amount'] as const;
-
-const COMPARE = {
-  en: 'compare with the totals of the export; an amount that the mapping states is best calculated there from the others',
-  fr: 'comparez avec les totaux de l’export ; un montant donné par le fichier de correspondance s’y calcule de préférence à partir des autres',
-  es: 'compare con los totales de la exportación; un importe que da el archivo de correspondencias conviene calcularlo a partir de los demás',
-};
-
 export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-9',
     code: 'fr-invoice/stated-total-mismatch',
-    says: {
-      en: 'the total without VAT is {expected}',
-      fr: 'le total hors TVA est {expected}',
-      es: 'el total sin IVA es {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: STATED_AT,
     formula: 'tax-exclusive-amount = lines-net-amount − discounts + charges on the document',
@@ -49,12 +36,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-9b',
     code: 'fr-invoice/stated-total-mismatch',
-    says: {
-      en: 'the discounts or charges on the document add up to {expected}',
-      fr: 'la somme des remises ou des frais du document est {expected}',
-      es: 'los descuentos o cargos del documento suman {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: STATED_AT,
     formula:
@@ -75,12 +56,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-10',
     code: 'fr-invoice/payable-mismatch',
-    says: {
-      en: 'the amount to pay is {expected}',
-      fr: 'le montant à payer est {expected}',
-      es: 'el importe a pagar es {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: STATED_AT,
     formula: 'payable-amount = final-amount − prepaid-amount + rounding-amount',
@@ -98,16 +73,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-10b',
     code: 'fr-invoice/no-payable-amount',
-    says: {
-      en: 'other totals are stated, and the amount to pay is not',
-      fr: 'd’autres totaux sont donnés, mais pas le montant à payer',
-      es: 'se dan otros totales, pero no el importe a pagar',
-    },
-    hint: {
-      en: 'add { key: payable-amount, value: ... } to totals.additional-info: the final amount less what was paid before',
-      fr: 'ajoutez { key: payable-amount, value: … } à totals.additional-info : le montant final moins ce qui a déjà été payé',
-      es: 'agregue { key: payable-amount, value: … } a totals.additional-info: el importe final menos lo ya pagado',
-    },
     severity: 'error',
     at: ['/totals/additional-info'],
     formula: `payable-amount where one of ${ASKS_FOR_PAYABLE.join(', ')} is stated`,
@@ -124,16 +89,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-11',
     code: 'fr-invoice/stated-total-format',
-    says: {
-      en: 'this is no amount of at most two decimals and 19 digits, with a point',
-      fr: 'ce n’est pas un montant d’au plus deux décimales et 19 chiffres, avec un point',
-      es: 'esto no es un importe de dos decimales y 19 dígitos como máximo, con punto',
-    },
-    hint: {
-      en: 'make the column a number in the mapping (source.columns), and round it: = ROUND($Column, 2)',
-      fr: 'déclarez la colonne comme nombre dans le fichier de correspondance (source.columns), et arrondissez : = ARRONDI($Colonne; 2)',
-      es: 'declare la columna como número en el archivo de correspondencias (source.columns) y redondee: = REDONDEAR($Columna; 2)',
-    },
     severity: 'error',
     at: STATED_AT,
     source: 'BR-FR-DEC-01 (BT-107 to BT-109, BT-113 to BT-115)',
@@ -157,16 +112,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-12',
     code: 'fr-invoice/payable-mismatch',
-    says: {
-      en: 'the agreements on payment ask for another amount than is to be paid, {expected}',
-      fr: 'les conditions de paiement demandent un autre montant que celui à payer, {expected}',
-      es: 'los acuerdos de pago piden otro importe que el que se debe pagar, {expected}',
-    },
-    hint: {
-      en: 'give each agreement the whole amount to pay, or amounts that add up to it; without an amount nothing is compared',
-      fr: 'donnez à chaque accord le montant total à payer, ou des montants dont la somme le fait ; sans montant rien n’est comparé',
-      es: 'dé a cada acuerdo todo el importe a pagar, o importes que lo sumen; sin importe no se compara nada',
-    },
     severity: 'error',
     at: ['/agreements/*/amount'],
     formula: 'agreements of type payment: each amount = what is to be paid, or Σ amount = what is to be paid',
@@ -200,16 +145,6 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-13',
     code: 'fr-invoice/no-reason',
-    says: {
-      en: 'a discount or charge on the document needs a reason: its code or its words',
-      fr: 'une remise ou des frais sur le document doivent avoir un motif, code ou libellé',
-      es: 'un descuento o cargo del documento necesita un motivo, su código o su descripción',
-    },
-    hint: {
-      en: 'give reason: { description: ... } to the subtotal in the mapping',
-      fr: 'donnez reason: { description: … } au sous-total dans le fichier de correspondance',
-      es: 'indique reason: { description: … } en el subtotal del archivo de correspondencias',
-    },
     severity: 'error',
     at: ['/totals/subtotals/*/reason'],
     formula: 'subtotals before taxes other than lines-net-amount: code or words',

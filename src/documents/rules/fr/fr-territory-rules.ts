@@ -14,16 +14,6 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-2',
     code: 'fr-invoice/unusual-vat-rate',
-    says: {
-      en: 'not one of the rates that apply where the document goes, {place}, which are {rates}',
-      fr: 'ce n’est pas un des taux en vigueur au lieu de destination, {place}, qui sont {rates}',
-      es: 'no es una de las tasas vigentes en el lugar de destino, {place}, que son {rates}',
-    },
-    hint: {
-      en: 'compare the VAT code with the delivery address and the receiver; nothing to do where the rate is meant, e.g. of an old invoice',
-      fr: 'comparez le code TVA avec l’adresse de livraison et le destinataire ; rien à faire si ce taux est voulu, p. ex. celui d’une facture ancienne',
-      es: 'compare el código de IVA con la dirección de entrega y el receptor; nada que hacer si la tasa es intencional, p. ej. de una factura antigua',
-    },
     severity: 'warning',
     at: AT_PERCENT,
     formula:
@@ -46,16 +36,6 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-2c',
     code: 'fr-invoice/vat-where-none-is',
-    says: {
-      en: 'VAT is charged, and French VAT does not apply where the document goes, {place}',
-      fr: 'de la TVA est facturée, alors qu’elle n’est pas applicable au lieu de destination, {place}',
-      es: 'se cobra IVA, y el IVA francés no se aplica en el lugar de destino, {place}',
-    },
-    hint: {
-      en: 'compare the VAT code with the delivery address and the receiver; nothing to do where the goods or services stay elsewhere',
-      fr: 'comparez le code TVA avec l’adresse de livraison et le destinataire ; rien à faire si les biens ou services restent ailleurs',
-      es: 'compare el código de IVA con la dirección de entrega y el receptor; nada que hacer si los bienes o servicios quedan en otro lugar',
-    },
     severity: 'warning',
     at: AT_PERCENT,
     formula:
@@ -74,16 +54,6 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-1c',
     code: 'fr-invoice/no-postal-code',
-    says: {
-      en: 'the receiver is in France, and its address has no postal code of five digits',
-      fr: 'le destinataire est en France, et son adresse n’a pas de code postal à cinq chiffres',
-      es: 'el receptor está en Francia, y su dirección no tiene código postal de cinco cifras',
-    },
-    hint: {
-      en: 'fill in the cell; where a spreadsheet took the zero in front, declare the column as { text: 5 digits } in the mapping',
-      fr: 'remplissez la cellule ; si un tableur a retiré le zéro en tête, déclarez la colonne { text: 5 digits } dans le fichier de correspondance',
-      es: 'rellene la celda; si una hoja de cálculo quitó el cero inicial, declare la columna { text: 5 digits } en el archivo de correspondencias',
-    },
     severity: 'warning',
     at: [POSTAL],
     formula: 'country FR: five digits',
@@ -100,16 +70,6 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-DEL-3',
     code: 'fr-invoice/no-delivery-address',
-    says: {
-      en: 'the delivery names another place than the receiver, {place}, and has no address',
-      fr: 'la livraison nomme un autre lieu que le destinataire, {place}, et n’a pas d’adresse',
-      es: 'la entrega nombra un lugar distinto del receptor, {place}, y no tiene dirección',
-    },
-    hint: {
-      en: 'give the address of the delivery under logistics: it is compulsory where goods go elsewhere than to the receiver',
-      fr: 'donnez l’adresse de livraison sous logistics : elle est obligatoire quand les biens sont livrés ailleurs que chez le client',
-      es: 'indique la dirección de entrega en logistics: es obligatoria cuando los bienes van a otro lugar que el receptor',
-    },
     severity: 'warning',
     at: ['/logistics/*/address'],
     formula: 'delivery with a name (additional-info) or a SIRET other than those of the receiver: address',

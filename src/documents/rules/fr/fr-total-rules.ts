@@ -8,28 +8,11 @@ import type { SubtotalView, TotalsView } from '../views/totals-view.ts';
 
 const CENT = Decimal.from(0.01);
 const NESTED = '/totals/subtotals/*/subtotals/*';
-
-const COMPARE = {
-  en: 'compare with the lines; does the ERP reckon VAT per line, or hold back a discount? Totals of the export are mended there; those that the mapping makes come right with totals: { standard: ... }',
-  fr: 'comparez avec les lignes ; l’ERP calcule-t-il la TVA par ligne, ou retient-il une remise ? Les totaux de l’export se corrigent dans l’ERP ; ceux de la correspondance, par totals: { standard: … }',
-  es: 'compare con las líneas; ¿el ERP calcula el IVA por línea o retiene un descuento? Los totales de la exportación se corrigen en el ERP; los de la correspondencia, con totals: { standard: … }',
-};
-
 export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     // The usage pattern of the contract, tested where the document keeps to it: one net subtotal, one of taxes.
     id: 'FR-WIRE-2',
     code: 'fr-invoice/total-mismatch',
-    says: {
-      en: 'the final amount is not the net amount plus the taxes',
-      fr: 'le montant final n’est pas le montant net plus les taxes',
-      es: 'el importe final no es el importe neto más los impuestos',
-    },
-    hint: {
-      en: 'compare final-amount with the subtotals of type lines-net-amount and tax',
-      fr: 'comparez final-amount avec les sous-totaux de type lines-net-amount et tax',
-      es: 'compare final-amount con los subtotales de tipo lines-net-amount y tax',
-    },
     severity: 'warning',
     at: ['/totals/final-amount'],
     formula: 'final-amount = lines-net-amount + tax',
@@ -46,12 +29,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-1',
     code: 'fr-invoice/net-sum-mismatch',
-    says: {
-      en: 'the net amounts of the lines add up to {expected}',
-      fr: 'la somme des montants nets des lignes est {expected}',
-      es: 'los importes netos de las líneas suman {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: ['/totals/subtotals/*/amount'],
     formula: 'lines-net-amount = round2(Σ net-amount)',
@@ -76,12 +53,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-2',
     code: 'fr-invoice/base-mismatch',
-    says: {
-      en: 'the lines at this rate add up to {expected}',
-      fr: 'la somme des lignes à ce taux est {expected}',
-      es: 'las líneas con esta tasa suman {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: [`${NESTED}/taxable-amount`],
     formula:
@@ -108,12 +79,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-3',
     code: 'fr-invoice/vat-mismatch',
-    says: {
-      en: 'VAT at this rate is {expected}, and the amount is further off than rounding per line explains',
-      fr: 'la TVA à ce taux est {expected}, et l’écart dépasse ce qu’un arrondi par ligne explique',
-      es: 'el IVA con esta tasa es {expected}, y la diferencia supera lo que explica un redondeo por línea',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: [`${NESTED}/amount`],
     formula:
@@ -133,16 +98,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-3b',
     code: 'fr-invoice/vat-rounding',
-    says: {
-      en: 'VAT at this rate is {expected}, the amount is off by rounding',
-      fr: 'la TVA à ce taux est {expected}, l’écart vient de l’arrondi',
-      es: 'el IVA con esta tasa es {expected}, la diferencia es de redondeo',
-    },
-    hint: {
-      en: 'where the prices include tax, nothing to do; else calculate VAT once per rate, not per line, as totals: { standard: ... } does; the tax side accepts the difference',
-      fr: 'si les prix sont TTC, rien à faire ; sinon calculez la TVA une fois par taux, pas par ligne, comme totals: { standard: … } le fait ; l’administration accepte l’écart',
-      es: 'si los precios incluyen impuestos, nada que hacer; si no, calcule el IVA una vez por tasa, no por línea, como hace totals: { standard: … }; la administración acepta la diferencia',
-    },
     severity: 'warning',
     at: [`${NESTED}/amount`],
     formula:
@@ -171,12 +126,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-4',
     code: 'fr-invoice/vat-sum-mismatch',
-    says: {
-      en: 'VAT of all rates adds up to {expected}',
-      fr: 'la somme de la TVA de tous les taux est {expected}',
-      es: 'el IVA de todas las tasas suma {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: ['/totals/subtotals/*/amount'],
     formula: 'tax = Σ amount of the rates',
@@ -196,12 +145,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-5',
     code: 'fr-invoice/bases-mismatch',
-    says: {
-      en: 'the taxable amounts of the rates add up to {found}, the net amount is {expected}',
-      fr: 'la somme des bases des taux est {found}, le montant net est {expected}',
-      es: 'las bases de las tasas suman {found}, el importe neto es {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: ['/totals/subtotals/*/subtotals'],
     formula: '|Σ taxable-amount − net| ≤ 0.01, discounts and charges on the document included in net',
@@ -231,12 +174,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-6',
     code: 'fr-invoice/total-mismatch',
-    says: {
-      en: 'net amount and VAT add up to {expected}',
-      fr: 'le montant net et la TVA font {expected}',
-      es: 'el importe neto y el IVA suman {expected}',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: ['/totals/final-amount'],
     formula: 'final-amount = lines-net-amount + discounts and charges on the document + tax',
@@ -256,16 +193,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-6b',
     code: 'fr-invoice/no-final-amount',
-    says: {
-      en: 'the document has no final amount',
-      fr: 'le document n’a pas de montant final',
-      es: 'el documento no tiene importe final',
-    },
-    hint: {
-      en: 'give totals: { standard: ... } in the mapping, or the column of the gross total',
-      fr: 'donnez totals: { standard: … } dans le fichier de correspondance, ou la colonne du total TTC',
-      es: 'indique totals: { standard: … } en el archivo de correspondencias, o la columna del total con impuestos',
-    },
     severity: 'error',
     at: ['/totals/final-amount'],
     source: 'EN 16931 BR-14',
@@ -279,16 +206,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-7',
     code: 'fr-invoice/totals-shape',
-    says: {
-      en: 'totals have one subtotal lines-net-amount before taxes and one subtotal tax with an entry per rate, all of sign positive: {what}',
-      fr: 'les totaux ont un sous-total lines-net-amount hors taxes et un sous-total tax avec une entrée par taux, tous de signe positive : {what}',
-      es: 'los totales tienen un subtotal lines-net-amount antes de impuestos y un subtotal tax con una entrada por tasa, todos de signo positive: {what}',
-    },
-    hint: {
-      en: 'totals: { standard: ... } makes exactly these blocks; of totals that the export brings, one is missing or too many',
-      fr: 'totals: { standard: … } fait exactement ces blocs ; des totaux que l’export apporte, il en manque un ou il y en a un de trop',
-      es: 'totals: { standard: … } hace exactamente estos bloques; de los totales que trae la exportación falta o sobra uno',
-    },
     severity: 'warning',
     at: [
       '/totals/subtotals',
@@ -326,12 +243,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-7b',
     code: 'fr-invoice/rate-not-in-totals',
-    says: {
-      en: 'something is taxed as {percent}, and the totals have no entry for it',
-      fr: 'un montant est taxé en {percent}, et les totaux n’ont pas d’entrée pour lui',
-      es: 'algo está gravado como {percent}, y los totales no tienen una entrada para ello',
-    },
-    hint: COMPARE,
     severity: 'error',
     at: ['/totals/subtotals', '/totals/subtotals/*/subtotals'],
     source: 'EN 16931 BR-CO-18, BR-S-01, BR-Z-01, BR-E-01, BR-AE-01, BR-IC-01, BR-G-01, BR-O-01',
@@ -350,16 +261,6 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-8',
     code: 'fr-invoice/negative-credit-note',
-    says: {
-      en: 'a credit note has positive amounts',
-      fr: 'un avoir a des montants positifs',
-      es: 'una nota de crédito tiene importes positivos',
-    },
-    hint: {
-      en: 'turn the signs of quantities and amounts in the mapping, once: = ABS($Column) or = -$Column; prices stay positive',
-      fr: 'inversez le signe des quantités et des montants, une seule fois : = ABS($Colonne) ou = -$Colonne ; les prix restent positifs',
-      es: 'invierta el signo de cantidades e importes, una sola vez: = ABS($Columna) o = -$Columna; los precios siguen positivos',
-    },
     severity: 'warning',
     at: ['/totals/final-amount'],
     source: 'EN 16931, example ubl-tc434-creditnote1; negative amounts belong to a negative invoice or corrective',

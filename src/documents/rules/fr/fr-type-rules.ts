@@ -12,16 +12,6 @@ export const typeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TYP-1',
     code: 'fr-invoice/type-and-class',
-    says: {
-      en: 'this type of document does not belong to the class {class}',
-      fr: 'ce type de document n’appartient pas à la classe {class}',
-      es: 'este tipo de documento no pertenece a la clase {class}',
-    },
-    hint: {
-      en: 'types of this class: {types}; without document-type the service takes that of the class',
-      fr: 'types de cette classe : {types} ; sans document-type le service prend celui de la classe',
-      es: 'tipos de esta clase: {types}; sin document-type el servicio toma el de la clase',
-    },
     severity: 'error',
     at: [TYPE_AT, INFO_AT],
     source: 'BR-FR-04; the pairing with classes follows GOBL regimes/fr',
@@ -41,16 +31,6 @@ export const typeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TYP-1b',
     code: 'fr-invoice/unknown-type',
-    says: {
-      en: 'no type of document that may be issued in France',
-      fr: 'ce type de document ne peut pas être émis en France',
-      es: 'este tipo de documento no se puede emitir en Francia',
-    },
-    hint: {
-      en: 'codes that are accepted: {types}; a pro forma, a delivery note or a statement is no invoice: keep it out of the export or drop its rows in the mapping',
-      fr: 'codes acceptés : {types} ; une facture pro forma, un bon de livraison ou un relevé n’est pas une facture : retirez-le de l’export ou écartez ses lignes dans le mapping',
-      es: 'códigos aceptados: {types}; una proforma, un albarán o un extracto no es una factura: sáquelo de la exportación o descarte sus filas en el mapping',
-    },
     severity: 'error',
     at: [TYPE_AT, INFO_AT],
     formula: TYPE_CODES.join(' '),
@@ -67,16 +47,6 @@ export const typeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TYP-1c',
     code: 'fr-invoice/two-types',
-    says: {
-      en: 'the document gives two types, {first} and this one',
-      fr: 'le document porte deux types, {first} et celui-ci',
-      es: 'el documento lleva dos tipos, {first} y este',
-    },
-    hint: {
-      en: 'keep the one that is right; document-type and additional-info carry the same code',
-      fr: 'gardez celui qui est exact ; document-type et additional-info portent le même code',
-      es: 'conserve el correcto; document-type y additional-info llevan el mismo código',
-    },
     severity: 'error',
     at: [INFO_AT],
     source: 'BT-3 of EN 16931 occurs once',

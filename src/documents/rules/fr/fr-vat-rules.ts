@@ -13,16 +13,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-1',
     code: 'fr-invoice/unknown-vat-rate',
-    says: {
-      en: 'this is no French VAT rate; accepted are {rates}',
-      fr: 'ce n’est pas un taux de TVA français ; sont acceptés {rates}',
-      es: 'esto no es una tasa de IVA francesa; se aceptan {rates}',
-    },
-    hint: {
-      en: 'correct the cell, or the entry of its code in the table of the mapping',
-      fr: 'corrigez la cellule, ou l’entrée de son code dans la table du fichier de correspondance',
-      es: 'corrija la celda, o la entrada de su código en la tabla del archivo de correspondencias',
-    },
     severity: 'error',
     at: AT_PERCENT,
     source: 'BR-FR-16; DGFiP G1.24',
@@ -39,16 +29,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-2b',
     code: 'fr-invoice/vat-rate-is-fraction',
-    says: {
-      en: 'this looks like a fraction, {percent} percent?',
-      fr: 'cela ressemble à une fraction, {percent} pour cent ?',
-      es: 'esto parece una fracción, ¿{percent} por ciento?',
-    },
-    hint: {
-      en: 'a rate is given in percent: write {percent}, or, where the export gives all of them so, = $Column * 100 in the mapping',
-      fr: 'un taux se donne en pour cent : écrivez {percent}, ou, si l’export les donne tous ainsi, = $Colonne * 100 dans le fichier de correspondance',
-      es: 'una tasa se indica en porcentaje: escriba {percent} o, si la exportación las da todas así, = $Columna * 100 en el archivo de correspondencias',
-    },
     severity: 'error',
     at: AT_PERCENT,
     source: 'an inference: no French rate lies between 0 and 0.5 percent',
@@ -67,16 +47,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-3',
     code: 'fr-invoice/vat-treatment-mismatch',
-    says: {
-      en: 'treatment and rate contradict each other; standard means more than 0, any other 0',
-      fr: 'le traitement et le taux se contredisent ; standard veut dire plus de 0, tout autre 0',
-      es: 'el tratamiento y la tasa se contradicen; standard significa más de 0, cualquier otro 0',
-    },
-    hint: {
-      en: 'correct the VAT code of the line, or its entry in the code table of the mapping',
-      fr: 'corrigez le code TVA de la ligne, ou son entrée dans la table de codes',
-      es: 'corrija el código de IVA de la línea o su entrada en la tabla de códigos',
-    },
     severity: 'error',
     at: AT_SUBTYPE,
     formula: 'standard: percent > 0; zero, exempt, reverse-charge and the like: percent = 0',
@@ -97,16 +67,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-3b',
     code: 'fr-invoice/unknown-vat-treatment',
-    says: {
-      en: 'the contract shows no such treatment, only standard; with a rate above 0 it is read as standard',
-      fr: 'le contrat ne montre pas ce traitement, seulement standard ; avec un taux supérieur à 0 il est lu comme standard',
-      es: 'el contrato no muestra este tratamiento, solo standard; con una tasa mayor que 0 se lee como standard',
-    },
-    hint: {
-      en: 'reduced rates are standard too; ask the provider for the names of the others',
-      fr: 'les taux réduits sont standard aussi ; demandez au prestataire les noms des autres',
-      es: 'las tasas reducidas también son standard; pregunte al proveedor por los nombres de las demás',
-    },
     severity: 'warning',
     at: AT_SUBTYPE,
     source: 'french-invoicing 2.2: complete lists are not shown',
@@ -124,16 +84,6 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-3c',
     code: 'fr-invoice/foreign-vat-category',
-    says: {
-      en: 'a treatment of Spain or Italy, which no French invoice has',
-      fr: 'un traitement d’Espagne ou d’Italie, qu’aucune facture française ne porte',
-      es: 'un tratamiento de España o Italia, que ninguna factura francesa lleva',
-    },
-    hint: {
-      en: 'correct the VAT code, or its entry in the table of the mapping: standard, zero, exempt, reverse-charge, intra-community, export or outside-scope',
-      fr: 'corrigez le code TVA, ou son entrée dans la table du fichier de correspondance : standard, zero, exempt, reverse-charge, intra-community, export ou outside-scope',
-      es: 'corrija el código de IVA, o su entrada en la tabla del archivo de correspondencias: standard, zero, exempt, reverse-charge, intra-community, export u outside-scope',
-    },
     severity: 'error',
     at: AT_SUBTYPE,
     formula: 'none of L canary-islands, M ceuta-melilla, B split-payment',

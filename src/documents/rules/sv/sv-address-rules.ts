@@ -63,16 +63,6 @@ export const addressRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DIR-2',
     code: 'sv-remission-note/unknown-municipality',
-    says: {
-      en: 'department {department} {name} has no municipality of this code',
-      fr: 'le département {department} {name} n’a pas de commune de ce code',
-      es: 'el departamento {department} {name} no tiene un municipio con este código',
-    },
-    hint: {
-      en: 'its municipalities are {codes} (catalogue CAT-013); a code means another place in each department',
-      fr: 'ses communes sont {codes} (catalogue CAT-013) ; un code désigne un autre lieu dans chaque département',
-      es: 'sus municipios son {codes} (catálogo CAT-013); un código es otro lugar en cada departamento',
-    },
     severity: 'error',
     at: at('municipio'),
     formula: 'department and municipality as a pair; the 44 of 2024 for notes since 2024-05-01',
@@ -97,16 +87,6 @@ export const addressRules: readonly Rule<NoteView>[] = [
     // A warning: the published schema of version 3 knows these codes only, and both generations were certified.
     id: 'SV-DIR-2b',
     code: 'sv-remission-note/former-municipality',
-    says: {
-      en: 'this is the code of a municipality before the restructuring of May 2024',
-      fr: 'c’est le code d’une commune d’avant la réorganisation de mai 2024',
-      es: 'es el código de un municipio anterior a la reestructuración de mayo de 2024',
-    },
-    hint: {
-      en: 'department {department} has the municipalities {codes} today; ask the provider which of the two it expects',
-      fr: 'le département {department} a aujourd’hui les communes {codes} ; demandez au prestataire lesquelles il attend',
-      es: 'el departamento {department} tiene hoy los municipios {codes}; pregunte al proveedor cuáles espera',
-    },
     severity: 'warning',
     at: at('municipio'),
     source: 'CAT-013; NR v3 knows the former codes only, certified notes carry both',

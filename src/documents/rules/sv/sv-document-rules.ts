@@ -41,16 +41,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-1',
     code: 'sv-remission-note/currency',
-    says: {
-      en: 'the currency of a note is USD',
-      fr: 'la monnaie d’une note est USD',
-      es: 'la moneda de una nota es USD',
-    },
-    hint: {
-      en: 'give USD, in capitals; amounts in another currency have to be converted before',
-      fr: 'donnez USD, en majuscules ; des montants dans une autre monnaie doivent être convertis avant',
-      es: 'indique USD, en mayúsculas; los importes en otra moneda deben convertirse antes',
-    },
     severity: 'error',
     at: ['/tipoMoneda'],
     source: 'NR v3, identificacion.tipoMoneda',
@@ -64,16 +54,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-2',
     code: 'sv-remission-note/future-date',
-    says: {
-      en: 'the note is dated after today, {today} in El Salvador',
-      fr: 'la note est datée d’après aujourd’hui, {today} au Salvador',
-      es: 'la nota tiene fecha posterior a hoy, {today} en El Salvador',
-    },
-    hint: {
-      en: 'look at the order of day and month in the cell; FechaGeneracion is local time of El Salvador, without zone',
-      fr: 'regardez l’ordre du jour et du mois dans la cellule ; FechaGeneracion est l’heure locale du Salvador, sans fuseau',
-      es: 'revise el orden de día y mes en la celda; FechaGeneracion es hora local de El Salvador, sin zona',
-    },
     severity: 'error',
     at: ['/FechaGeneracion'],
     source: 'NR v3, identificacion.fecEmi, and the practice of implementers',
@@ -87,16 +67,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-2b',
     code: 'sv-remission-note/other-day',
-    says: {
-      en: 'the note is dated before today, {today} in El Salvador; the authority takes it, and remarks on the difference',
-      fr: 'la note est datée d’avant aujourd’hui, {today} au Salvador ; l’administration l’accepte, en relevant l’écart',
-      es: 'la nota tiene fecha anterior a hoy, {today} en El Salvador; se acepta, con la observación de que difiere',
-    },
-    hint: {
-      en: 'nothing has to be done; where every note goes out the day after, switch the rule off in the settings',
-      fr: 'il n’y a rien à faire ; si chaque note part le lendemain, désactivez la règle dans les réglages',
-      es: 'no hay que hacer nada; si todas las notas salen al día siguiente, desactive la regla en la configuración',
-    },
     severity: 'warning',
     at: ['/FechaGeneracion'],
     source: 'observation "[identificacion.fecEmi] DIFIERE DE LA FECHA DE ENVIO", seen by implementers',
@@ -110,16 +80,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-3',
     code: 'sv-remission-note/number-range',
-    says: {
-      en: 'the sequential number is a whole number from 1 to 999999999999999',
-      fr: 'le numéro séquentiel est un entier de 1 à 999999999999999',
-      es: 'el número secuencial es un entero de 1 a 999999999999999',
-    },
-    hint: {
-      en: 'give the number of the note alone, or let the ledger count: { sequence: name, per: [...] }',
-      fr: 'donnez le seul numéro de la note, ou laissez le registre compter : { sequence: nom, per: [...] }',
-      es: 'indique solo el número de la nota o deje contar al registro: { sequence: nombre, per: [...] }',
-    },
     severity: 'error',
     at: ['/NumeroSecuencial'],
     source: 'NR v3, the fifteen digits of identificacion.numeroControl',
@@ -148,16 +108,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-4b',
     code: 'sv-remission-note/extension-field',
-    says: {
-      en: 'the extension of the authority has no {field}',
-      fr: 'l’extension de l’administration n’a pas de {field}',
-      es: 'la extensión de la administración no tiene {field}',
-    },
-    hint: {
-      en: `its fields are ${[...EXTENSION.keys()].join(', ')}; ask the provider whether it takes others`,
-      fr: `ses champs sont ${[...EXTENSION.keys()].join(', ')} ; demandez au prestataire s’il en prend d’autres`,
-      es: `sus campos son ${[...EXTENSION.keys()].join(', ')}; pregunte al proveedor si admite otros`,
-    },
     severity: 'warning',
     at: ['/extension'],
     source: 'NR v3, extension; the contract does not show its fields',
@@ -173,16 +123,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
     // A warning: of two public editions of version 3 only the older one says so.
     id: 'SV-DOC-4c',
     code: 'sv-remission-note/persons-not-named',
-    says: {
-      en: 'from 20,000 USD on the persons who hand over and receive may have to be named: {missing} missing',
-      fr: 'à partir de 20 000 USD, les personnes qui remettent et reçoivent doivent peut-être être nommées : sans {missing}',
-      es: 'desde 20,000 USD puede ser necesario nombrar a quien entrega y a quien recibe: falta {missing}',
-    },
-    hint: {
-      en: 'give the four fields in extension, or ask the provider whether it does',
-      fr: 'donnez les quatre champs dans extension, ou demandez au prestataire s’il le fait',
-      es: 'indique los cuatro campos en extension o pregunte al proveedor si lo hace',
-    },
     severity: 'warning',
     at: ['/extension'],
     formula: 'montoTotalOperacion ≥ 20000: nombEntrega, docuEntrega, nombRecibe, docuRecibe',
@@ -208,16 +148,6 @@ export const documentRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-DOC-4-v4',
     code: 'sv-remission-note/extension-ended',
-    says: {
-      en: 'version 4 has no extension: what stands in it does not reach the authority',
-      fr: 'la version 4 n’a pas d’extension : son contenu n’arrive pas à l’administration',
-      es: 'la versión 4 no tiene extensión: su contenido no llega a la administración',
-    },
-    hint: {
-      en: 'ask the provider where such texts go (observaciones of the summary has no field in the contract)',
-      fr: 'demandez au prestataire où vont ces textes (observaciones du résumé n’a pas de champ dans le contrat)',
-      es: 'pregunte al proveedor dónde van estos textos (observaciones del resumen no tiene campo en el contrato)',
-    },
     severity: 'warning',
     at: ['/extension'],
     source: 'NR v4, which took extension out',

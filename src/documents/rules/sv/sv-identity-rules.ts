@@ -22,22 +22,8 @@ function nits(view: NoteView, visit: VisitField<string>): void {
   ofType(view, NIT, visit);
 }
 
-const NIT_WORDS = {
-  says: {
-    en: 'a NIT has 14 digits, or the 9 of a DUI, and no hyphens',
-    fr: 'un NIT a 14 chiffres, ou les 9 d’un DUI, sans tirets',
-    es: 'un NIT tiene 14 dígitos, o los 9 de un DUI, sin guiones',
-  },
-  hint: {
-    en: 'give its digits alone, e.g. = DIGITS($Column)',
-    fr: 'donnez ses chiffres seuls, p. ex. = DIGITS($Colonne)',
-    es: 'indique solo sus dígitos, p. ej. = DIGITS($Columna)',
-  },
-};
-
 export const identityRules: readonly Rule<NoteView>[] = [
   formRule({
-    ...NIT_WORDS,
     id: 'SV-EMI-1',
     code: 'sv-remission-note/nit-form',
     at: ['/emisor/nit'],
@@ -51,7 +37,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
   digitRule({
     id: 'SV-EMI-2',
     code: 'sv-remission-note/nit-check-digit',
-    name: { en: 'NIT', fr: 'NIT', es: 'NIT' },
     at: ['/emisor/nit', '/receptor/numDocumento'],
     formula: 'weights 14 to 2 under the first scheme, 2, 7, 6, 5, 4, 3 … under the second; modulus 11',
     source: 'python-stdnum sv.nit',
@@ -75,16 +60,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
     formRule<NoteView>({
       id,
       code: 'sv-remission-note/nrc-form',
-      says: {
-        en: `an NRC has ${least} to 8 digits, and no hyphen`,
-        fr: `un NRC a de ${least} à 8 chiffres, sans tiret`,
-        es: `un NRC tiene de ${least} a 8 dígitos, sin guion`,
-      },
-      hint: {
-        en: 'give its digits alone, e.g. = DIGITS($Column)',
-        fr: 'donnez ses chiffres seuls, p. ex. = DIGITS($Colonne)',
-        es: 'indique solo sus dígitos, p. ej. = DIGITS($Columna)',
-      },
       at: [`/${party}/nrc`],
       source,
       profiles,
@@ -109,7 +84,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
     fields: ({ receptor }, visit) => partyField(receptor, 'tipoDocumento', visit),
   }),
   formRule({
-    ...NIT_WORDS,
     id: 'SV-REC-2',
     code: 'sv-remission-note/nit-form',
     at: ['/receptor/numDocumento'],
@@ -130,16 +104,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
       id,
       code: 'sv-remission-note/dui-form',
       severity,
-      says: {
-        en: 'a DUI has 9 digits with a hyphen before the last',
-        fr: 'un DUI a 9 chiffres, avec un tiret avant le dernier',
-        es: 'un DUI tiene 9 dígitos con un guion antes del último',
-      },
-      hint: {
-        en: 'write it so, e.g. = FORMAT-DUI($Column)',
-        fr: 'écrivez-le ainsi, p. ex. = FORMAT-DUI($Colonne)',
-        es: 'escríbalo así, p. ej. = FORMAT-DUI($Columna)',
-      },
       at: ['/receptor/numDocumento'],
       source,
       profiles,
@@ -154,7 +118,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
   digitRule({
     id: 'SV-REC-2c',
     code: 'sv-remission-note/dui-check-digit',
-    name: { en: 'DUI', fr: 'DUI', es: 'DUI' },
     at: ['/receptor/numDocumento'],
     formula: 'weights 9 to 2, modulus 10',
     source: 'public register of identity documents; the rule is known from implementers',
@@ -186,16 +149,6 @@ export const identityRules: readonly Rule<NoteView>[] = [
   {
     id: 'SV-REC-3',
     code: 'sv-remission-note/nrc-without-nit',
-    says: {
-      en: 'only a receiver known by its NIT (tipoDocumento 36) has an NRC',
-      fr: 'seul un destinataire connu par son NIT (tipoDocumento 36) a un NRC',
-      es: 'solo un receptor identificado con NIT (tipoDocumento 36) lleva NRC',
-    },
-    hint: {
-      en: 'leave nrc out for this receiver, or identify it by its NIT',
-      fr: 'omettez nrc pour ce destinataire, ou identifiez-le par son NIT',
-      es: 'omita nrc para este receptor o identifíquelo con su NIT',
-    },
     severity: 'error',
     at: ['/receptor/nrc'],
     source: 'NR v3, condition on receptor.nrc',

@@ -24,16 +24,6 @@ const amounts: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-3',
     code: 'sv-remission-note/amount-range',
-    says: {
-      en: 'a quantity is more than 0, less than 100,000,000,000, and has at most 8 decimals',
-      fr: 'une quantité est supérieure à 0, inférieure à 100 000 000 000, et a au plus 8 décimales',
-      es: 'una cantidad es mayor que 0, menor que 100,000,000,000 y tiene como máximo 8 decimales',
-    },
-    hint: {
-      en: 'lines without goods do not belong in the note; round with = ROUND($Column; 8)',
-      fr: 'les lignes sans biens n’ont pas leur place dans la note ; arrondissez avec = ARRONDI($Colonne; 8)',
-      es: 'las líneas sin bienes no van en la nota; redondee con = REDONDEAR($Columna; 8)',
-    },
     severity: 'error',
     at: at('cantidad'),
     source: 'NR v3, cantidad',
@@ -47,16 +37,6 @@ const amounts: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-6',
     code: 'sv-remission-note/amount-range',
-    says: {
-      en: 'an amount of a line is not negative, less than 100,000,000,000, and has at most 8 decimals',
-      fr: 'un montant de ligne n’est pas négatif, est inférieur à 100 000 000 000, et a au plus 8 décimales',
-      es: 'un importe de línea no es negativo, es menor que 100,000,000,000 y tiene como máximo 8 decimales',
-    },
-    hint: {
-      en: 'a discount is a positive amount in montoDescu; round with = ROUND($Column; 8)',
-      fr: 'une remise est un montant positif dans montoDescu ; arrondissez avec = ARRONDI($Colonne; 8)',
-      es: 'un descuento es un importe positivo en montoDescu; redondee con = REDONDEAR($Columna; 8)',
-    },
     severity: 'error',
     at: ITEM_AMOUNTS.flatMap(at),
     source: 'NR v3; that precioUni is not negative, NR v4',
@@ -74,16 +54,6 @@ const amounts: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-7',
     code: 'sv-remission-note/line-amount',
-    says: {
-      en: 'quantity times price less discount is {expected}, and the line says {has}',
-      fr: 'quantité fois prix moins remise donne {expected}, et la ligne dit {has}',
-      es: 'cantidad por precio menos descuento es {expected}, y la línea dice {has}',
-    },
-    hint: {
-      en: 'compare the cells of the line; where the price is per 100 or 1000, or in another unit, see PRICE-PER-UNIT',
-      fr: 'comparez les cellules de la ligne ; si le prix est pour 100 ou 1000, ou dans une autre unité, voir PRICE-PER-UNIT',
-      es: 'compare las celdas de la línea; si el precio es por 100 o 1000, o en otra unidad, vea PRICE-PER-UNIT',
-    },
     severity: 'error',
     at: SALES.flatMap(at),
     formula:
@@ -112,16 +82,6 @@ const amounts: readonly Rule<NoteView>[] = [
     // A warning: nobody writes that a line has one kind of tax only; that the official columns are meant so is an inference.
     id: 'SV-ITM-7b',
     code: 'sv-remission-note/two-treatments',
-    says: {
-      en: 'the line has amounts of more than one kind (not subject to tax, exempt, taxed)',
-      fr: 'la ligne a des montants de plusieurs sortes (hors champ, exonéré, taxé)',
-      es: 'la línea tiene importes de más de una clase (no sujeto, exento, gravado)',
-    },
-    hint: {
-      en: 'make a line of its own for each',
-      fr: 'faites une ligne pour chacune',
-      es: 'haga una línea para cada una',
-    },
     severity: 'warning',
     at: SALES.slice(1).flatMap(at),
     source: 'an inference from the columns of NR v3',
@@ -137,16 +97,6 @@ const amounts: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-7c',
     code: 'sv-remission-note/discount-too-large',
-    says: {
-      en: 'the discount is more than the {gross} that the goods cost',
-      fr: 'la remise dépasse les {gross} que coûtent les biens',
-      es: 'el descuento es mayor que los {gross} que cuestan los bienes',
-    },
-    hint: {
-      en: 'montoDescu is an amount for the whole line, not a percentage',
-      fr: 'montoDescu est un montant pour toute la ligne, pas un pourcentage',
-      es: 'montoDescu es un importe para toda la línea, no un porcentaje',
-    },
     severity: 'error',
     at: at('montoDescu'),
     formula:
@@ -172,16 +122,6 @@ const taxes: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-8',
     code: 'sv-remission-note/tax-code-missing',
-    says: {
-      en: 'a taxed line names its taxes, and this one names none',
-      fr: 'une ligne taxée nomme ses taxes, et celle-ci n’en nomme aucune',
-      es: 'una línea gravada indica sus tributos, y esta no indica ninguno',
-    },
-    hint: {
-      en: 'tributos: ["20"] for VAT; goods that move without sale may stand in ventaNoSuj, without taxes',
-      fr: 'tributos: ["20"] pour la TVA ; des biens déplacés sans vente peuvent figurer dans ventaNoSuj, sans taxes',
-      es: 'tributos: ["20"] para el IVA; los bienes que se mueven sin venta pueden ir en ventaNoSuj, sin tributos',
-    },
     severity: 'error',
     at: at('tributos'),
     source: 'NR v3, condition on ventaGravada',
@@ -196,16 +136,6 @@ const taxes: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-8b',
     code: 'sv-remission-note/tax-code-untaxed',
-    says: {
-      en: 'the line has no taxed amount, and names taxes',
-      fr: 'la ligne n’a pas de montant taxé, et nomme des taxes',
-      es: 'la línea no tiene importe gravado, y sin embargo indica tributos',
-    },
-    hint: {
-      en: 'leave tributos out of this line, or give its value in ventaGravada',
-      fr: 'omettez tributos sur cette ligne, ou donnez sa valeur dans ventaGravada',
-      es: 'omita tributos en esta línea o indique su valor en ventaGravada',
-    },
     severity: 'error',
     at: at('tributos'),
     source: 'NR v3, condition on ventaGravada: null; an empty list is read as none',
@@ -219,16 +149,6 @@ const taxes: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-8c',
     code: 'sv-remission-note/tax-code-twice',
-    says: {
-      en: 'the line names this tax twice',
-      fr: 'la ligne nomme cette taxe deux fois',
-      es: 'la línea indica este tributo dos veces',
-    },
-    hint: {
-      en: 'name each tax once',
-      fr: 'nommez chaque taxe une fois',
-      es: 'indique cada tributo una vez',
-    },
     severity: 'error',
     at: at('tributos/*'),
     source: 'NR v3, tributos',

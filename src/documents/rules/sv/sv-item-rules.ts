@@ -29,16 +29,6 @@ const list: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-1',
     code: 'sv-remission-note/item-count',
-    says: {
-      en: 'a note has 1 to 2000 lines, and this one has {has}',
-      fr: 'une note a de 1 à 2000 lignes, et celle-ci en a {has}',
-      es: 'una nota tiene de 1 a 2000 líneas, y esta tiene {has}',
-    },
-    hint: {
-      en: 'look at the rows of the note in the export; a longer one has to be split into several notes',
-      fr: 'regardez les lignes de la note dans l’export ; une note plus longue doit être divisée',
-      es: 'revise las filas de la nota en la exportación; una más larga debe dividirse en varias notas',
-    },
     severity: 'error',
     at: ['/cuerpoDocumento'],
     source: 'NR v3, cuerpoDocumento',
@@ -52,16 +42,6 @@ const list: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-1b',
     code: 'sv-remission-note/item-number',
-    says: {
-      en: 'lines are numbered 1 to 2000',
-      fr: 'les lignes sont numérotées de 1 à 2000',
-      es: 'las líneas se numeran de 1 a 2000',
-    },
-    hint: {
-      en: 'number the lines of each note in the export, from 1 on',
-      fr: 'numérotez les lignes de chaque note dans l’export, à partir de 1',
-      es: 'numere las líneas de cada nota en la exportación, desde 1',
-    },
     severity: 'error',
     at: at('numItem'),
     source: 'NR v3, numItem',
@@ -76,16 +56,6 @@ const list: readonly Rule<NoteView>[] = [
     // A warning: the authority calls the number correlative, and no public text shows a refusal.
     id: 'SV-ITM-1c',
     code: 'sv-remission-note/item-order',
-    says: {
-      en: 'the lines are not numbered one after the other, here {expected} was expected',
-      fr: 'les lignes ne se suivent pas, ici {expected} était attendu',
-      es: 'las líneas no llevan números consecutivos, aquí se esperaba {expected}',
-    },
-    hint: {
-      en: 'number the lines of each note in the export, from 1 on',
-      fr: 'numérotez les lignes de chaque note dans l’export, à partir de 1',
-      es: 'numere las líneas de cada nota en la exportación, desde 1',
-    },
     severity: 'warning',
     at: at('numItem'),
     source: 'NR v3 calls numItem correlative; that it runs from 1 without gaps is an inference',
@@ -130,16 +100,6 @@ const described: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-2b',
     code: 'sv-remission-note/service-line',
-    says: {
-      en: 'this line is a service (tipoItem 2), and services do not travel',
-      fr: 'cette ligne est un service (tipoItem 2), et les services ne voyagent pas',
-      es: 'esta línea es un servicio (tipoItem 2), y los servicios no se trasladan',
-    },
-    hint: {
-      en: 'goods are 1; 3 is for goods with a service that belongs to them',
-      fr: 'les biens sont 1 ; 3 est pour des biens avec le service qui leur appartient',
-      es: 'los bienes son 1; 3 es para bienes con el servicio inherente',
-    },
     severity: 'warning',
     at: at('tipoItem'),
     source: 'an inference from the purpose of the note (remission-note 1); NR v3 takes it',
@@ -153,16 +113,6 @@ const described: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-2c',
     code: 'sv-remission-note/tax-line',
-    says: {
-      en: 'a line of other taxes (tipoItem 4) needs a tax code of its own, for which the service has no field',
-      fr: 'une ligne d’autres taxes (tipoItem 4) demande un code propre, pour lequel le service n’a pas de champ',
-      es: 'una línea de otros tributos (tipoItem 4) exige un código propio, para el que el servicio no tiene campo',
-    },
-    hint: {
-      en: 'leave such lines out of the note: when: in the mapping',
-      fr: 'omettez ces lignes de la note : when: dans le fichier de correspondance',
-      es: 'omita esas líneas de la nota: when: en el archivo de correspondencias',
-    },
     severity: 'error',
     at: at('tipoItem'),
     source: 'NR v3, condition on tipoItem 4: codTributo; the contract has no such field',
@@ -176,16 +126,6 @@ const described: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-4',
     code: 'sv-remission-note/unit-range',
-    says: {
-      en: 'the code of a unit is a number from 1 to 99',
-      fr: 'le code d’une unité est un nombre de 1 à 99',
-      es: 'el código de una unidad es un número de 1 a 99',
-    },
-    hint: {
-      en: 'take the code from catalogue CAT-014: 59 unidad, 34 kilogramo, 23 litro, 1 metro, 99 otra',
-      fr: 'prenez le code du catalogue CAT-014 : 59 unidad, 34 kilogramo, 23 litro, 1 metro, 99 otra',
-      es: 'tome el código del catálogo CAT-014: 59 unidad, 34 kilogramo, 23 litro, 1 metro, 99 otra',
-    },
     severity: 'error',
     at: at('uniMedida'),
     source: 'NR v3, uniMedida',

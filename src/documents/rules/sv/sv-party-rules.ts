@@ -99,16 +99,6 @@ const blank: readonly Rule<NoteView>[] = [
   {
     id: 'SV-EMI-0b',
     code: 'sv-remission-note/blank-field',
-    says: {
-      en: 'this field may be absent, but not empty',
-      fr: 'ce champ peut être absent, mais pas vide',
-      es: 'este campo puede faltar, pero no estar vacío',
-    },
-    hint: {
-      en: 'leave it out where there is no value: a mapping does so by itself',
-      fr: 'omettez-le s’il n’y a pas de valeur : un fichier de correspondance le fait de lui-même',
-      es: 'omítalo donde no hay valor: un archivo de correspondencias lo hace por sí mismo',
-    },
     severity: 'error',
     at: OPTIONAL,
     source: 'NR v3, null or at least one character',
@@ -153,16 +143,6 @@ const described: readonly Rule<NoteView>[] = [
     formRule<NoteView>({
       id,
       code: 'sv-remission-note/activity-form',
-      says: {
-        en: `the code of an activity has ${least} to 6 digits`,
-        fr: `le code d’une activité a de ${least} à 6 chiffres`,
-        es: `el código de una actividad tiene de ${least} a 6 dígitos`,
-      },
-      hint: {
-        en: 'take the code from the registration (catalogue CAT-019); a spreadsheet may have taken its leading zero',
-        fr: 'prenez le code de l’inscription (catalogue CAT-019) ; un tableur a pu retirer son zéro en tête',
-        es: 'tome el código del registro (catálogo CAT-019); una hoja de cálculo puede haber quitado su cero inicial',
-      },
       at: ACTIVITY,
       source,
       profiles,
@@ -175,16 +155,6 @@ const described: readonly Rule<NoteView>[] = [
   {
     id: 'SV-EMI-5b',
     code: 'sv-remission-note/unknown-activity',
-    says: {
-      en: 'no activity begins with these two digits',
-      fr: 'aucune activité ne commence par ces deux chiffres',
-      es: 'ninguna actividad empieza con estos dos dígitos',
-    },
-    hint: {
-      en: 'take the code from the registration (catalogue CAT-019); the authority refuses one that is not registered for the taxpayer',
-      fr: 'prenez le code de l’inscription (catalogue CAT-019) ; l’administration refuse celui qui n’est pas inscrit pour le contribuable',
-      es: 'tome el código del registro (catálogo CAT-019); se rechaza el que no está inscrito para el contribuyente',
-    },
     severity: 'warning',
     at: ACTIVITY,
     formula: 'the first two digits are a division of ISIC revision 4',
@@ -230,16 +200,6 @@ const described: readonly Rule<NoteView>[] = [
     formRule<NoteView>({
       id,
       code: 'sv-remission-note/establishment-form',
-      says: {
-        en: `from version 4 this code looks like ${sample}, it is part of the control number`,
-        fr: `dès la version 4 ce code a la forme ${sample}, il fait partie du numéro de contrôle`,
-        es: `desde la versión 4 este código tiene la forma ${sample}, es parte del número de control`,
-      },
-      hint: {
-        en: 'with M head office, S branch, B warehouse, P yard, and P for a till; then three digits as the authority gave them',
-        fr: 'avec M siège, S succursale, B entrepôt, P dépôt, et P pour une caisse ; puis trois chiffres donnés par l’administration',
-        es: 'con M casa matriz, S sucursal, B bodega, P patio, y P para un punto de venta; luego los tres dígitos asignados',
-      },
       at: [`/emisor/${name}`],
       source: 'NR v4, pattern of identificacion.numeroControl',
       profiles: V4,
@@ -263,16 +223,6 @@ const described: readonly Rule<NoteView>[] = [
   {
     id: 'SV-EMI-8b',
     code: 'sv-remission-note/e-mail',
-    says: {
-      en: 'this is not an e-mail address of at most 100 characters',
-      fr: 'ce n’est pas une adresse électronique d’au plus 100 caractères',
-      es: 'esto no es una dirección de correo de 100 caracteres como máximo',
-    },
-    hint: {
-      en: 'one address, without blanks and accents, with a full stop after the @',
-      fr: 'une seule adresse, sans espaces ni accents, avec un point après le @',
-      es: 'una sola dirección, sin espacios ni acentos, con un punto después de la @',
-    },
     severity: 'error',
     at: ['/emisor/correo', '/receptor/correo'],
     source: 'NR v3, correo; a missing full stop is a real rejection',
@@ -307,16 +257,6 @@ const internal: readonly Rule<NoteView>[] = [
   {
     id: 'SV-REC-5',
     code: 'sv-remission-note/internal-title',
-    says: {
-      en: 'the receiver is the issuer itself, and the title is not that of a transfer',
-      fr: 'le destinataire est l’émetteur lui-même, et le titre n’est pas celui d’un transfert',
-      es: 'el receptor es el mismo emisor, y el título no es el de un traslado',
-    },
-    hint: {
-      en: 'goods between own places travel under bienTitulo 04 (traslado)',
-      fr: 'entre ses propres lieux, les biens voyagent sous bienTitulo 04 (traslado)',
-      es: 'entre establecimientos propios los bienes van con bienTitulo 04 (traslado)',
-    },
     severity: 'warning',
     at: ['/receptor/bienTitulo'],
     source: 'CAT-025 and the practice of implementers; no rule of the authority is known',
@@ -330,16 +270,6 @@ const internal: readonly Rule<NoteView>[] = [
   {
     id: 'SV-REC-5b',
     code: 'sv-remission-note/same-place',
-    says: {
-      en: 'the goods move from a place of the issuer to the same place',
-      fr: 'les biens vont d’un lieu de l’émetteur au même lieu',
-      es: 'los bienes van de un lugar del emisor al mismo lugar',
-    },
-    hint: {
-      en: 'give the address where the goods go',
-      fr: 'donnez l’adresse où vont les biens',
-      es: 'indique la dirección de destino de los bienes',
-    },
     severity: 'warning',
     at: ['/receptor/direccion'],
     source: 'the practice of implementers: the receiver is the issuer at the destination',

@@ -47,13 +47,6 @@ const A_CENT_MORE = {
   ...{ '/resumen/subTotalVentas': 23.24, '/resumen/subTotal': 23.24, '/resumen/montoTotalOperacion': 23.24 },
   '/resumen/totalLetras': 'VEINTITRÉS 24/100 DÓLARES',
 };
-
-const SUM_HINT = {
-  en: 'totals are reckoned in the mapping, best by resumen: { standard: ... }; a total of the export is compared under checks',
-  fr: 'les totaux se calculent dans le fichier de correspondance, au mieux par resumen: { standard: ... } ; un total de l’export se compare sous checks',
-  es: 'los totales se calculan en el archivo de correspondencias, mejor con resumen: { standard: ... }; un total de la exportación se compara en checks',
-};
-
 const shape: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-SUM-0',
@@ -76,16 +69,6 @@ const shape: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-7',
     code: 'sv-remission-note/amount-range',
-    says: {
-      en: 'an amount of the summary is not negative, less than 100,000,000,000, and has at most 2 decimals',
-      fr: 'un montant du résumé n’est pas négatif, est inférieur à 100 000 000 000, et a au plus 2 décimales',
-      es: 'un importe del resumen no es negativo, es menor que 100,000,000,000 y tiene como máximo 2 decimales',
-    },
-    hint: {
-      en: 'round it with = ROUND($Column; 2); discounts are positive amounts',
-      fr: 'arrondissez-le avec = ARRONDI($Colonne; 2) ; les remises sont des montants positifs',
-      es: 'redondéelo con = REDONDEAR($Columna; 2); los descuentos son importes positivos',
-    },
     severity: 'error',
     at: [...TOTALS, 'tributos/*/valor'].map(at),
     source: 'NR v3, resumen',
@@ -104,16 +87,6 @@ const shape: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-7b',
     code: 'sv-remission-note/amount-range',
-    says: {
-      en: 'a percentage is 0 to 100, with at most 2 decimals',
-      fr: 'un pourcentage va de 0 à 100, avec au plus 2 décimales',
-      es: 'un porcentaje va de 0 a 100, con 2 decimales como máximo',
-    },
-    hint: {
-      en: 'porcentajeDescuento is the discount on the whole note, 10 for 10 %',
-      fr: 'porcentajeDescuento est la remise sur toute la note, 10 pour 10 %',
-      es: 'porcentajeDescuento es el descuento sobre toda la nota, 10 para 10 %',
-    },
     severity: 'error',
     at: ['/resumen/porcentajeDescuento'],
     source: 'NR v3, resumen.porcentajeDescuento',
@@ -139,12 +112,6 @@ const sums: readonly Rule<NoteView>[] = [
     ([id, severity, lines, set]): Rule<NoteView> => ({
       id,
       code: 'sv-remission-note/column-total',
-      says: {
-        en: 'the lines add up to {expected}',
-        fr: 'la somme des lignes est {expected}',
-        es: 'las líneas suman {expected}',
-      },
-      hint: SUM_HINT,
       severity,
       at: SUBTOTALS.map(at),
       formula: `total of the column, rounded to cents, off by ${severity === 'error' ? 'more than' : 'at most'} 0.01`,
@@ -167,12 +134,6 @@ const sums: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-2',
     code: 'sv-remission-note/subtotal',
-    says: {
-      en: 'the three totals add up to {expected}',
-      fr: 'la somme des trois totaux est {expected}',
-      es: 'los tres totales suman {expected}',
-    },
-    hint: SUM_HINT,
     severity: 'error',
     at: ['/resumen/subTotalVentas'],
     formula: 'subTotalVentas = totalNoSuj + totalExenta + totalGravada',
@@ -190,16 +151,6 @@ const sums: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-3',
     code: 'sv-remission-note/subtotal',
-    says: {
-      en: 'the sum of the sales less the discounts on the whole note is {expected}',
-      fr: 'la somme des ventes moins les remises sur toute la note est {expected}',
-      es: 'la suma de las ventas menos los descuentos globales es {expected}',
-    },
-    hint: {
-      en: 'discounts of single lines are inside the amounts of the lines already; descuNoSuj, descuExenta, descuGravada are for the whole note',
-      fr: 'les remises de ligne sont déjà dans les montants des lignes ; descuNoSuj, descuExenta, descuGravada valent pour toute la note',
-      es: 'los descuentos de línea ya están en los importes de las líneas; descuNoSuj, descuExenta, descuGravada son de toda la nota',
-    },
     severity: 'error',
     at: ['/resumen/subTotal'],
     formula: 'subTotal = subTotalVentas − descuNoSuj − descuExenta − descuGravada',
@@ -220,12 +171,6 @@ const sums: readonly Rule<NoteView>[] = [
     // A warning: implementers disagree about the discounts of the lines, so either sum is taken.
     id: 'SV-SUM-4',
     code: 'sv-remission-note/discount-total',
-    says: {
-      en: 'the discounts add up to {expected}',
-      fr: 'la somme des remises est {expected}',
-      es: 'los descuentos suman {expected}',
-    },
-    hint: SUM_HINT,
     severity: 'warning',
     at: ['/resumen/totalDescu'],
     formula: 'totalDescu = descuNoSuj + descuExenta + descuGravada + the sum of montoDescu, or without the latter',
@@ -248,16 +193,6 @@ const total: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-5',
     code: 'sv-remission-note/operation-total',
-    says: {
-      en: 'subtotal and taxes of the summary make {expected}',
-      fr: 'le sous-total et les taxes du résumé font {expected}',
-      es: 'el subtotal y los tributos del resumen suman {expected}',
-    },
-    hint: {
-      en: 'a tax inside the total has to be listed in tributos; without tributos the total is the subtotal',
-      fr: 'une taxe comprise dans le total doit figurer dans tributos ; sans tributos, le total est le sous-total',
-      es: 'un tributo incluido en el total debe figurar en tributos; sin tributos, el total es el subtotal',
-    },
     severity: 'error',
     at: ['/resumen/montoTotalOperacion'],
     formula: 'montoTotalOperacion = subTotal + the sum of tributos[].valor',
@@ -277,16 +212,6 @@ const total: readonly Rule<NoteView>[] = [
     // A warning: the contract says that all amounts exclude VAT (remission-note 1), which would be this.
     id: 'SV-SUM-5b',
     code: 'sv-remission-note/taxes-outside-total',
-    says: {
-      en: 'the summary lists taxes, and the total leaves them out',
-      fr: 'le résumé énumère des taxes, et le total ne les comprend pas',
-      es: 'el resumen enumera tributos, y el total no los incluye',
-    },
-    hint: {
-      en: 'ask the provider what it expects; the authority adds them to the subtotal: {expected}',
-      fr: 'demandez au prestataire ce qu’il attend ; l’administration les ajoute au sous-total : {expected}',
-      es: 'pregunte al proveedor qué espera; la administración los suma al subtotal: {expected}',
-    },
     severity: 'warning',
     at: ['/resumen/montoTotalOperacion'],
     formula: 'montoTotalOperacion = subTotal although the sum of tributos[].valor is not 0',

@@ -41,23 +41,12 @@ export function differs(broken: Report, at: string, has: Decimal, expected: Deci
   if (!has.equals(expected)) broken(at, { expected: expected.toText() }, has.minus(expected));
 }
 
-const WHICH = {
-  en: 'choose one way for the whole note: resumen: { standard: { variant: ... } } does lines and summary together',
-  fr: 'choisissez une seule manière pour toute la note : resumen: { standard: { variant: ... } } fait lignes et résumé ensemble',
-  es: 'elija una sola forma para toda la nota: resumen: { standard: { variant: ... } } hace líneas y resumen a la vez',
-};
 const FOUR_WAYS = 'implementers, who use four ways; none is official';
 
 const variants: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-6',
     code: 'sv-remission-note/mixed-amounts',
-    says: {
-      en: 'some amounts are taxed, and others not subject to tax',
-      fr: 'certains montants sont taxés, et d’autres hors champ',
-      es: 'unos importes son gravados y otros no sujetos',
-    },
-    hint: WHICH,
     severity: 'warning',
     at: ['/resumen/totalGravada'],
     source: FOUR_WAYS,
@@ -78,12 +67,6 @@ const variants: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-6b',
     code: 'sv-remission-note/tax-amount',
-    says: {
-      en: 'VAT of 13 % on the taxed amounts is {expected}',
-      fr: 'la TVA de 13 % sur les montants taxés est {expected}',
-      es: 'el IVA del 13 % sobre lo gravado es {expected}',
-    },
-    hint: WHICH,
     severity: 'warning',
     at: ['/resumen/tributos/*/valor'],
     formula: 'valor = round2((totalGravada − descuGravada) × 13 %)',
@@ -104,12 +87,6 @@ const variants: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-6c',
     code: 'sv-remission-note/tax-without-line',
-    says: {
-      en: 'the summary lists tax {tax}, which no line names',
-      fr: 'le résumé énumère la taxe {tax}, qu’aucune ligne ne nomme',
-      es: 'el resumen enumera el tributo {tax}, que ninguna línea indica',
-    },
-    hint: WHICH,
     severity: 'warning',
     at: ['/resumen/tributos/*/codigo'],
     source: FOUR_WAYS,
@@ -127,12 +104,6 @@ const variants: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-6d',
     code: 'sv-remission-note/tax-not-in-summary',
-    says: {
-      en: 'the lines name tax {tax}, and the summary lists others without it',
-      fr: 'les lignes nomment la taxe {tax}, et le résumé en énumère d’autres sans elle',
-      es: 'las líneas indican el tributo {tax}, y el resumen enumera otros sin él',
-    },
-    hint: WHICH,
     severity: 'warning',
     at: ['/resumen/tributos'],
     source: FOUR_WAYS,
@@ -170,16 +141,6 @@ const words: readonly Rule<NoteView>[] = [
     // A warning: the format is free, and a reader of words may fail where a person would not.
     id: 'SV-SUM-8b',
     code: 'sv-remission-note/amount-in-words',
-    says: {
-      en: 'these words are not the total, {total}',
-      fr: 'ces mots ne sont pas le total, {total}',
-      es: 'estas palabras no son el total, {total}',
-    },
-    hint: {
-      en: 'let the mapping write them: = AMOUNT-IN-WORDS(@resumen.montoTotalOperacion; "es")',
-      fr: 'laissez le fichier de correspondance les écrire : = AMOUNT-IN-WORDS(@resumen.montoTotalOperacion; "es")',
-      es: 'deje que el archivo de correspondencias las escriba: = AMOUNT-IN-WORDS(@resumen.montoTotalOperacion; "es")',
-    },
     severity: 'warning',
     at: ['/resumen/totalLetras'],
     formula: 'the number in words, and the cents as 23/100 or in words before "centavos", are montoTotalOperacion',

@@ -1,0 +1,36 @@
+/** Generated from locales/<language>/delivery.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const REASON = {
+  notSent: message<'error'>('reason.notSent'),
+  noAnswer: message<'error'>('reason.noAnswer'),
+  status: message<'status' | 'why'>('reason.status'),
+  freshToken: message<'reason'>('reason.freshToken'),
+  code: message<'code'>('reason.code'),
+  codeNamed: message<'code' | 'name'>('reason.codeNamed'),
+  neverShould: message<'code'>('reason.neverShould'),
+  contradict: message<'code' | 'status'>('reason.contradict'),
+  noEcho: message<'code'>('reason.noEcho'),
+};
+
+export const CONSULTED = {
+  failed: message<'error'>('consulted.failed'),
+  status: message<'status' | 'why'>('consulted.status'),
+  doubt: message<'doubt'>('consulted.doubt'),
+  notKnown: message('consulted.notKnown'),
+  unknownCode: message<'code'>('consulted.unknownCode'),
+  ofNumberOnly: message<'code' | 'found'>('consulted.ofNumberOnly'),
+  found: message<'amount' | 'date' | 'trackingId'>('consulted.found'),
+  told: message<'code'>('consulted.told'),
+};
+
+export const ANSWER = {
+  compressed: message('answer.compressed'),
+  notText: message('answer.notText'),
+  notJson: message('answer.notJson'),
+  twoCodes: message('answer.twoCodes'),
+  noCode: message('answer.noCode'),
+  noInteger: message('answer.noInteger'),
+  otherEcho: message<'at' | 'expected' | 'given' | 'name'>('answer.otherEcho'),
+  echoedTwice: message<'at' | 'expected' | 'name'>('answer.echoedTwice'),
+};
