@@ -1,7 +1,7 @@
 /** The pure half of the line as the program runs it, over a file or over bytes made on the way. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KINDS, READERS } from '../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { frInvoice } from '../src/documents/fr/fr-invoice.ts';
 import { loadMapping, type Mapping } from '../src/mapping/mapping.ts';
 import { convert } from '../src/pipeline/conversion/convert-file.ts';
@@ -23,7 +23,7 @@ export function mappingText(format: Format = 'csv'): string {
 
 export function benchMapping(format: Format): Mapping {
   const { mapping, faults } = loadMapping(mappingText(format), `bench.${format}.yaml`, {
-    targets: KINDS,
+    targets: DOCUMENT_KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     readText: () => undefined,
   });

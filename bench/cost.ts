@@ -1,10 +1,10 @@
 /** What a document costs, step by step, in one process: each step is run over the same invoices, round after round. */
 import { createReadStream } from 'node:fs';
-import { check } from '../src/documents/check-document.ts';
+import { checkDocument } from '../src/documents/check-document.ts';
 import { frInvoice } from '../src/documents/fr/fr-invoice.ts';
 import { fits } from '../src/documents/schema/shape-encoder.ts';
 import type { Draft, JsonObject } from '../src/model/draft.ts';
-import { type Batch, type Group, originOf } from '../src/model/row.ts';
+import { type Batch, originOf, type RowGroup } from '../src/model/row.ts';
 import { csvReader } from '../src/readers/csv/csv-reader.ts';
 import { benchMapping, FACTS } from './converting.ts';
 import { exportFile } from './exports.ts';
@@ -68,7 +68,7 @@ async function oneRound(path: string, size: number): Promise<{ readonly [step: s
   });
   const bound = mapping.bind(batches[0]!.table);
   if ('faults' in bound) throw new Error(bound.faults[0]!.message);
-  const groups: Group[] = [];
+  const groups: RowGroup[] = [];
   const grouping = await microseconds(size, () => {
     const grouper = bound.grouper(FACTS);
     for (const batch of batches) groups.push(...grouper.push(batch).groups);
@@ -82,7 +82,7 @@ async function oneRound(path: string, size: number): Promise<{ readonly [step: s
   const checking = await microseconds(size, () => {
     for (const [at, draft] of drafts.entries()) {
       const group = groups[at]!;
-      check(draft, RULED, { found: [], source: { whole: () => originOf(group.table, group.rows[0]!) } });
+      checkDocument(draft, RULED, { found: [], source: { whole: () => originOf(group.table, group.rows[0]!) } });
     }
   });
   const json = await microseconds(size, () => {

@@ -13,10 +13,10 @@ import { stringify } from 'yaml';
 import type { WireRequest } from '../src/delivery/service.ts';
 import { withToken } from '../src/delivery/token-cache.ts';
 import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../src/instance/instance.ts';
-import type { Happening, Work } from '../src/pipeline/context/run-context.ts';
-import { candidatesFor, claimFiles, takeIn } from '../src/pipeline/intake/take-file.ts';
+import type { PipelineEvent, RunContext } from '../src/pipeline/context/run-context.ts';
+import { candidatesFor, claimFiles, ingestFile } from '../src/pipeline/intake/take-file.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
-import { followWithReceipts } from '../src/pipeline/publishing/publish-results.ts';
+import { startReceiptWriter } from '../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../src/pipeline/submission/send-due.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { mappingText } from './converting.ts';
@@ -30,7 +30,7 @@ const RECEIPT = /F2026-\d+\.receipt\.json$/;
 
 type Admitted = {
   readonly instance: Instance;
-  readonly work: Work;
+  readonly work: RunContext;
   readonly authorized: () => number;
   readonly service: ChildProcess;
 };
@@ -64,13 +64,13 @@ export const deliverOurs =
     });
 
 /** As the requests that are made for bare undici have it: it is asked for once, not for each document. */
-async function tokenBeforehand({ lines }: Work): Promise<void> {
+async function tokenBeforehand({ lines }: RunContext): Promise<void> {
   await lines.get('fr')!.accounts.usual.tokens.get();
 }
 
-async function sendWithReceipts(work: Work): Promise<void> {
-  const receipts = followWithReceipts(work);
-  const tell: Work['tell'] = (happening) => {
+async function sendWithReceipts(work: RunContext): Promise<void> {
+  const receipts = startReceiptWriter(work);
+  const tell: RunContext['tell'] = (happening) => {
     work.tell(happening);
     if (happening.what === 'document') receipts.wake();
   };
@@ -107,7 +107,7 @@ export const deliverFromBacklog =
   ({ size, out }) =>
     withAdmitted(answering(0), size * times, out, async ({ work, authorized }) => {
       const enough = new AbortController();
-      const tell: Work['tell'] = (happening) => {
+      const tell: RunContext['tell'] = (happening) => {
         work.tell(happening);
         if (authorized() >= size) enough.abort();
       };
@@ -143,7 +143,7 @@ export async function post(agent: Agent, { url, method, headers, body }: WireReq
   return text;
 }
 
-export async function requestsOf(work: Work, size: number): Promise<readonly WireRequest[]> {
+export async function requestsOf(work: RunContext, size: number): Promise<readonly WireRequest[]> {
   const { destination, accounts } = work.lines.get('fr')!;
   const token = await accounts.usual.tokens.get();
   const due = await work.ledger.due('fr', Date.now(), size);
@@ -192,12 +192,12 @@ async function admitted<T>(
   then: (admitted: Admitted) => Promise<T>,
 ): Promise<T> {
   let count = 0;
-  const tell = (happening: Happening) => {
+  const tell = (happening: PipelineEvent) => {
     if (happening.what === 'document' && happening.state === 'authorized') count++;
     if (happening.what === 'file-admitted' && happening.documents !== size) throw new Error('documents are missing');
   };
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
-  for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await takeIn(work, claimed);
+  for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await ingestFile(work, claimed);
   return await then({ instance, work, authorized: () => count, service });
 }

@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import type { WireRequest } from '../src/delivery/service.ts';
 import { syncFolder } from '../src/files/fsync-directory.ts';
-import { writeBeside } from '../src/receipts/write-in-worker.ts';
+import { writeInWorker } from '../src/receipts/write-in-worker.ts';
 import { AT_A_TIME, answering, post, requestsOf, withAdmitted } from './deliver.ts';
 import { type Measurement, timed } from './result.ts';
 
@@ -77,7 +77,7 @@ function receiptsIn(folder: string) {
     const batch = files;
     files = [];
     if (batch.length === 0) return;
-    await writeBeside(batch);
+    await writeInWorker(batch);
     await syncFolder(folder);
   };
   const add = (n: number, { body }: WireRequest, answer: string) => {

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../src/instance/instance.ts';
-import type { Happening } from '../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../src/pipeline/context/run-context.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import { run } from '../src/pipeline/run-pipeline.ts';
 import type { Description } from '../src/sandbox/describe.ts';
@@ -42,7 +42,7 @@ export const nightOf =
       const more: { [figure: string]: number } = {};
       let authorized = 0;
       const startMs = performance.now();
-      const tell = (happening: Happening) => {
+      const tell = (happening: PipelineEvent) => {
         if (happening.what === 'file-refused' || happening.what === 'inbox-refused')
           throw new Error('a file was refused');
         if (happening.what !== 'document') return;
@@ -88,7 +88,7 @@ export const crowd: Measurement = async ({ size, out }) => {
     const startMs = performance.now();
     const since = () => (performance.now() - startMs) / 1000;
     let taken = 0;
-    const tell = (happening: Happening) => {
+    const tell = (happening: PipelineEvent) => {
       if (happening.what === 'document') more.first ??= since();
       if (happening.what === 'file-admitted') taken++;
     };

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Happening } from '../src/pipeline/context/run-context.ts';
-import { candidatesFor, claimFiles, takeIn } from '../src/pipeline/intake/take-file.ts';
+import type { PipelineEvent } from '../src/pipeline/context/run-context.ts';
+import { candidatesFor, claimFiles, ingestFile } from '../src/pipeline/intake/take-file.ts';
 import { openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { answering, newInstance } from './deliver.ts';
@@ -34,14 +34,14 @@ export const takeInNight =
       const [described] = (await once(service, 'message')) as [Description];
       const instance = newInstance(folder, described, answering(0).settings);
       let ready = 0;
-      const tell = (happening: Happening) => {
+      const tell = (happening: PipelineEvent) => {
         if (happening.what === 'file-admitted') ready += happening.documents;
       };
       const files = nightly(instance.paths.inbox, size, withPoison);
       await using ledger = await openLedgerOf(instance);
       await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
       const result = await timed(async () => {
-        for await (const claimed of claimFiles(work, await candidatesFor(work, files))) await takeIn(work, claimed);
+        for await (const claimed of claimFiles(work, await candidatesFor(work, files))) await ingestFile(work, claimed);
         return ready;
       });
       if (ready !== size) throw new Error(`${ready} of ${size} documents are ready`);

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KINDS, READERS } from '../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { EXITS } from '../src/cli/session/exit-codes.ts';
 import { createProgram } from '../src/cli/command-line.ts';
 import { settingsShape } from '../src/instance/settings.ts';
@@ -56,7 +56,7 @@ export function regenerate(page: string, text: string): string {
 
 function textOf(part: string): string {
   if (part === 'functions') return functions();
-  if (part === 'fields') return KINDS.map(fieldsOf).join('\n');
+  if (part === 'fields') return DOCUMENT_KINDS.map(fieldsOf).join('\n');
   if (part === 'settings') return table(['Setting', 'Takes', 'Default', 'Meaning'], settingRows());
   if (part === 'states') return states();
   if (part === 'exit-codes')
@@ -111,7 +111,7 @@ function shown(value: string | number): string {
   return value === '' ? 'nothing' : String(value);
 }
 
-function fieldsOf({ name, service, classes, schema, acceptsFile }: (typeof KINDS)[number]): string {
+function fieldsOf({ name, service, classes, schema, acceptsFile }: (typeof DOCUMENT_KINDS)[number]): string {
   const file = acceptsFile ? ' May also travel as a `file`.' : '';
   const head = `## ${name}\n\nService ${code(service)}; classes ${classes.map(code).join(', ')}.${file}\n`;
   return `${head}\n${table(['Field', 'Takes', 'Meaning'], fieldRows(schema, ''))}\n`;

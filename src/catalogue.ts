@@ -11,7 +11,7 @@ import { xmlReader } from './readers/xml/xml-reader.ts';
 
 export const READERS = [csvReader, xmlReader, fixedReader, wholeFileReader] as const;
 
-export const KINDS = [frInvoice, frReport, svRemissionNote] as const;
+export const DOCUMENT_KINDS = [frInvoice, frReport, svRemissionNote] as const;
 
 export const SERVICES = [fr, sv] as const;
 

@@ -1,7 +1,7 @@
 /** Settings: who wins, what is refused and how it is said. */
 import { expect, test } from 'vitest';
 import { type Overrides, readConfig } from '../src/instance/settings.ts';
-import { SetupError } from '../src/model/fault.ts';
+import { OperatorError } from '../src/model/fault.ts';
 import { showMarked } from '../src/yaml/yaml-document.ts';
 
 const SERVICE = `
@@ -36,7 +36,7 @@ function faultsOf(text: string, overrides: Overrides = {}) {
   try {
     read(text, overrides);
   } catch (error) {
-    if (error instanceof SetupError) return error.faults;
+    if (error instanceof OperatorError) return error.faults;
     throw error;
   }
   return [];

@@ -7,7 +7,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Driver } from '../src/ledger/database/database-driver.ts';
-import type { Entry } from '../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../src/model/ledger-entry.ts';
 import { stateInfo } from '../src/model/state.ts';
 import { receiptObject } from '../src/pipeline/publishing/publish-results.ts';
 import { openScene, type Scene, sales } from './night.ts';
@@ -124,9 +124,9 @@ async function nightThatStops(options: Parameters<Scene['night']>[0]): Promise<b
 }
 
 /** The documents of this round alone. */
-function entriesSince(since: string): Promise<readonly Entry[]> {
+function entriesSince(since: string): Promise<readonly LedgerEntry[]> {
   return scene.look(async (ledger) => {
-    const found: Entry[] = [];
+    const found: LedgerEntry[] = [];
     for await (const entry of ledger.find({ since })) found.push(entry);
     return found;
   });
@@ -161,7 +161,7 @@ async function expectWhole(round: string, since: string): Promise<void> {
 }
 
 /** What a stop may change: a document that was being sent is in doubt, whatever it would have become. */
-function expectStates(entries: readonly Entry[]): void {
+function expectStates(entries: readonly LedgerEntry[]): void {
   const states = entries.map(({ state }) => state);
   expect(states).toHaveLength(6);
   expect(states.filter((state) => state === 'invalid' || state === 'duplicate').sort()).toEqual([
@@ -172,7 +172,7 @@ function expectStates(entries: readonly Entry[]): void {
   expect(states.filter((state) => !allowed.has(state))).toEqual([]);
 }
 
-function expectFiles(round: string, entries: readonly Entry[]): void {
+function expectFiles(round: string, entries: readonly LedgerEntry[]): void {
   const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
   const toFix = all.filter((path) => path.endsWith('.to-fix.csv'));
   expect(all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path))).toEqual(toFix);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
-import { KINDS, READERS } from '../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { createProgram } from '../src/cli/command-line.ts';
 import { EXITS } from '../src/cli/session/exit-codes.ts';
 import { worldOf } from '../src/instance/instance.ts';
@@ -14,7 +14,7 @@ import { MIGRATIONS } from '../src/ledger/database/migrations.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES } from '../src/model/state.ts';
-import { DIGITS, MARKS } from '../src/sandbox/number-triggers.ts';
+import { DIGITS, NUMBER_TRIGGERS } from '../src/sandbox/number-triggers.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
 import { readScript } from '../src/sandbox/scenario-schema.ts';
 import { readYaml } from '../src/yaml/yaml-document.ts';
@@ -58,7 +58,7 @@ function emittedCodes(): ReadonlySet<string> {
     ...found,
     ...words.map((word) => `inbox/${word}`),
     ...shapes.flatMap((stage) => wordsOfStage().map((word) => `${stage}/${word}`)),
-    ...KINDS.flatMap(codesOfKind),
+    ...DOCUMENT_KINDS.flatMap(codesOfKind),
   ]);
 }
 
@@ -68,7 +68,7 @@ function wordsOfStage(): readonly string[] {
 }
 
 /** Codes that are put together from the name of a kind. */
-function codesOfKind(kind: (typeof KINDS)[number]): readonly string[] {
+function codesOfKind(kind: (typeof DOCUMENT_KINDS)[number]): readonly string[] {
   const built = sources
     .filter(({ name }) => name.startsWith('documents/'))
     .flatMap(({ text }) =>
@@ -149,7 +149,7 @@ test('every state, exit code and mark has its row', () => {
   expect(Object.keys(EXITS).filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual(
     [],
   );
-  expect(Object.keys(MARKS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
+  expect(Object.keys(NUMBER_TRIGGERS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
   const digits = Object.entries(DIGITS).filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));
   expect(digits).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KINDS } from '../src/catalogue.ts';
+import { DOCUMENT_KINDS } from '../src/catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -30,7 +30,7 @@ test('each documented code is given by a test, or has a reason', () => {
   const tested = textOf('test', (path) => /\.(?:ts|yaml)$/.test(path) && !path.endsWith('fault-codes.test.ts'));
   const given = tested + textOf('samples', (path) => /expect.*\.txt$/.test(path));
   // The examples of rules run as tests, each held against its own code.
-  const ofRules = new Set(KINDS.flatMap(({ rules }) => rules.rules.map(({ code }) => code)));
+  const ofRules = new Set(DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ code }) => code)));
   const isGiven = (code: string) => ofRules.has(code) || new RegExp(`${code}(?![a-z-])`).test(given);
   expect(documented.filter((code) => !isGiven(code) && WITHOUT_TEST[code] === undefined)).toEqual([]);
   expect(Object.keys(WITHOUT_TEST).filter((code) => isGiven(code) || !documented.includes(code))).toEqual([]);

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inboxCount, loadMappings, worldOf } from '../src/instance/instance.ts';
-import { SetupError } from '../src/model/fault.ts';
+import { OperatorError } from '../src/model/fault.ts';
 import { openScene, SALES_MAPPING } from './night.ts';
 
 test('folders are private, settings and mappings are there, a day is the one of the service', async () => {
@@ -27,7 +27,7 @@ test('every fault of every mapping is told at once, and nothing begins', async (
     try {
       scene.instance();
     } catch (error) {
-      return error instanceof SetupError ? error.faults : [];
+      return error instanceof OperatorError ? error.faults : [];
     }
     return [];
   })();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mapping } from '../src/mapping/mapping.ts';
 import { showFault } from '../src/model/fault.ts';
-import { rehearseMappings } from '../src/pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../src/pipeline/preview/run-mapping-tests.ts';
 import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
 
 let shipped: Shipped;
@@ -61,7 +61,7 @@ describe('the shipped mappings', () => {
   });
 
   it.each(files.map((name) => name.replace('.yaml', '')))('%s passes its own tests', async (id) => {
-    const results = await rehearseMappings(shipped.instance, [id]);
+    const results = await runAllMappingTests(shipped.instance, [id]);
     expect(results.length).toBeGreaterThan(0);
     expect(results.filter(({ differences }) => differences.length > 0)).toEqual([]);
   });

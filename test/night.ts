@@ -7,9 +7,9 @@ import { type Instance, makeFolders, readInstance } from '../src/instance/instan
 import type { Ledger } from '../src/ledger/contract/ledger.ts';
 import type { Driver } from '../src/ledger/database/database-driver.ts';
 import { openLedger } from '../src/ledger/open-ledger.ts';
-import type { Entry } from '../src/model/ledger-entry.ts';
-import type { Clock, Happening, Stop, Work } from '../src/pipeline/context/run-context.ts';
-import { createLedgerOf, openWork, placeOf, systemClock } from '../src/pipeline/open-run.ts';
+import type { LedgerEntry } from '../src/model/ledger-entry.ts';
+import type { Clock, PipelineEvent, RunContext, ServiceHalt } from '../src/pipeline/context/run-context.ts';
+import { createLedgerOf, ledgerPlaceOf, openWork, systemClock } from '../src/pipeline/open-run.ts';
 import { run, watch } from '../src/pipeline/run-pipeline.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
@@ -58,10 +58,10 @@ export type Scene = AsyncDisposable & {
   /** One run of the program, from opening to closing. */
   readonly night: (options?: NightOptions) => Promise<Night>;
   /** What a person does with a command: opens the instance for work, and closes it. */
-  readonly desk: <T>(act: (work: Work) => Promise<T>, through?: (driver: Driver) => Driver) => Promise<T>;
+  readonly desk: <T>(act: (work: RunContext) => Promise<T>, through?: (driver: Driver) => Driver) => Promise<T>;
   /** Looks into the ledger, beside nobody. */
   readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
-  readonly entries: () => Promise<readonly Entry[]>;
+  readonly entries: () => Promise<readonly LedgerEntry[]>;
   /** Paths of the files below a folder of the instance, sorted; archived mappings only where asked for, no hidden ones. */
   readonly files: (folder: string) => readonly string[];
   readonly read: (path: string) => string;
@@ -71,13 +71,17 @@ export type NightOptions = {
   readonly through?: (driver: Driver) => Driver;
   readonly stop?: AbortSignal;
   readonly clock?: Clock;
-  readonly tell?: (happening: Happening, work: Work) => void;
+  readonly tell?: (happening: PipelineEvent, work: RunContext) => void;
   readonly files?: readonly string[];
   /** Stays until `stop` is aborted, instead of one run. */
   readonly watch?: boolean;
 };
 
-export type Night = { readonly stops: readonly Stop[]; readonly told: readonly Happening[]; readonly work: Work };
+export type Night = {
+  readonly stops: readonly ServiceHalt[];
+  readonly told: readonly PipelineEvent[];
+  readonly work: RunContext;
+};
 
 export type SceneOptions = {
   readonly sandbox?: SandboxOptions;
@@ -113,7 +117,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   createLedgerOf(instance());
 
   const openOwn = (through?: (driver: Driver) => Driver) => {
-    return openLedger({ ...placeOf(instance()), ...(through ? { through } : {}) });
+    return openLedger({ ...ledgerPlaceOf(instance()), ...(through ? { through } : {}) });
   };
   const look: Scene['look'] = async (see) => {
     await using ledger = await openOwn();
@@ -131,9 +135,9 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       utimesSync(path, past, past);
     },
     night: async ({ through, stop, clock, tell, files, watch: stays = false } = {}) => {
-      const told: Happening[] = [];
+      const told: PipelineEvent[] = [];
       await using ledger = await openOwn(through);
-      let work: Work | undefined;
+      let work: RunContext | undefined;
       await using open = await openWork(instance(), ledger, {
         stop: stop ?? new AbortController().signal,
         clock: clock ?? systemClock,
@@ -154,7 +158,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     },
     entries: () =>
       look(async (ledger) => {
-        const found: Entry[] = [];
+        const found: LedgerEntry[] = [];
         for await (const entry of ledger.find({})) found.push(entry);
         return found;
       }),
@@ -174,7 +178,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 }
 
 /** How many documents are in which state. */
-export function tally(entries: readonly Entry[]): { readonly [state: string]: number } {
+export function tally(entries: readonly LedgerEntry[]): { readonly [state: string]: number } {
   const counts: { [state: string]: number } = {};
   for (const { state } of entries) counts[state] = (counts[state] ?? 0) + 1;
   return counts;

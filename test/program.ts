@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { perform } from '../src/cli/command-line.ts';
+import { runCommandLine } from '../src/cli/command-line.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import type { Scene } from './night.ts';
 
@@ -94,7 +94,7 @@ export async function command(args: readonly string[], env: { readonly [name: st
   Object.assign(process.stdout, { write: write('out') });
   Object.assign(process.stderr, { write: write('err') });
   try {
-    await perform(['node', 'nightpost', ...args]);
+    await runCommandLine(['node', 'nightpost', ...args]);
     return { code: Number(process.exitCode ?? 0), ...text };
   } finally {
     Object.assign(process.stdout, { write: stdout });

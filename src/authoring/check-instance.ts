@@ -6,11 +6,11 @@ import { type Placeholder, placeholdersIn } from '../documents/content/draft-pla
 import { loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE, type Texts } from '../instance/instance.ts';
 import { type Overrides, type Settings, shownSettings } from '../instance/settings.ts';
 import { sameFiles } from '../mapping/indistinct-mappings.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
+import { type Fault, OperatorError } from '../model/fault.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
 import { profileEnds } from './profile-expiry.ts';
-import { readText, replaceText } from './text-edits.ts';
+import { readSourceText, replaceText } from './text-edits.ts';
 
 export type Checked = {
   readonly findings: readonly Fault[];
@@ -29,7 +29,7 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: Text
     settings = config.settings;
     findings.push(...config.unfilled);
   } catch (error) {
-    if (!(error instanceof SetupError) || error.faults.length === 0) throw error;
+    if (!(error instanceof OperatorError) || error.faults.length === 0) throw error;
     findings.push(...error.faults);
   }
   const { read, faults, mappings } = loadMappings(folder, texts);
@@ -57,7 +57,7 @@ export function fixInstance(folder: string, overrides: Overrides): Fixing {
     (texts) => checkInstance(folder, overrides, texts).findings,
     (file) => {
       const place = realpathSync(resolve(root, file));
-      return place.startsWith(root + sep) ? readText(place) : undefined;
+      return place.startsWith(root + sep) ? readSourceText(place) : undefined;
     },
   );
   return { ...fixing, files: fixing.files.map(withoutSecrets) };

@@ -14,8 +14,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Rehearsal } from '../mapping/file/mapping-shape.ts';
-import type { Rehearsed } from '../mapping/mapping-tests.ts';
+import type { MappingTest } from '../mapping/file/mapping-shape.ts';
+import type { MappingTestResult } from '../mapping/mapping-tests.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Edit } from './text-edits.ts';
 
@@ -29,8 +29,8 @@ export function expectationEdits(
   document: Document,
   text: string,
   n: number,
-  test: Rehearsal,
-  { documents }: Rehearsed,
+  test: MappingTest,
+  { documents }: MappingTestResult,
 ): readonly Edit[] {
   const writing: Writing = { text, edits: [] };
   const count = document.getIn(['tests', n, 'expect-documents'], true);

@@ -3,7 +3,7 @@
  * its format, and the columns of its sample with an example each. Draft-07 keywords only, which every editor knows.
  */
 import { z } from 'zod';
-import { KINDS, READERS } from '../catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../catalogue.ts';
 import { mappingShape } from '../mapping/file/mapping-shape.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { COLUMN, collectDefinitions, type JsonSchema, oneOrMore, outputSchema, VALUE } from './output-json-schema.ts';
@@ -12,19 +12,19 @@ import { blockOf, type LooseMapping, ownKeys, type SampleColumns } from './sampl
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** Of any shape in this program, as people write it. */
-export function schemaOf(shape: z.ZodType, title: string): JsonSchema {
+export function mappingJsonSchema(shape: z.ZodType, title: string): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
   return { $schema: DRAFT, title, ...(schema as JsonSchema) };
 }
 
 /** Without a mapping: what holds for all of them. */
 export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns = new Map()): JsonSchema {
-  const base = schemaOf(mappingShape, 'Nightpost mapping') as {
+  const base = mappingJsonSchema(mappingShape, 'Nightpost mapping') as {
     readonly properties: { readonly [key: string]: JsonSchema };
   };
   const { accepts, documents } = base.properties;
-  const targets = KINDS.filter(({ name }) => name === mapping.target);
-  const kinds = targets.length > 0 ? targets : KINDS;
+  const targets = DOCUMENT_KINDS.filter(({ name }) => name === mapping.target);
+  const kinds = targets.length > 0 ? targets : DOCUMENT_KINDS;
   const parts = collectDefinitions();
   const output = kinds.length === 1 ? outputSchema(kinds[0]!.schema, parts.define) : { type: 'object' };
   const classes = [...new Set(kinds.flatMap((kind) => kind.classes))].map((name) => ({ const: name }));
@@ -32,7 +32,7 @@ export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns
     ...base,
     properties: {
       ...base.properties,
-      target: { description: 'What the rows become.', enum: KINDS.map(({ name }) => name) },
+      target: { description: 'What the rows become.', enum: DOCUMENT_KINDS.map(({ name }) => name) },
       accepts: withFields(accepts!, { columns: { type: 'array', items: COLUMN } }),
       source: sourceSchema(blockOf(mapping.source), columns, base.properties.source!),
       'calculated-columns': { type: 'object', additionalProperties: VALUE },
@@ -55,7 +55,10 @@ function sourceSchema(source: LooseMapping, columns: SampleColumns, base: JsonSc
   const format = { description: 'How the export is written.', enum: READERS.map((reader) => reader.format) };
   const reader = READERS.find((one) => one.format === source.format);
   if (!reader) return withFields(base, { format });
-  const options = schemaOf(reader.options, '') as { readonly properties?: JsonSchema; readonly required?: string[] };
+  const options = mappingJsonSchema(reader.options, '') as {
+    readonly properties?: JsonSchema;
+    readonly required?: string[];
+  };
   const types = ownKeys(source.format).includes('types') ? 'types' : 'columns';
   const typed = Object.fromEntries([...columns].map(([name, example]) => [name, exampleOf(example, COLUMN_TYPE)]));
   return {

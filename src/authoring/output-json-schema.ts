@@ -1,6 +1,6 @@
 /** The fields of a target as an editor completes them: every value may be one of the four forms, every list an `each`. */
 import { REGIMES } from '../mapping/functions/functions-date.ts';
-import { arrayOf, leavesOf, objectOf } from '../mapping/runtime/schema-branches.ts';
+import { arrayOf, objectOf, schemaLeaves } from '../mapping/runtime/schema-branches.ts';
 import { standardKeys } from '../mapping/standard-blocks/standard-blocks.ts';
 import { VARIANTS } from '../mapping/standard-blocks/standard-summary.ts';
 import type { Schema } from '../model/document.ts';
@@ -66,7 +66,7 @@ export function outputSchema(schema: Schema, define: Define): JsonSchema {
 }
 
 function valueForms(schema: Schema): readonly JsonSchema[] {
-  return leavesOf(schema).length > 0 ? [VALUE] : [];
+  return schemaLeaves(schema).length > 0 ? [VALUE] : [];
 }
 
 function listForms(schema: Schema, define: Define): readonly JsonSchema[] {

@@ -2,7 +2,7 @@
  * Profiles of rules that end: told while there is time to look at documents under the next one, and after it. Rules that
  * hold for certain days only need no setting, they go by the day of the document.
  */
-import { KINDS, ZONES } from '../catalogue.ts';
+import { DOCUMENT_KINDS, ZONES } from '../catalogue.ts';
 import type { Settings } from '../instance/settings.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Fault } from '../model/fault.ts';
@@ -19,7 +19,7 @@ export function profileEnds(
   now: Date,
 ): readonly Fault[] {
   const targets = new Set(mappings.map(({ target }) => target));
-  const services = new Set(KINDS.filter(({ name }) => targets.has(name)).map(({ service }) => service));
+  const services = new Set(DOCUMENT_KINDS.filter(({ name }) => targets.has(name)).map(({ service }) => service));
   return [...services].flatMap((service) => {
     const profile = rules[service as 'fr' | 'sv'];
     const end = PROFILE_ENDS[profile];

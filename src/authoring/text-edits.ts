@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 
 /** Offsets in the text as it was read. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string };
@@ -59,7 +59,7 @@ export function changedLines(text: string, edits: readonly Edit[]): readonly Cha
 }
 
 /** The text of a file; undefined where its bytes are not UTF-8, because writing it again would change them. */
-export function readText(path: string): string | undefined {
+export function readSourceText(path: string): string | undefined {
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
@@ -68,8 +68,8 @@ export function readText(path: string): string | undefined {
 /** In one step and with the same permissions, unless somebody has changed the file since it was read. */
 export function replaceText(path: string, before: string, after: string): void {
   const place = realpathSync(path);
-  if (readText(place) !== before) {
-    throw new SetupError('tools/changed-meanwhile', `${path} was changed while it was worked on`, {
+  if (readSourceText(place) !== before) {
+    throw new OperatorError('tools/changed-meanwhile', `${path} was changed while it was worked on`, {
       hint: 'nothing was written to it; run the command again',
     });
   }

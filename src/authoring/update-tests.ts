@@ -5,12 +5,12 @@
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Instance, worldOf } from '../instance/instance.ts';
-import type { Rehearsal } from '../mapping/file/mapping-shape.ts';
+import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
-import { type Rehearsed, rehearse } from '../mapping/mapping-tests.ts';
+import { type MappingTestResult, runMappingTests } from '../mapping/mapping-tests.ts';
 import { convertSample, mappingsNamed } from '../pipeline/preview/run-mapping-tests.ts';
 import { errorEdits, expectationEdits, NotInPlace } from './expectation-edits.ts';
-import { applyEdits, type ChangedLine, changedLines, type Edit, readText, replaceText } from './text-edits.ts';
+import { applyEdits, type ChangedLine, changedLines, type Edit, readSourceText, replaceText } from './text-edits.ts';
 
 export type TestUpdate = {
   readonly mapping: string;
@@ -48,7 +48,7 @@ export function writeUpdates({ folder }: Instance, updates: readonly TestUpdate[
 }
 
 async function updateMapping(instance: Instance, mapping: Mapping, options: UpdateOptions): Promise<TestUpdate> {
-  const before = readText(resolve(instance.folder, mapping.file));
+  const before = readSourceText(resolve(instance.folder, mapping.file));
   const edits: Edit[] = [];
   const updated: string[] = [];
   const refused: { name: string; why: string }[] = [];
@@ -80,8 +80,12 @@ async function updateMapping(instance: Instance, mapping: Mapping, options: Upda
   };
 }
 
-async function differences(id: string, test: Rehearsal, found: Rehearsed | undefined): Promise<readonly string[]> {
-  const [result] = await rehearse({ id, tests: [test] }, async () => found);
+async function differences(
+  id: string,
+  test: MappingTest,
+  found: MappingTestResult | undefined,
+): Promise<readonly string[]> {
+  const [result] = await runMappingTests({ id, tests: [test] }, async () => found);
   return result!.differences;
 }
 
@@ -89,8 +93,8 @@ type Case = {
   readonly mapping: Mapping;
   readonly before: string;
   readonly n: number;
-  readonly test: Rehearsal;
-  readonly found: Rehearsed;
+  readonly test: MappingTest;
+  readonly found: MappingTestResult;
   readonly options: UpdateOptions;
 };
 
@@ -112,10 +116,10 @@ async function prove(
   { id, file, tests }: Mapping,
   text: string,
   n: number,
-  found: Rehearsed,
+  found: MappingTestResult,
 ): Promise<void> {
   const { mapping } = loadMapping(text, file, worldOf(instance.folder));
-  const others = (all: readonly Rehearsal[]) => JSON.stringify(all.toSpliced(n, 1));
+  const others = (all: readonly MappingTest[]) => JSON.stringify(all.toSpliced(n, 1));
   const test = mapping?.tests[n];
   if (!test || others(mapping.tests) !== others(tests) || (await differences(id, test, found)).length > 0) {
     throw new NotInPlace('it is written in a way that cannot be changed in place: change it by hand');

@@ -8,7 +8,7 @@ import { parseDocument } from 'yaml';
 import { mappingTexts, SETTINGS_FILE } from '../instance/instance.ts';
 import { settingsShape } from '../instance/settings.ts';
 import { receiptShape } from '../receipts/receipt-schema.ts';
-import { mappingSchema, schemaOf } from './mapping-json-schema.ts';
+import { mappingJsonSchema, mappingSchema } from './mapping-json-schema.ts';
 import type { JsonSchema } from './output-json-schema.ts';
 import { blockOf, type LooseMapping, sampleColumns } from './sample-columns.ts';
 
@@ -35,8 +35,8 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
     return { path, ...counted, ...(file === undefined ? {} : { file, missing: missingIn(root, file, path) }) };
   };
   const written = [
-    write('settings.schema.json', schemaOf(settingsShape, 'Nightpost settings'), SETTINGS_FILE),
-    write('receipt.schema.json', schemaOf(receiptShape, 'Nightpost receipt')),
+    write('settings.schema.json', mappingJsonSchema(settingsShape, 'Nightpost settings'), SETTINGS_FILE),
+    write('receipt.schema.json', mappingJsonSchema(receiptShape, 'Nightpost receipt')),
     write('mapping.schema.json', mappingSchema()),
   ];
   for (const [file, text] of mappingTexts(root)) {

@@ -1,7 +1,7 @@
 /** The commands, their shared options, and what becomes of an error. A command is loaded only where it is called. */
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../model/program.ts';
-import { harmless, printable } from '../text/printable.ts';
+import { escapeControls, stripTerminalControls } from '../text/printable.ts';
 import { COMMANDS, type Listed } from './command-table.ts';
 import { bugText } from './output/bug-report.ts';
 
@@ -56,7 +56,7 @@ function emptyProgram(): Command {
     .option('-q, --quiet', 'print nothing on success')
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(see nightpost --help)')
-    .configureOutput({ outputError: (text, write) => write(`${harmless(usageError(text))}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`${stripTerminalControls(usageError(text))}\n`) })
     .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
     .exitOverride();
 }
@@ -66,14 +66,14 @@ function usageError(text: string): string {
   return text
     .trimEnd()
     .split(/\n(?=\(Did you mean [^\n]*$)/)
-    .map(printable)
+    .map(escapeControls)
     .join('\n');
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   process.on('uncaughtException', endWithBug);
-  await perform(argv);
+  await runCommandLine(argv);
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
 
@@ -84,7 +84,7 @@ let report: typeof import('./output/report-error.ts').report = (error) => {
 };
 
 /** One command, to its exit code in process.exitCode; nothing is thrown. */
-export async function perform(argv: readonly string[]): Promise<void> {
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   let program: Command | undefined;
   try {
     const words = argv.slice(2);

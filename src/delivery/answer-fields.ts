@@ -9,7 +9,7 @@
 const MAX_DEPTH = 100;
 const ENDS_WORD = /[\s,:{}[\]"]/;
 
-export type Place = {
+export type AnswerPlace = {
   /** 0: not there. 1: there once. More: a key on the way to it is repeated and no value can be trusted. */
   readonly times: number;
   /** Where it stands there once. */
@@ -22,9 +22,9 @@ type Want = { readonly pointer: string; readonly steps: readonly string[]; reado
 type Frame = { readonly array: boolean; index: number; readonly from: number; onPath: readonly Want[] };
 
 /** What stands at a pointer that was asked for. */
-export type Places = (pointer: string | undefined) => Place;
+export type Places = (pointer: string | undefined) => AnswerPlace;
 
-const NOWHERE: Place = { times: 0 };
+const NOWHERE: AnswerPlace = { times: 0 };
 
 /** undefined when the text as a whole is not JSON or too deep. */
 export function readPlaces(text: string, pointers: readonly (string | undefined)[]): Places | undefined {
@@ -39,7 +39,7 @@ export function readPlaces(text: string, pointers: readonly (string | undefined)
     return [{ pointer, steps, hits: steps.map(() => 0) }];
   });
   if (!scan(text, wants)) return undefined;
-  const places = new Map<string | undefined, Place>(wants.map((want) => [want.pointer, placeOf(want)]));
+  const places = new Map<string | undefined, AnswerPlace>(wants.map((want) => [want.pointer, placeOf(want)]));
   return (pointer) => places.get(pointer) ?? NOWHERE;
 }
 
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function placeIn(whole: unknown, steps: readonly string[]): Place {
+function placeIn(whole: unknown, steps: readonly string[]): AnswerPlace {
   let value = whole;
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return NOWHERE;
@@ -89,7 +89,7 @@ function stepsOf(pointer: string): readonly string[] {
   return steps;
 }
 
-function placeOf({ hits, raw }: Want): Place {
+function placeOf({ hits, raw }: Want): AnswerPlace {
   if (hits.some((times) => times > 1)) return { times: Math.max(...hits) };
   if (raw === undefined) return NOWHERE;
   const value: unknown = JSON.parse(raw);

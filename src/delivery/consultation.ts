@@ -5,39 +5,39 @@
 import { z } from 'zod';
 import type { AnswerPlaces } from './parse-reply.ts';
 import type { Consultation, WireRequest } from './service.ts';
-import { address, pointer } from './service-settings.ts';
+import { answerPointer, serviceAddress } from './service-settings.ts';
 
 const PLACEHOLDER = /\{([a-z-]*)\}/g;
 const KNOWN = ['identifier', 'tracking-id', 'class', 'request-id'];
 
 const answerPlaces = {
-  code: pointer.describe('where the status code stands in the answer, e.g. /result/status/code'),
-  name: pointer.optional().describe('where the name of the status stands'),
-  message: pointer.optional().describe('where the message for people stands'),
-  'tracking-id': pointer.optional().describe('where the tracking identifier stands'),
-  'document-type': pointer.optional().describe('where the type of the processed document stands'),
-  file: pointer
+  code: answerPointer.describe('where the status code stands in the answer, e.g. /result/status/code'),
+  name: answerPointer.optional().describe('where the name of the status stands'),
+  message: answerPointer.optional().describe('where the message for people stands'),
+  'tracking-id': answerPointer.optional().describe('where the tracking identifier stands'),
+  'document-type': answerPointer.optional().describe('where the type of the processed document stands'),
+  file: answerPointer
     .optional()
     .describe('where the file of the document stands: an object with format, filename, transport'),
-  identifier: pointer.optional().describe('where the document number is echoed; if it is there it must be ours'),
+  identifier: answerPointer.optional().describe('where the document number is echoed; if it is there it must be ours'),
 };
 
 /** `answer` of a service whose response shape is not shown; `request-id` needs the header that sends it. */
 export const answerSettings = z.strictObject({
   ...answerPlaces,
-  'request-id': pointer.optional().describe('where the request-id is echoed; if it is there it must be ours'),
+  'request-id': answerPointer.optional().describe('where the request-id is echoed; if it is there it must be ours'),
 });
 
 const consultationAnswer = answerSettings.extend({
-  date: pointer.optional().describe('where the date of the document stands, for people to compare'),
-  amount: pointer.optional().describe('where the total of the document stands, for people to compare'),
+  date: answerPointer.optional().describe('where the date of the document stands, for people to compare'),
+  amount: answerPointer.optional().describe('where the total of the document stands, for people to compare'),
 });
 
 /** `consultation` of a service; without it the due list stands in the console and a person records the outcome. */
 export const consultationSettings = z
   .strictObject({
     method: z.enum(['GET', 'POST']).describe('HTTP method of a consultation'),
-    'base-url': address.optional().describe('where the consultation is, if it is not at the address of issuing'),
+    'base-url': serviceAddress.optional().describe('where the consultation is, if it is not at the address of issuing'),
     path: z
       .string()
       .startsWith('/')

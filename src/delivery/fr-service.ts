@@ -11,17 +11,17 @@ import { consultationRequest, consultationSettings, join, placesOf } from './con
 import { frenchContingency } from './consultation-schedule.ts';
 import { type Client, clientsOf, integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
 import { type AnswerPlaces, echoesOf } from './parse-reply.ts';
-import { judge, judgeConsultation, type Policy } from './response-policy.ts';
+import { judgeConsultation, judgeResponse, type Policy } from './response-policy.ts';
 import {
+  type AccessToken,
+  type DeliveryService,
   type Destination,
   type Http,
   isFileAlone,
-  type Service,
   type Submission,
-  type Token,
   type WireRequest,
 } from './service.ts';
-import { address, connection, pacing, pacingOf, readSettings } from './service-settings.ts';
+import { connection, pacing, pacingOf, readSettings, serviceAddress } from './service-settings.ts';
 import { TokenRefused, tokenCallFailure } from './token-cache.ts';
 
 /** Classes that go to the invoice operation (contract 2.1 and 4.2). */
@@ -46,8 +46,8 @@ const text = z.string().min(1);
 const path = z.string().regex(/^\/[^?#\s]*$/, 'expected a path such as /invoice');
 
 const settings = z.strictObject({
-  'base-url': address.describe('address of the issuing and e-reporting service'),
-  'identity-url': address.describe('address of the identity provider'),
+  'base-url': serviceAddress.describe('address of the issuing and e-reporting service'),
+  'identity-url': serviceAddress.describe('address of the identity provider'),
   realm: text.describe('realm at the identity provider'),
   'client-id': text.describe('client identifier at the identity provider'),
   'client-secret': secretReference.describe('secret of the client, by reference'),
@@ -81,7 +81,7 @@ const settings = z.strictObject({
 
 type Settings = z.output<typeof settings>;
 
-export const fr: Service = { name: 'fr', settings, open: (given) => open(readSettings(settings, 'fr', given)) };
+export const fr: DeliveryService = { name: 'fr', settings, open: (given) => open(readSettings(settings, 'fr', given)) };
 
 function open(set: Settings): Destination {
   const policy: Policy = {
@@ -110,7 +110,7 @@ function open(set: Settings): Destination {
     authorize: (http, reveal) => authorize(set, usual, http, reveal),
     ...(clients.size === 0 ? {} : { accounts, accountOf: clientOf }),
     submit: submitter(set),
-    judge: (exchange, ours) => judge(exchange, ours, policy),
+    judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
     ...(asking ? { consult: (consultation) => consultationRequest(asking, set['base-url'], consultation) } : {}),
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
   };
@@ -170,7 +170,7 @@ function submitter(set: Settings): (submission: Submission) => WireRequest {
 }
 
 /** Contract 4.1: client_credentials with client_id and client_secret as form fields. */
-async function authorize(set: Settings, { id, secret: by }: Client, http: Http, reveal: Reveal): Promise<Token> {
+async function authorize(set: Settings, { id, secret: by }: Client, http: Http, reveal: Reveal): Promise<AccessToken> {
   const endpoint = join(set['identity-url'], `/realms/${encodeURIComponent(set.realm)}/protocol/openid-connect/token`);
   const server: oauth.AuthorizationServer = { issuer: set['identity-url'], token_endpoint: endpoint };
   const client: oauth.Client = { client_id: id };

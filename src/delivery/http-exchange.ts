@@ -8,7 +8,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
 import type { Exchange, WireError } from '../model/answer.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import type { Http, WireRequest } from './service.ts';
 import { type Connection, millisecondsOf } from './service-settings.ts';
@@ -31,7 +31,7 @@ export type Surroundings = {
 
 export async function openHttp(settings: Connection, around: Surroundings): Promise<OpenHttp> {
   if (around.rejectUnauthorized === '0') {
-    throw new SetupError(
+    throw new OperatorError(
       'delivery/tls-checks-off',
       'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the proof of who answers',
       {
@@ -107,7 +107,7 @@ export async function certificates(settings: Connection, around: Surroundings): 
     createSecureContext(found);
     return found;
   } catch (cause) {
-    throw new SetupError(
+    throw new OperatorError(
       'delivery/certificate-unreadable',
       `a certificate or key cannot be used: ${errorOf(cause).message}`,
       {

@@ -6,9 +6,9 @@
 import type { Message } from '../i18n/message.ts';
 import { ANSWER } from '../i18n/messages/delivery-messages.ts';
 import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControls } from '../text/printable.ts';
 import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
-import { type Place, type Places, readPlaces } from './answer-fields.ts';
+import { type AnswerPlace, type Places, readPlaces } from './answer-fields.ts';
 
 /** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
 export type AnswerPlaces = {
@@ -28,7 +28,7 @@ export type AnswerPlaces = {
   readonly identifier?: string | undefined;
 };
 
-export type Reply =
+export type ServiceReply =
   | {
       readonly answer: Answer;
       /** No echo that was looked for is missing. */
@@ -55,7 +55,7 @@ export function readReply(
   ours: { readonly requestId: string; readonly identifier?: string },
   places: AnswerPlaces,
   setting?: string,
-): Reply {
+): ServiceReply {
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
   if (response.body === undefined) return { why: ANSWER.notText() };
@@ -95,17 +95,17 @@ function foreign(
   expected: string,
   found: Places,
   setting: string | undefined,
-): Reply {
+): ServiceReply {
   const place = found(pointer);
   const at = setting === undefined ? pointer : `${setting}.${name}: ${pointer}`;
   if (place.times > 1) return { why: ANSWER.echoedTwice({ name, expected, at }), foreign: true };
   const text = textOf(place) ?? JSON.stringify(place.value) ?? '';
-  const given = printable(text.slice(0, MOST_SHOWN));
+  const given = escapeControls(text.slice(0, MOST_SHOWN));
   return { why: ANSWER.otherEcho({ name, given, expected, at }), foreign: true };
 }
 
 /** A string, or an integer as its digits: some identifiers are numbers on the wire. */
-function textOf({ value, digits }: Place): string | undefined {
+function textOf({ value, digits }: AnswerPlace): string | undefined {
   if (typeof value === 'string') return value;
   return isInteger(digits) ? digits : undefined;
 }
@@ -144,13 +144,13 @@ function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
 }
 
 /** For people to compare: a text, or a number with its digits as they came. */
-function shownIn(place: Place): string | undefined {
+function shownIn(place: AnswerPlace): string | undefined {
   const text = typeof place.value === 'string' ? place.value : place.digits;
   return text === undefined ? undefined : boundedWord(text);
 }
 
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
-function statusesOf({ value }: Place): readonly DocumentStatus[] | undefined {
+function statusesOf({ value }: AnswerPlace): readonly DocumentStatus[] | undefined {
   if (!Array.isArray(value) || !value.every(isObject)) return undefined;
   const textIn = (given: unknown) => (typeof given === 'string' ? given : undefined);
   return boundedStatuses(value, ({ source, code, name, message, date }) =>
@@ -165,7 +165,7 @@ function statusesOf({ value }: Place): readonly DocumentStatus[] | undefined {
 }
 
 /** Each of the two is information for people too: a part of another type is left out, and so is what has no part. */
-function fileOf({ value }: Place): AnswerFile | undefined {
+function fileOf({ value }: AnswerPlace): AnswerFile | undefined {
   if (!isObject(value)) return undefined;
   const { format, filename, transport } = value;
   const file: { -readonly [Name in keyof AnswerFile]: AnswerFile[Name] } = {};
@@ -176,7 +176,7 @@ function fileOf({ value }: Place): AnswerFile | undefined {
   return undefined;
 }
 
-function paginationOf({ value }: Place): Pagination | undefined {
+function paginationOf({ value }: AnswerPlace): Pagination | undefined {
   if (!isObject(value)) return undefined;
   const whole = (name: string, given: unknown) => (Number.isSafeInteger(given) ? { [name]: given as number } : {});
   const pagination = {

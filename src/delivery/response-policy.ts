@@ -11,7 +11,7 @@ import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type
 import type { State } from '../model/state.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
 import { type ConsultAt, doubtful } from './consultation-schedule.ts';
-import { type AnswerPlaces, type Reply, readReply } from './parse-reply.ts';
+import { type AnswerPlaces, readReply, type ServiceReply } from './parse-reply.ts';
 import type { Ours } from './service.ts';
 
 export type Policy = {
@@ -47,7 +47,7 @@ const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
 /** Codes that say that the document has been taken: nothing but 2xx may carry them. */
 const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
 
-export function judge(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
+export function judgeResponse(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
   if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
   if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
   const reply = readReply(exchange, ours, policy.places, policy.setting);
@@ -82,7 +82,12 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
   return { state, ...because(consulted), answer };
 }
 
-function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, ours: Ours, policy: Policy): Verdict {
+function byCode(
+  reply: Extract<ServiceReply, { answer: Answer }>,
+  response: Response,
+  ours: Ours,
+  policy: Policy,
+): Verdict {
   const { answer } = reply;
   const doubt = mistrust(reply, response.status, policy);
   if (doubt) return inDoubt(doubt, ours);
@@ -100,14 +105,18 @@ function byCode(reply: Extract<Reply, { answer: Answer }>, response: Response, o
 }
 
 /** Why a well-formed answer is not believed all the same. */
-function mistrust(reply: Extract<Reply, { answer: Answer }>, status: number, policy: Policy): Message | undefined {
+function mistrust(
+  reply: Extract<ServiceReply, { answer: Answer }>,
+  status: number,
+  policy: Policy,
+): Message | undefined {
   const { code } = reply.answer;
   if (!TAKEN.has(code)) return undefined;
   if (!isSuccess(status)) return REASON.contradict({ code, status });
   return policy.strictEcho && !reply.echoed ? REASON.noEcho({ code }) : undefined;
 }
 
-type NoReply = Extract<Reply, { why: Message }>;
+type NoReply = Extract<ServiceReply, { why: Message }>;
 
 function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, policy: Policy): Verdict {
   const { status } = response;

@@ -3,14 +3,14 @@
  * the text as written (no transforms), so that settings checked once can be checked again.
  */
 import { z } from 'zod';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { secretReference } from '../model/secret-reference.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** https, or http towards this machine; no user, no password, no query: nothing secret can hide in it. */
-export const address = z.string().superRefine((text, context) => {
+export const serviceAddress = z.string().superRefine((text, context) => {
   const wrong = addressFault(text);
   if (wrong) context.addIssue({ code: 'custom', message: wrong });
 });
@@ -23,7 +23,9 @@ const proxyAddress = z
 const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, 'expected a duration such as 500ms, 10s or 2m');
 
 /** RFC 6901: "/result/status/code"; "" is the whole answer. */
-export const pointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, 'expected a JSON pointer such as /result/status/code');
+export const answerPointer = z
+  .string()
+  .regex(/^(\/([^~/]|~0|~1)*)*$/, 'expected a JSON pointer such as /result/status/code');
 
 export const connection = z
   .strictObject({
@@ -86,7 +88,7 @@ export function readSettings<Shape extends z.ZodType>(shape: Shape, service: str
     message: `services.${[service, ...issue.path].join('.')}: ${issue.message}`,
     at: `/services/${[service, ...issue.path].join('/')}`,
   }));
-  throw new SetupError('delivery/wrong-setting', faults.map((fault) => fault.message).join('; '), {
+  throw new OperatorError('delivery/wrong-setting', faults.map((fault) => fault.message).join('; '), {
     hint: 'correct the settings; nothing was sent',
     faults,
   });

@@ -52,12 +52,12 @@ export type Ours = {
   readonly random: () => number;
 };
 
-export type Token = { readonly value: string; readonly lifeSeconds?: number };
+export type AccessToken = { readonly value: string; readonly lifeSeconds?: number };
 
 /** Credentials next to those of the service, by a name that is no secret. */
-export type Account = {
+export type ServiceAccount = {
   readonly name: string;
-  readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
+  readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
 };
 
 /** A service with its settings read: what `deliver` and the pipeline hold in hand. */
@@ -72,9 +72,9 @@ export type Destination = {
   readonly connection: Connection;
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
   readonly lacks: (documentClass: string) => string | undefined;
-  readonly authorize: (http: Http, reveal: Reveal) => Promise<Token>;
+  readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
   /** Credentials that some documents go out with in place of those of `authorize`. */
-  readonly accounts?: readonly Account[];
+  readonly accounts?: readonly ServiceAccount[];
   /** Which of `accounts`, by its name; undefined: those of `authorize`. `content` is absent where it is no longer kept. */
   readonly accountOf?: (document: Partial<Pick<Submission, 'content' | 'mapping'>>) => string | undefined;
   readonly submit: (submission: Submission) => WireRequest;
@@ -83,10 +83,10 @@ export type Destination = {
   readonly consult?: (consultation: Consultation) => WireRequest | undefined;
   readonly judgeConsultation: (exchange: Exchange, ours: Ours, before: Verdict['state']) => Verdict;
   /** The token a consultation needs, where it is another one (service identifier 3). */
-  readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<Token>;
+  readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<AccessToken>;
 };
 
-export type Service = {
+export type DeliveryService = {
   readonly name: string;
   /** Shape of `services.<name>` in the settings; strict. */
   readonly settings: z.ZodType;

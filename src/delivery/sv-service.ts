@@ -11,9 +11,9 @@ import { readPlaces } from './answer-fields.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { fromFiveNextDay } from './consultation-schedule.ts';
 import { echoesOf } from './parse-reply.ts';
-import { judge, judgeConsultation, type Policy } from './response-policy.ts';
-import type { Destination, Http, Service, Submission, Token, WireRequest } from './service.ts';
-import { address, connection, pacing, pacingOf, pointer, readSettings } from './service-settings.ts';
+import { judgeConsultation, judgeResponse, type Policy } from './response-policy.ts';
+import type { AccessToken, DeliveryService, Destination, Http, Submission, WireRequest } from './service.ts';
+import { answerPointer, connection, pacing, pacingOf, readSettings, serviceAddress } from './service-settings.ts';
 import { withNulls } from './sv-absent-fields.ts';
 import { TokenRefused, tokenCallFailure } from './token-cache.ts';
 
@@ -27,8 +27,8 @@ const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a h
 
 const settings = z
   .strictObject({
-    'auth-url': address.describe('address of the authentication service'),
-    'issue-url': address.describe('address below which /NotaRemision lies; the contract leaves it out'),
+    'auth-url': serviceAddress.describe('address of the authentication service'),
+    'issue-url': serviceAddress.describe('address below which /NotaRemision lies; the contract leaves it out'),
     credentials: z
       .union([secretReference, z.strictObject({ user: text, password: secretReference })], {
         error:
@@ -44,7 +44,7 @@ const settings = z
       .describe('how the service identifier is sent: { query: name } or { header: name }; the contract leaves it out'),
     'token-answer': z
       .union([
-        z.strictObject({ token: pointer, seconds: pointer.optional() }),
+        z.strictObject({ token: answerPointer, seconds: answerPointer.optional() }),
         z.strictObject({ text: z.literal(true) }),
       ])
       .describe(
@@ -81,7 +81,7 @@ const settings = z
 
 type Settings = z.output<typeof settings>;
 
-export const sv: Service = { name: 'sv', settings, open: (given) => open(readSettings(settings, 'sv', given)) };
+export const sv: DeliveryService = { name: 'sv', settings, open: (given) => open(readSettings(settings, 'sv', given)) };
 
 function open(set: Settings): Destination {
   const policy: Policy = {
@@ -105,7 +105,7 @@ function open(set: Settings): Destination {
       documentClass === CLASS ? undefined : `the remission note service has no class "${documentClass}"`,
     authorize: (http, reveal) => authorize(set, ISSUING, http, reveal),
     submit: (submission) => submit(set, submission),
-    judge: (exchange, ours) => judge(exchange, ours, policy),
+    judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
     ...(asking
       ? {
           consult: (consultation) => consultationRequest(asking, set['issue-url'], consultation),
@@ -131,7 +131,7 @@ function submit(set: Settings, submission: Submission): WireRequest {
 }
 
 /** remission-note 4.1 and 5: user and password in Base64, and for which service. */
-async function authorize(set: Settings, serviceId: number, http: Http, reveal: Reveal): Promise<Token> {
+async function authorize(set: Settings, serviceId: number, http: Http, reveal: Reveal): Promise<AccessToken> {
   const given = set.credentials;
   const pair = 'user' in given ? `${given.user}:${await reveal(given.password)}` : await reveal(given);
   const base64 = Buffer.from(pair, 'utf8').toString('base64');
@@ -150,7 +150,7 @@ async function authorize(set: Settings, serviceId: number, http: Http, reveal: R
   return token;
 }
 
-function tokenIn(body: string, set: Settings): Token | undefined {
+function tokenIn(body: string, set: Settings): AccessToken | undefined {
   const shape = set['token-answer'];
   const fixed = set['token-seconds'] === undefined ? {} : { lifeSeconds: set['token-seconds'] };
   if ('text' in shape) return { value: body.trim(), ...fixed };

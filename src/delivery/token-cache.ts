@@ -6,7 +6,7 @@
  */
 import type { Exchange } from '../model/answer.ts';
 import { backOffMs } from './back-off.ts';
-import type { Token, WireRequest } from './service.ts';
+import type { AccessToken, WireRequest } from './service.ts';
 
 const DEFAULT_LIFE_S = 300;
 const MIN_LIFE_S = 10;
@@ -39,7 +39,7 @@ export type TokenSource = {
 type Live = { readonly value: string; readonly renewAt: number; readonly endAt: number };
 
 export function tokenSource(
-  authorize: () => Promise<Token>,
+  authorize: () => Promise<AccessToken>,
   around: { readonly monotonicMs: () => number; readonly random: () => number },
 ): TokenSource {
   let live: Live | undefined;
@@ -86,7 +86,7 @@ export function withToken(request: WireRequest, token: string): WireRequest {
 }
 
 /** Renewed when a fifth of its life is left, at most 60 s before the end; a life of 0 or none given is corrected. */
-function liveOf(token: Token, now: number): Live {
+function liveOf(token: AccessToken, now: number): Live {
   // Anything else would be an invalid header, and each document would fail on it without a reason anyone could see.
   if (!VISIBLE_ASCII.test(token.value)) throw new TokenRefused('unreachable', 'what came back is not a token');
   if (token.value.length > MOST_TOKEN) {

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { type Instance, SETTINGS_FILE } from '../instance/instance.ts';
 import { networkKind } from '../ledger/installation/installation-place.ts';
-import { SetupError } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
-import { type Check, failed, ok, warning } from './run-doctor.ts';
+import { OperatorError } from '../model/fault.ts';
+import { escapeControls } from '../text/printable.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const MIB = 1024 ** 2;
 const LOW_BYTES = 500 * MIB;
@@ -34,7 +34,7 @@ type FileSystem = Pick<ReturnType<typeof statfsSync>, 'type' | 'bavail' | 'bsize
 export function diskChecks(
   { paths, settings }: Pick<Instance, 'paths' | 'settings'>,
   statfs: (path: string) => FileSystem = (path) => statfsSync(path),
-): Check[] {
+): DoctorCheck[] {
   const state = kindOf(statfs(paths.state));
   const inbox = kindOf(statfs(paths.inbox));
   return [
@@ -58,7 +58,7 @@ function kindOf({ type }: FileSystem): string | undefined {
   return process.platform === 'linux' ? networkKind(Number(type)) : undefined;
 }
 
-function roomOf({ bavail, bsize, files, ffree }: FileSystem): Check[] {
+function roomOf({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
   const free = Number(bavail) * Number(bsize);
   const says = `${Math.floor(free / MIB)} MiB free`;
   const hint = 'make room: archive/, logs/ and old receipts may be moved elsewhere, state/ never';
@@ -74,7 +74,7 @@ function roomOf({ bavail, bsize, files, ffree }: FileSystem): Check[] {
 }
 
 /** Whether a file can be made, flushed and removed in each folder, and how long that takes. */
-export function writeChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
+export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const refused: string[] = [];
   let slowest = 0;
   for (const [name, path] of Object.entries(paths)) {
@@ -108,7 +108,7 @@ export function writeChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
 }
 
 /** Receipts carry names and amounts; whoever may write settings or mappings decides what is sent. */
-export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): Check[] {
+export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): DoctorCheck[] {
   if (!POSIX) return [ok('permissions', 'left to the system: give the folder to the account that runs Nightpost')];
   const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const named = Object.entries(paths).map(([name, path]) => ({ name: `${name}/`, mode: modeOf(path) }));
@@ -125,7 +125,7 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
       ? [
           failed(
             'permissions',
-            `every user may change ${printable(writable.join(', '))}`,
+            `every user may change ${escapeControls(writable.join(', '))}`,
             'chmod o-w: who may write there decides what is sent',
           ),
         ]
@@ -143,7 +143,10 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
 }
 
 /** Secret files, whose references come from the settings. */
-export async function secretChecks({ secrets, settings }: Pick<Instance, 'secrets' | 'settings'>): Promise<Check[]> {
+export async function secretChecks({
+  secrets,
+  settings,
+}: Pick<Instance, 'secrets' | 'settings'>): Promise<DoctorCheck[]> {
   const found = await secrets.inspect(settings.services);
   const broken = found.flatMap(({ problem }) =>
     problem === undefined ? [] : [failed('secrets', `${problem.code}: ${problem.message}`, problem.hint ?? 'check it')],
@@ -166,7 +169,7 @@ export async function secretChecks({ secrets, settings }: Pick<Instance, 'secret
 }
 
 /** What waits in the inbox and this account cannot take. */
-export function inboxChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
+export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const own = process.geteuid?.();
   const unreadable: string[] = [];
   const foreign: string[] = [];
@@ -184,7 +187,7 @@ export function inboxChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
     else if (sticky && seen.uid !== own) foreign.push(name);
   }
   const named = (names: readonly string[]) =>
-    printable(`${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`);
+    escapeControls(`${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`);
   if (unreadable.length > 0) {
     const hint = 'give the account that runs Nightpost the right to read them; often the umask of the sending system';
     return [failed('inbox', `${unreadable.length} of ${count} files cannot be read: ${named(unreadable)}`, hint)];
@@ -206,7 +209,7 @@ function canRead(path: string): boolean {
 }
 
 /** What a stop left; the next run clears it. Not looked at while a run works. */
-export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): Check[] {
+export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const claimed = filesBelow(paths.processing).length;
   const temporary = [paths.outbox, paths.pending, paths.error, paths.archive]
     .flatMap(filesBelow)
@@ -221,7 +224,11 @@ const BACKUP = /^ledger-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 
 /** `lastAt` is when the ledger was last written: what nothing was added to since needs no newer copy. */
-export function backupChecks({ folder }: Pick<Instance, 'folder'>, lastAt: string | undefined, now: Date): Check[] {
+export function backupChecks(
+  { folder }: Pick<Instance, 'folder'>,
+  lastAt: string | undefined,
+  now: Date,
+): DoctorCheck[] {
   const newest = namesIn(join(folder, 'backups'))
     .flatMap((name) => {
       const [, year, month, day, ...time] = BACKUP.exec(name) ?? [];
@@ -248,6 +255,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new SetupError('config/folder-unusable', `the folder ${folder} cannot be read`, { cause: error });
+    throw new OperatorError('config/folder-unusable', `the folder ${folder} cannot be read`, { cause: error });
   }
 }

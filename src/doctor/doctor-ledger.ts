@@ -1,11 +1,15 @@
 /** The ledger: may it send, is it sound, does a run work with it now. */
 import type { Instance } from '../instance/instance.ts';
 import { ledgerHealth } from '../ledger/ledger-health.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
-import { type Check, failed, ok, warning } from './run-doctor.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
-export type LedgerChecks = { readonly checks: readonly Check[]; readonly busy: boolean; readonly lastAt?: string };
+export type LedgerChecks = {
+  readonly checks: readonly DoctorCheck[];
+  readonly busy: boolean;
+  readonly lastAt?: string;
+};
 
 /** Only looks, so that it may be asked while a run works. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
@@ -33,14 +37,14 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     ];
     return { checks, busy, ...(lastAt === undefined ? {} : { lastAt }) };
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     const check = failed('ledger', `${error.code}: ${error.message}`, error.hint ?? 'docs/operating.md, backups');
     return { checks: [check], busy: false };
   }
 }
 
 /** A tool that writes old bytes into the same files leaves no trace on this machine that a change of owner does not leave too. */
-function witnessElsewhere({ settings }: Instance): Check {
+function witnessElsewhere({ settings }: Instance): DoctorCheck {
   const folder = settings.ledger['witness-folder'];
   return folder === undefined
     ? warning(
@@ -51,7 +55,7 @@ function witnessElsewhere({ settings }: Instance): Check {
     : ok('ledger, witness elsewhere', folder);
 }
 
-function integrity(problems: readonly string[]): Check {
+function integrity(problems: readonly string[]): DoctorCheck {
   return problems.length === 0
     ? ok('ledger, every page', 'sound')
     : failed(

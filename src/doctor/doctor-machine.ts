@@ -1,12 +1,15 @@
 /** The machine: the versions underneath, the environment of the process, the clock. */
-import { type Check, failed, ok, warning } from './run-doctor.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** First releases with the fixes of October 2026: host names in TLS, decoding of Brotli, answers of kept connections. */
 const SAFE_NODE: { readonly [major: string]: readonly number[] } = { 24: [24, 22, 1], 26: [26, 12, 1] };
 /** Below, two connections can damage a ledger; such a version does not start. */
 const SAFE_SQLITE = [3, 51, 3];
 
-export function versionChecks(versions: { readonly node: string; readonly sqlite?: string | undefined }): Check[] {
+export function versionChecks(versions: {
+  readonly node: string;
+  readonly sqlite?: string | undefined;
+}): DoctorCheck[] {
   const { node, sqlite = 'unknown' } = versions;
   const safe = SAFE_NODE[node.split('.')[0]!];
   const runtime =
@@ -38,8 +41,8 @@ const OPEN_DOORS = /--inspect|--tls-keylog|--tls-min-v1\.[01]|--insecure-http-pa
 export function environmentChecks(
   variables: { readonly [name: string]: string | undefined },
   proxied: boolean,
-): Check[] {
-  const checks: Check[] = [];
+): DoctorCheck[] {
+  const checks: DoctorCheck[] = [];
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     checks.push(
       failed(
@@ -70,7 +73,7 @@ export function environmentChecks(
 const AWRY_S = 60;
 const WRONG_S = 15 * 60;
 
-export function clockChecks(now: Date, zone: string, lastAt: string | undefined): Check[] {
+export function clockChecks(now: Date, zone: string, lastAt: string | undefined): DoctorCheck[] {
   const clock = `${now.toISOString()}, zone ${zone}`;
   if (now.getFullYear() < 2026) return [failed('clock', clock, 'set the clock of this machine (NTP)')];
   const back = lastAt === undefined ? 0 : Date.parse(lastAt) - now.getTime();
@@ -87,7 +90,7 @@ export function clockChecks(now: Date, zone: string, lastAt: string | undefined)
 }
 
 /** `told` is the Date header of an answer. */
-export function clockAgainst(service: string, told: string | undefined, now: Date): Check[] {
+export function clockAgainst(service: string, told: string | undefined, now: Date): DoctorCheck[] {
   const theirs = Date.parse(told ?? '');
   if (Number.isNaN(theirs)) return [];
   const what = `clock of ${service}`;

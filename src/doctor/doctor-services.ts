@@ -6,15 +6,15 @@ import { openHttp, type Surroundings } from '../delivery/http-exchange.ts';
 import type { Destination, Http } from '../delivery/service.ts';
 import { proxyInClear } from '../delivery/service-settings.ts';
 import type { Instance } from '../instance/instance.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { clockAgainst } from './doctor-machine.ts';
-import { type Check, failed, ok, warning } from './run-doctor.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Renewing a certificate at a provider takes days. */
 const ENDS_SOON_DAYS = 21;
 
-export async function serviceChecks(instance: Instance, now: () => Date): Promise<Check[]> {
+export async function serviceChecks(instance: Instance, now: () => Date): Promise<DoctorCheck[]> {
   const around: Surroundings = {
     readFile: (name) => readFile(resolve(instance.folder, name)),
     reveal: instance.secrets.reveal,
@@ -35,7 +35,7 @@ async function checksOf(
   around: Surroundings,
   { secrets }: Instance,
   now: () => Date,
-): Promise<Check[]> {
+): Promise<DoctorCheck[]> {
   const what = `service ${destination.name}`;
   // The address of tokens is another one than that of documents.
   const origins = new Map([[new URL(destination.baseUrl).origin, 'documents']]);
@@ -65,7 +65,7 @@ async function checksOf(
     );
     return [...ways.flat(), ...tokens, ...clockAgainst(destination.name, date, now())];
   } catch (error) {
-    if (error instanceof SetupError) {
+    if (error instanceof OperatorError) {
       return [failed(what, `${error.code}: ${error.message}`, error.hint ?? 'correct the settings')];
     }
     throw error;
@@ -77,18 +77,18 @@ async function tokenCheck(
   authorize: Destination['authorize'],
   http: Http,
   secrets: Instance['secrets'],
-): Promise<Check> {
+): Promise<DoctorCheck> {
   try {
     secrets.hide((await authorize(http, secrets.reveal)).value);
     return ok(what, 'a token was given');
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof SetupError ? error.hint : undefined;
+    const hint = error instanceof OperatorError ? error.hint : undefined;
     return failed(what, says, hint ?? 'nothing was sent; the lines above tell how far one gets');
   }
 }
 
-function wayCheck(what: string, origin: string, seen: Probe, now: Date): Check[] {
+function wayCheck(what: string, origin: string, seen: Probe, now: Date): DoctorCheck[] {
   const { reached, addresses, problem, protocol, certificate, viaProxy } = seen;
   const at = `${origin}${viaProxy ? ' through the proxy' : ''}`;
   if (reached === 'nothing') {
@@ -129,7 +129,7 @@ function wayCheck(what: string, origin: string, seen: Probe, now: Date): Check[]
   ];
 }
 
-export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): Check[] {
+export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): DoctorCheck[] {
   const proxy = proxyInClear(connection);
   if (proxy === undefined) return [];
   const says = `${proxy} gets user and password without encryption (connection.proxy-credentials)`;
@@ -138,7 +138,7 @@ export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'con
   ];
 }
 
-function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): Check[] {
+function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);
     return says === undefined ? [] : [warning(`service ${name}`, says, 'docs/contracts.md tells what to ask for')];

@@ -1,6 +1,6 @@
 /** What `doctor` says of one thing. */
 
-export type Check = {
+export type DoctorCheck = {
   /** The thing: "disk", "service fr". */
   readonly what: string;
   /** A warning can wait for the morning; with an error the next night goes wrong. */
@@ -10,14 +10,14 @@ export type Check = {
   readonly hint?: string;
 };
 
-export function ok(what: string, says: string): Check {
+export function ok(what: string, says: string): DoctorCheck {
   return { what, result: 'ok', says };
 }
 
-export function warning(what: string, says: string, hint: string): Check {
+export function warning(what: string, says: string, hint: string): DoctorCheck {
   return { what, result: 'warning', says, hint };
 }
 
-export function failed(what: string, says: string, hint: string): Check {
+export function failed(what: string, says: string, hint: string): DoctorCheck {
   return { what, result: 'error', says, hint };
 }

@@ -6,9 +6,9 @@
  * there is something to locate.
  */
 import { hash } from 'node:crypto';
-import type { Document, DocumentKind, Identity, Outcome } from '../model/document.ts';
+import type { Document, DocumentKind, DocumentOutcome, Identity } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { brief, type Fault, isError, locate, type Source } from '../model/fault.ts';
+import { type Fault, type FaultSource, isError, locate, truncateFault } from '../model/fault.ts';
 import { sourceName } from './content/document-facts.ts';
 import { identityKey, neverTwiceKey } from './content/document-identity.ts';
 import { isOpen, numberingsIn } from './content/pending-number.ts';
@@ -21,7 +21,7 @@ type Circumstances = {
   /** What composing found; an error among it forbids the document. */
   readonly found?: readonly Fault[];
   /** The rows, to show each fault at the cell to open. */
-  readonly source?: Source;
+  readonly source?: FaultSource;
   /** The calendar day of the service, for rules about it; without one no date lies in the future. */
   readonly today?: string | undefined;
 };
@@ -34,11 +34,11 @@ const NONE: readonly never[] = [];
 type Known = Pick<Draft, 'class' | 'rows'> &
   Partial<Draft> & { /** Its name where its number is unknown. */ readonly called?: string };
 
-export function check(
+export function checkDocument(
   draft: Draft,
   kind: DocumentKind,
   { found = [], source, today = NO_DAY }: Circumstances = {},
-): Outcome {
+): DocumentOutcome {
   const { content, digest, fitting, special } = fittingContent(draft, kind) ?? anyContent(draft, kind);
   const numberings = special ? numberingsIn(content, draft) : NONE;
   const identity = kind.identify(draft);
@@ -57,7 +57,7 @@ export function check(
     content,
     facts: { ...kind.factsOf(draft), rules: kind.rules.profile },
     rows: draft.rows,
-    warnings: faults.length === 0 ? NONE : faults.map(brief),
+    warnings: faults.length === 0 ? NONE : faults.map(truncateFault),
   };
   return { document: (numbering ? { ...document, numbering } : document) as unknown as Document };
 }
@@ -66,7 +66,7 @@ export function check(
  * The outcome of rows that made no document. Its digest is never that of a document, so that the same rows pass once
  * what was wrong outside of them is mended.
  */
-export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): Outcome {
+export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): DocumentOutcome {
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
   // A rule keeps its id when its words change. English stands here for all languages.
@@ -75,7 +75,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
   return {
-    faults: faults.map(brief),
+    faults: faults.map(truncateFault),
     rows: draft.rows,
     kind: kind.name,
     service: kind.service,
@@ -141,7 +141,7 @@ function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined
   return keys;
 }
 
-function located(faults: readonly Fault[], draft: Draft, source: Source | undefined): readonly Fault[] {
+function located(faults: readonly Fault[], draft: Draft, source: FaultSource | undefined): readonly Fault[] {
   const trace = draft.trace();
   return faults.map((fault) => locate(fault, trace, source));
 }

@@ -8,7 +8,7 @@ import type { Message } from '../i18n/message.ts';
 import { DRAFT, IDENTITY, SHAPE } from '../i18n/messages/documents-messages.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { type DataFault, type Fault, isError, says } from '../model/fault.ts';
+import { type DataFault, type Fault, isError, withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import { type FoundNumbering, isOpen } from './content/pending-number.ts';
 import { ruleFault } from './rules/rule-faults.ts';
@@ -63,7 +63,7 @@ function nothingToSend(kind: DocumentKind): DataFault {
   return {
     code: `${kind.name}/nothing-to-send`,
     level: 'error',
-    ...says(DRAFT.nothing(), DRAFT.lookAtPreview()),
+    ...withMessage(DRAFT.nothing(), DRAFT.lookAtPreview()),
   };
 }
 
@@ -74,7 +74,7 @@ function classFaults(draft: Draft, kind: DocumentKind): readonly DataFault[] {
     {
       code: `${kind.name}/unknown-class`,
       level: 'error',
-      ...says(
+      ...withMessage(
         DRAFT.unknownClass({ given: draft.class, kind: kind.name }),
         meant ? SHAPE.meant({ meant }) : DRAFT.classes({ classes: kind.classes }),
       ),
@@ -96,7 +96,7 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
       {
         code: `${kind.name}/file-not-accepted`,
         level: 'error',
-        ...says(DRAFT.fileNotAccepted({ kind: kind.name }), DRAFT.takeFileOut()),
+        ...withMessage(DRAFT.fileNotAccepted({ kind: kind.name }), DRAFT.takeFileOut()),
         at: FILE,
       },
     ];
@@ -108,7 +108,7 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
     {
       code: `${kind.name}/missing`,
       level: 'error',
-      ...says(DRAFT.noData(), DRAFT.isItEmpty()),
+      ...withMessage(DRAFT.noData(), DRAFT.isItEmpty()),
       at: `${FILE}/data`,
     },
   ];
@@ -147,7 +147,7 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
     .map(({ part, at }) => ({
       code: `${kind.name}/no-${part}`,
       level: 'error',
-      ...says(part === 'number' ? IDENTITY.emptyNumber() : IDENTITY.emptyDate(), IDENTITY.fillCell()),
+      ...withMessage(part === 'number' ? IDENTITY.emptyNumber() : IDENTITY.emptyDate(), IDENTITY.fillCell()),
       at,
       given: '',
     }));
@@ -157,7 +157,7 @@ function noNeverTwice(kind: DocumentKind, why: Message): DataFault {
   return {
     code: `${kind.name}/no-never-twice`,
     level: 'error',
-    ...says(IDENTITY.sentTwice({ why }), IDENTITY.neverTwice()),
+    ...withMessage(IDENTITY.sentTwice({ why }), IDENTITY.neverTwice()),
   };
 }
 
@@ -165,7 +165,7 @@ function gapFault(kind: DocumentKind, { part, at }: IdentityGap): DataFault {
   return {
     code: `${kind.name}/no-${part}`,
     level: 'error',
-    ...says(IDENTITY[part](), IDENTITY.fillField({ field: at.slice(1), otherwise: IDENTITY.neverTwice() })),
+    ...withMessage(IDENTITY[part](), IDENTITY.fillField({ field: at.slice(1), otherwise: IDENTITY.neverTwice() })),
     at,
     given: '',
   };
@@ -175,7 +175,7 @@ function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumberin
   return numberings.slice(1).map(({ numbering, at }) => ({
     code: `${kind.name}/two-sequences`,
     level: 'error',
-    ...says(IDENTITY.twoSequences({ sequence: numbering.sequence }), IDENTITY.oneSequence()),
+    ...withMessage(IDENTITY.twoSequences({ sequence: numbering.sequence }), IDENTITY.oneSequence()),
     at,
     given: numbering.sequence,
   }));

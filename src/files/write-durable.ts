@@ -8,7 +8,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { syncFolder } from './fsync-directory.ts';
 
 /** The ending of every temporary file of ours; one that is found at start was left by a crash. */
@@ -68,8 +68,8 @@ async function openNew(temporary: string) {
 export const IN_THE_WAY = 'receipts/in-the-way';
 const MOVE = 'Move it away and run again: what is missing is written from the ledger, nothing is lost or sent twice.';
 
-export function inTheWay(path: string, says: string): SetupError {
-  return new SetupError(IN_THE_WAY, `cannot write ${path}: ${says}`, { hint: MOVE });
+export function inTheWay(path: string, says: string): OperatorError {
+  return new OperatorError(IN_THE_WAY, `cannot write ${path}: ${says}`, { hint: MOVE });
 }
 
 const MANY_OPEN = [
@@ -103,11 +103,11 @@ export function diskTrouble(error: unknown, path: string): unknown {
   const known = code === undefined ? undefined : TROUBLE[code];
   if (!known) return error;
   const [name, says, hint] = known;
-  return new SetupError(name, `cannot write ${placeOf(error, path)}: ${says}`, { hint, cause: error });
+  return new OperatorError(name, `cannot write ${folderOfFile(error, path)}: ${says}`, { hint, cause: error });
 }
 
 /** Where a folder lies: under the name of the file, or under its temporary name. */
-export function placeOf(error: unknown, path: string): string {
+export function folderOfFile(error: unknown, path: string): string {
   const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   return code === 'EISDIR' ? (dest ?? at ?? path) : path;
 }

@@ -58,7 +58,7 @@ function catalogueOf(language: Language): Texts {
 /** The text of a message without values: each stands as its name in braces, as manuals show it. */
 export function templateOf(id: string, language: Language): string {
   const names = namesIn(formatOf(id, language).getAst());
-  return inLanguage({ id, values: Object.fromEntries(names.map((name) => [name, `{${name}}`])) }, language);
+  return format({ id, values: Object.fromEntries(names.map((name) => [name, `{${name}}`])) }, language);
 }
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>;
@@ -84,7 +84,7 @@ function formatOf(id: string, language: Language): IntlMessageFormat {
 }
 
 /** The message in a language. */
-export function inLanguage(given: Message, language: Language): string {
+export function format(given: Message, language: Language): string {
   if (given.id === undefined) return given.words[language];
   const values: { [name: string]: string | number } = {};
   for (const [name, value] of Object.entries(given.values)) values[name] = worded(value, language);
@@ -93,7 +93,7 @@ export function inLanguage(given: Message, language: Language): string {
 
 function worded(value: MessageValue, language: Language): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  if (!isList(value)) return inLanguage(value, language);
+  if (!isList(value)) return format(value, language);
   return value.map((one) => worded(one, language)).join(', ');
 }
 
@@ -103,5 +103,5 @@ function isList(value: MessageValue): value is readonly (string | Message)[] {
 
 /** The message in each language. */
 export function wordsOf(given: Message): Words {
-  return { en: inLanguage(given, 'en'), fr: inLanguage(given, 'fr'), es: inLanguage(given, 'es') };
+  return { en: format(given, 'en'), fr: format(given, 'fr'), es: format(given, 'es') };
 }

@@ -23,14 +23,14 @@ import pLimit from 'p-limit';
 import { makeDurableFolder, syncFolder } from '../files/fsync-directory.ts';
 import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
 import type { Fault } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
 import { type ClaimNames, claimNames, pathIn } from './claim-names.ts';
 import { troubleFault } from './file-errors.ts';
-import { inboxFault, notTakeable } from './plain-file.ts';
+import { inboxFault, rejectionFor } from './plain-file.ts';
 import { copyHashed } from './private-copy.ts';
-import { putBack } from './return-to-inbox.ts';
-import type { Candidate } from './scan-inbox.ts';
+import { returnToInbox } from './return-to-inbox.ts';
+import type { InboxCandidate } from './scan-inbox.ts';
 
 export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
 
@@ -62,17 +62,17 @@ export type Claimed = {
 };
 
 export type Claim =
-  | { readonly what: 'claimed'; readonly candidate: Candidate; readonly file: Claimed }
+  | { readonly what: 'claimed'; readonly candidate: InboxCandidate; readonly file: Claimed }
   /** Changed while it was taken; it is back in the inbox. */
-  | { readonly what: 'growing'; readonly candidate: Candidate }
+  | { readonly what: 'growing'; readonly candidate: InboxCandidate }
   /** Stays in the inbox; try again later. */
-  | { readonly what: 'held'; readonly candidate: Candidate; readonly fault: Fault }
+  | { readonly what: 'held'; readonly candidate: InboxCandidate; readonly fault: Fault }
   /** Somebody else took it. */
-  | { readonly what: 'gone'; readonly candidate: Candidate };
+  | { readonly what: 'gone'; readonly candidate: InboxCandidate };
 
 type Taken = {
   readonly what: 'taken';
-  readonly candidate: Candidate;
+  readonly candidate: InboxCandidate;
   readonly names: ClaimNames;
   readonly uuid: string;
   readonly takenAs: string;
@@ -93,7 +93,7 @@ const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constant
 const open = promisify(openWithCallback);
 
 /** One outcome per candidate, in their order; two flushes of a folder for the whole batch. */
-export async function claim(candidates: readonly Candidate[], options: ClaimOptions): Promise<readonly Claim[]> {
+export async function claim(candidates: readonly InboxCandidate[], options: ClaimOptions): Promise<readonly Claim[]> {
   if (candidates.length === 0) return [];
   const folder = join(options.processing, options.run);
   // Durable before a dropped file goes there: after a power cut it would be in neither folder.
@@ -127,7 +127,7 @@ async function isNew(folder: string): Promise<boolean> {
 }
 
 /** Too many open files is our trouble, never a property of the file: wait and try again. */
-async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+async function takePatiently(candidate: InboxCandidate, work: Work): Promise<Taken | Claim> {
   for (let n = 1; ; n++) {
     try {
       return await take(candidate, work);
@@ -140,14 +140,14 @@ async function takePatiently(candidate: Candidate, work: Work): Promise<Taken | 
   }
 }
 
-async function take(candidate: Candidate, work: Work): Promise<Taken | Claim> {
+async function take(candidate: InboxCandidate, work: Work): Promise<Taken | Claim> {
   const uuid = work.uuid();
   const names = claimNames(candidate, work.folder, work.run, uuid);
   const source = await open(names.source, OPEN_SAFELY);
   try {
     const stats = fstatSync(source);
     work.step('opened', names.copy);
-    const fault = notTakeable(stats, nameText(candidate.name), work.maxBytes);
+    const fault = rejectionFor(stats, nameText(candidate.name), work.maxBytes);
     if (fault) return { what: 'held', candidate, fault };
     if (stats.size !== candidate.size || stats.mtimeMs !== candidate.mtimeMs) return { what: 'growing', candidate };
     const copy = await reserve(names);
@@ -199,7 +199,7 @@ async function takeInto(
 }
 
 /** The first of several claimers gets the marker; undefined marker: nothing to take. */
-async function takeMarker({ folder, marker }: Candidate, names: ClaimNames): Promise<boolean> {
+async function takeMarker({ folder, marker }: InboxCandidate, names: ClaimNames): Promise<boolean> {
   return marker === undefined || (await renameWon(pathIn(folder, marker), names.marker));
 }
 
@@ -259,7 +259,7 @@ function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: str
 }
 
 export function emptyFaults(name: string, size: number): readonly Fault[] {
-  return size > 0 ? [] : [inboxFault('empty-file', name, STAYS.empty({ name: printable(name) }), DO.askAgain())];
+  return size > 0 ? [] : [inboxFault('empty-file', name, STAYS.empty({ name: escapeControls(name) }), DO.askAgain())];
 }
 
 /** Back to how it was: the data first, so that a marker never stands there without its file. */
@@ -268,15 +268,16 @@ async function letGo(
   takenAs: string | undefined,
 ): Promise<Claim> {
   await removeIfThere(names.copying);
-  const name = takenAs === undefined ? candidate.name : await putBack(takenAs, candidate.folder, candidate.name, uuid);
+  const name =
+    takenAs === undefined ? candidate.name : await returnToInbox(takenAs, candidate.folder, candidate.name, uuid);
   if (candidate.marker && (await isThere(names.marker))) {
     const suffix = candidate.marker.subarray(candidate.name.length);
-    await putBack(names.marker, candidate.folder, Buffer.concat([name, suffix]), uuid);
+    await returnToInbox(names.marker, candidate.folder, Buffer.concat([name, suffix]), uuid);
   }
   return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
 }
 
-function refusal(candidate: Candidate, error: NodeJS.ErrnoException, { folder }: Work): Claim {
+function refusal(candidate: InboxCandidate, error: NodeJS.ErrnoException, { folder }: Work): Claim {
   if (error.code === 'ENOENT') return { what: 'gone', candidate };
   const isRight = error.code === 'EACCES' || error.code === 'EPERM';
   const isOfFolder = isRight && ![candidate.folder, folder].every(isWritable);

@@ -10,13 +10,13 @@
  */
 import { join, sep } from 'node:path';
 import { safeName } from '../text/safe-file-name.ts';
-import type { Candidate } from './scan-inbox.ts';
+import type { InboxCandidate } from './scan-inbox.ts';
 
 /** Leaves room in 255 bytes for the prefix, the run and the UUID. */
 const NAME_BYTES = 150;
 const PART = /^([0-9a-f-]{36})(?:\.(taken|copying|marker))?__(.+)$/s;
 
-export type Role = 'copy' | 'taken' | 'copying' | 'marker';
+export type ClaimRole = 'copy' | 'taken' | 'copying' | 'marker';
 export type ClaimNames = {
   readonly source: Buffer;
   readonly copy: string;
@@ -28,7 +28,7 @@ export type ClaimNames = {
 };
 
 export function claimNames(
-  candidate: Pick<Candidate, 'folder' | 'name' | 'marker'>,
+  candidate: Pick<InboxCandidate, 'folder' | 'name' | 'marker'>,
   folder: string,
   run: string,
   uuid: string,
@@ -48,9 +48,9 @@ export function claimNames(
 /** What a name in processing/<run>/ is; undefined for anything that is not ours. */
 export function readClaimName(
   name: string,
-): { readonly uuid: string; readonly role: Role; readonly safe: string } | undefined {
+): { readonly uuid: string; readonly role: ClaimRole; readonly safe: string } | undefined {
   const parts = PART.exec(name);
-  return parts ? { uuid: parts[1]!, role: (parts[2] ?? 'copy') as Role, safe: parts[3]! } : undefined;
+  return parts ? { uuid: parts[1]!, role: (parts[2] ?? 'copy') as ClaimRole, safe: parts[3]! } : undefined;
 }
 
 export function placePrefix(run: string): string {

@@ -3,7 +3,7 @@
 import type { MessageMaker } from '../i18n/message.ts';
 import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
 import type { DataFault } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControls } from '../text/printable.ts';
 import { inboxFault } from './plain-file.ts';
 
 type Trouble = { readonly words: string; readonly says: MessageMaker<'name'>; readonly hint: MessageMaker };
@@ -50,7 +50,7 @@ const TROUBLES: { readonly [errno: string]: Trouble } = {
 
 export function troubleFault(error: NodeJS.ErrnoException, name: string): DataFault {
   const known = error.code === undefined ? undefined : TROUBLES[error.code];
-  if (known) return inboxFault(known.words, name, known.says({ name: printable(name) }), known.hint());
-  const message = STAYS.cannotTake({ name: printable(name), error: error.code ?? error.message });
+  if (known) return inboxFault(known.words, name, known.says({ name: escapeControls(name) }), known.hint());
+  const message = STAYS.cannotTake({ name: escapeControls(name), error: error.code ?? error.message });
   return inboxFault('cannot-take', name, message, DO.checkDisk());
 }

@@ -6,9 +6,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export type Moved = { readonly name: string; readonly path: string; readonly uid: number; readonly bytes: Buffer };
+export type MovedReceipt = {
+  readonly name: string;
+  readonly path: string;
+  readonly uid: number;
+  readonly bytes: Buffer;
+};
 
-export type MovedLook = {
+export type DecisionFolderScan = {
   /** Names of what may be one: read with readMoved, one after the other. */
   readonly receipts: readonly string[];
   /** Payloads that came along with their receipts. */
@@ -27,7 +32,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_RECEIPTS = 1000;
 const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-export async function lookForMoved(folder: string): Promise<MovedLook> {
+export async function scanDecisionFolder(folder: string): Promise<DecisionFolderScan> {
   const receipts: string[] = [];
   const payloads: string[] = [];
   const notes: string[] = [];
@@ -45,7 +50,7 @@ export async function lookForMoved(folder: string): Promise<MovedLook> {
 }
 
 /** Undefined where it is no plain file that may be read. */
-export async function readMoved(folder: string, name: string): Promise<Moved | undefined> {
+export async function readMovedReceipt(folder: string, name: string): Promise<MovedReceipt | undefined> {
   const path = join(folder, name);
   let file: FileHandle;
   try {

@@ -6,12 +6,12 @@
 import type { Stats } from 'node:fs';
 import type { Message } from '../i18n/message.ts';
 import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
-import { type DataFault, says } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
+import { type DataFault, withMessage } from '../model/fault.ts';
+import { escapeControls } from '../text/printable.ts';
 
 /** The fault that keeps the file where it is; undefined for a plain file within the limit. */
-export function notTakeable(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
-  const shown = { name: printable(name) };
+export function rejectionFor(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
+  const shown = { name: escapeControls(name) };
   if (stats.isSymbolicLink()) {
     return inboxFault('symbolic-link', name, STAYS.symbolicLink(shown), DO.putItself());
   }
@@ -36,5 +36,5 @@ export function notTakeable(stats: Stats, name: string, maxBytes: number): DataF
 
 /** A fault of the file as a whole. */
 export function inboxFault(words: string, name: string, message: Message, hint: Message): DataFault {
-  return { code: `inbox/${words}`, level: 'error', ...says(message, hint), origin: { file: name, row: 0 } };
+  return { code: `inbox/${words}`, level: 'error', ...withMessage(message, hint), origin: { file: name, row: 0 } };
 }

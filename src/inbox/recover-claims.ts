@@ -10,9 +10,9 @@ import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { nameText, originalName } from '../text/safe-file-name.ts';
 import { type Claimed, emptyFaults } from './claim-files.ts';
-import { placePrefix, type Role, readClaimName } from './claim-names.ts';
+import { type ClaimRole, placePrefix, readClaimName } from './claim-names.ts';
 import { sha256Of } from './private-copy.ts';
-import { putBack } from './return-to-inbox.ts';
+import { returnToInbox } from './return-to-inbox.ts';
 
 export type Recovery = {
   /** Complete copies, hashed again: those the ledger does not know are opened now, as if just claimed. */
@@ -22,7 +22,10 @@ export type Recovery = {
 };
 
 /** One claim's files by role. */
-type Parts = { readonly uuid: string; readonly found: Map<Role, { readonly path: string; readonly name: Buffer }> };
+type Parts = {
+  readonly uuid: string;
+  readonly found: Map<ClaimRole, { readonly path: string; readonly name: Buffer }>;
+};
 
 /** `inbox` is the folder that dropped files go back to; `currentRun` is left alone. */
 export async function recoverProcessing(processing: string, inbox: string, currentRun?: string): Promise<Recovery> {
@@ -48,7 +51,7 @@ export async function recoverProcessing(processing: string, inbox: string, curre
 
 async function claimsIn(folder: string, inbox: string, run: string): Promise<readonly Parts[]> {
   const claims = new Map<string, Parts>();
-  const add = (path: string, uuid: string, role: Role, safe: string) => {
+  const add = (path: string, uuid: string, role: ClaimRole, safe: string) => {
     const parts = claims.get(uuid) ?? { uuid, found: new Map() };
     claims.set(uuid, parts);
     parts.found.set(role, { path, name: originalName(safe) });
@@ -86,8 +89,8 @@ async function restore(
     return { copy: await claimedCopy(copy.path, copy.name, run) };
   }
   if (copy) await unlink(copy.path);
-  const back = taken && (await putBack(taken.path, inbox, taken.name, uuid));
-  if (marker) await putBack(marker.path, inbox, markerName(marker.name, taken?.name, back), uuid);
+  const back = taken && (await returnToInbox(taken.path, inbox, taken.name, uuid));
+  if (marker) await returnToInbox(marker.path, inbox, markerName(marker.name, taken?.name, back), uuid);
   return back ? { back: nameText(back) } : {};
 }
 

@@ -4,7 +4,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { pathIn } from './claim-names.ts';
 
 /** Resolves to the name it has now: another one where its own is in use. */
-export async function putBack(from: string, folder: string, name: Buffer, uuid: string): Promise<Buffer> {
+export async function returnToInbox(from: string, folder: string, name: Buffer, uuid: string): Promise<Buffer> {
   for (const tried of [name, besides(name, uuid.slice(0, 8)), besides(name, uuid)]) {
     if (await moveIfFree(from, folder, tried)) return tried;
   }

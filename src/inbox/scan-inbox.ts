@@ -8,13 +8,13 @@ import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
+import { type Fault, OperatorError } from '../model/fault.ts';
+import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
 import { type InboxRules, isIgnored } from './inbox-rules.ts';
-import { inboxFault, notTakeable } from './plain-file.ts';
+import { inboxFault, rejectionFor } from './plain-file.ts';
 
-export type Candidate = {
+export type InboxCandidate = {
   readonly folder: string;
   /** Bytes, because a name need not be UTF-8. */
   readonly name: Buffer;
@@ -32,7 +32,7 @@ export type Waiting = {
 
 export type Look = {
   /** Oldest first. */
-  readonly ready: readonly Candidate[];
+  readonly ready: readonly InboxCandidate[];
   /** The first thousand of them; `waitingCount` counts all. */
   readonly waiting: readonly Waiting[];
   readonly waitingCount: number;
@@ -55,12 +55,12 @@ type Seen = {
 export type InboxMemory = { look: number; readonly seen: Map<string, Seen> };
 
 type Sight =
-  | { readonly ready: Candidate }
+  | { readonly ready: InboxCandidate }
   | { readonly waiting: Waiting }
   | { readonly refused: Fault | undefined }
   | undefined;
 
-type Tally = { ready: Candidate[]; waiting: Waiting[]; waitingCount: number; refused: Fault[] };
+type Tally = { ready: InboxCandidate[]; waiting: Waiting[]; waitingCount: number; refused: Fault[] };
 type Scan = { folder: string; rules: InboxRules; nowMs: number; memory: InboxMemory };
 
 const PAGE = 256;
@@ -110,7 +110,7 @@ export async function listForRun(
 /** A file that could not be claimed is left alone until then; true where this fault of it was not reported before. */
 export function postpone(
   memory: InboxMemory,
-  candidate: Candidate,
+  candidate: InboxCandidate,
   code: string,
   nowMs: number,
   untilMs: number,
@@ -128,7 +128,7 @@ async function* pages(folder: string): AsyncGenerator<Buffer[]> {
   const entries = await opendir(folder, options).catch((cause: unknown) => {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EMFILE' || code === 'ENFILE') throw cause;
-    throw new SetupError('inbox/folder-not-readable', `the inbox ${printable(folder)} cannot be read`, {
+    throw new OperatorError('inbox/folder-not-readable', `the inbox ${escapeControls(folder)} cannot be read`, {
       hint: 'Check that the folder exists, that the share is connected and that this user may read it.',
       cause,
     });
@@ -151,7 +151,7 @@ async function sightOf(name: Buffer, scan: Scan): Promise<Sight> {
   const stats = await statOf(folder, name);
   if (stats === undefined) return undefined;
   if (stats === 'unreadable') return once(name, cannotLook(text), scan);
-  const fault = notTakeable(stats, text, rules.maxBytes);
+  const fault = rejectionFor(stats, text, rules.maxBytes);
   if (fault) return once(name, fault, scan);
   return rules.marker === undefined ? settledSight(name, stats, scan) : markedSight(name, stats, rules.marker, scan);
 }
@@ -164,7 +164,7 @@ async function markerSight(marker: Buffer, suffix: string, scan: Scan): Promise<
     return undefined;
   if ((await statOf(scan.folder, name)) !== undefined) return undefined;
   const shown = nameText(marker);
-  const message = STAYS.markerAlone({ name: printable(shown) });
+  const message = STAYS.markerAlone({ name: escapeControls(shown) });
   const fault = inboxFault('marker-without-file', shown, message, DO.deliver());
   return once(marker, { ...fault, level: 'warning' }, scan);
 }
@@ -245,7 +245,7 @@ function isPostponed(name: Buffer, { memory, nowMs }: Scan): boolean {
   return (seen?.notBeforeMs ?? 0) > nowMs;
 }
 
-function candidateOf(name: Buffer, { size, mtimeMs }: Stats, folder: string): Candidate {
+function candidateOf(name: Buffer, { size, mtimeMs }: Stats, folder: string): InboxCandidate {
   return { folder, name, size, mtimeMs };
 }
 
@@ -261,7 +261,7 @@ async function statOf(folder: string, name: Buffer): Promise<Stats | 'unreadable
 }
 
 function cannotLook(name: string): Fault {
-  return inboxFault('cannot-read', name, STAYS.cannotLook({ name: printable(name) }), DO.permissions());
+  return inboxFault('cannot-read', name, STAYS.cannotLook({ name: escapeControls(name) }), DO.permissions());
 }
 
 function keyOf(name: Buffer): string {

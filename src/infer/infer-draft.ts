@@ -10,19 +10,19 @@ import { type IdentifierTests, profileOf } from './analysis/column-profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
 import { looksLikeSerials } from './analysis/date-evidence.ts';
-import { type Candidate, findGrouping } from './analysis/document-grouping.ts';
-import type { Understanding } from './analysis/draft-analysis.ts';
+import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
+import type { DraftAnalysis } from './analysis/draft-analysis.ts';
 import { type Marks, marksOf } from './analysis/number-evidence.ts';
 import { addRolesByValues } from './analysis/roles-by-value.ts';
 import { understandSiblings } from './analysis/sibling-records.ts';
 import { addUnclearDate } from './analysis/unclear-dates.ts';
 import { understandVat } from './analysis/vat-evidence.ts';
 import { writeInvoice } from './draft/draft-invoice.ts';
-import { writeNote } from './draft/draft-note.ts';
+import { draftRemissionNote } from './draft/draft-note.ts';
 import { writeReport } from './draft/draft-report.ts';
 import { writeSource, writeTop } from './draft/draft-source.ts';
 import { newPage } from './draft/yaml-writer.ts';
-import { type Evidence, type Notes, type Question, takeNotes } from './findings/draft-findings.ts';
+import { type DraftEvidence, type Notes, type Question, takeNotes } from './findings/draft-findings.ts';
 import { readSheet } from './sample/csv-sample.ts';
 import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-encoding.ts';
 import { fixedWidthAdvice } from './sample/fixed-width-sample.ts';
@@ -46,7 +46,7 @@ export type InferenceInput = {
 export type Inference = {
   /** The draft, without tests. */
   readonly mapping: string;
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly DraftEvidence[];
   /** Most important first. */
   readonly questions: readonly Question[];
   /** Whether a column of totals stands behind the amounts of the documents. */
@@ -58,7 +58,7 @@ export type Inference = {
 const WRITERS: { readonly [target: string]: typeof writeInvoice } = {
   'fr-invoice': writeInvoice,
   'fr-report': writeReport,
-  'sv-remission-note': writeNote,
+  'sv-remission-note': draftRemissionNote,
 };
 
 /** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name. */
@@ -144,13 +144,13 @@ function declaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: Notes
 function understand(
   input: InferenceInput,
   encoding: string,
-  source: Understanding['source'],
+  source: DraftAnalysis['source'],
   table: SampleTable,
   notes: Notes,
-): Understanding {
+): DraftAnalysis {
   const { target, file, id, language = 'en' } = input;
   const candidates = table.columns.map(
-    (column): Candidate => ({
+    (column): GroupingCandidate => ({
       column,
       profile: profileOf(column, table, input.tests),
       match: column.known ? conceptsOf(column.path) : { concepts: [], strength: 0, party: undefined },
@@ -203,11 +203,11 @@ function understand(
 }
 
 function withoutStrayTotals(
-  roles: Understanding['roles'],
-  amounts: Understanding['amounts'],
-  grouping: Understanding['grouping'],
+  roles: DraftAnalysis['roles'],
+  amounts: DraftAnalysis['amounts'],
+  grouping: DraftAnalysis['grouping'],
   notes: Notes,
-): Understanding['roles'] {
+): DraftAnalysis['roles'] {
   const { rateOf } = understandVat(roles, amounts, grouping, takeNotes());
   const stray = strayTotals(roles, rateOf, amounts, grouping);
   for (const name of stray)
@@ -222,7 +222,7 @@ function withoutStrayTotals(
 const NO_VAT = { kind: 'fixed', rate: '0', says: '', rateOf: () => undefined } as const;
 
 /** A report is one per period: rows are payments, nothing has to be grouped to understand them. */
-function reportGrouping(table: SampleTable): Understanding['grouping'] {
+function reportGrouping(table: SampleTable): DraftAnalysis['grouping'] {
   return {
     key: undefined,
     groups: table.rows.map((_, at) => [at]),
@@ -233,7 +233,7 @@ function reportGrouping(table: SampleTable): Understanding['grouping'] {
   };
 }
 
-function marksIn(candidates: readonly Candidate[], notes: Notes): Marks {
+function marksIn(candidates: readonly GroupingCandidate[], notes: Notes): Marks {
   const proofs = candidates.flatMap(({ profile }) =>
     profile.number && !profile.identifier && !profile.date ? [profile.number] : [],
   );
@@ -269,7 +269,7 @@ function marksIn(candidates: readonly Candidate[], notes: Notes): Marks {
   return { decimal, thousands: [] };
 }
 
-function datesIn(roles: Understanding['roles'], notes: Notes): Pick<Understanding, 'dates' | 'patternOf'> {
+function datesIn(roles: DraftAnalysis['roles'], notes: Notes): Pick<DraftAnalysis, 'dates' | 'patternOf'> {
   const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
   const patterns = new Map<SampleColumn, string>();
   const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? profile.date.patterns : []));
@@ -301,7 +301,7 @@ function datesIn(roles: Understanding['roles'], notes: Notes): Pick<Understandin
   return { dates: commonest, patternOf: (column) => patterns.get(column) };
 }
 
-type Dated = Understanding['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
+type Dated = DraftAnalysis['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
 
 function askOrder(
   open: readonly string[],
@@ -320,7 +320,7 @@ function askOrder(
   );
 }
 
-function noteOddCells(roles: Understanding['roles'], notes: Notes): void {
+function noteOddCells(roles: DraftAnalysis['roles'], notes: Notes): void {
   for (const { column, profile } of new Set(roles.values())) {
     const odd = profile.odd[0];
     if (odd && (profile.number || profile.date))
@@ -340,7 +340,7 @@ function noteOddCells(roles: Understanding['roles'], notes: Notes): void {
 }
 
 /** Goods that come back are another document: a remission note has no negative lines. */
-function noteNegatives(roles: Understanding['roles'], notes: Notes): void {
+function noteNegatives(roles: DraftAnalysis['roles'], notes: Notes): void {
   for (const concept of ['quantity', 'price', 'lineAmount', 'noteTotal']) {
     const role = roles.get(concept);
     const cell = role && [...role.profile.values.keys()].find((value) => /^-.*[1-9]|[1-9].*-$/.test(value));
@@ -354,8 +354,8 @@ function noteNegatives(roles: Understanding['roles'], notes: Notes): void {
 }
 
 function noteUnused(
-  candidates: readonly Candidate[],
-  roles: Understanding['roles'],
+  candidates: readonly GroupingCandidate[],
+  roles: DraftAnalysis['roles'],
   target: string,
   notes: Notes,
 ): void {

@@ -2,7 +2,7 @@
  * Production does not talk to an imitation, and an imitation does not play in production: an instance that believes its
  * documents were issued while a sandbox took them is worse than one that does not start.
  */
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 
 /** Names of environments whose documents count. */
 const PRODUCTION = /^(?:prod|production)(?:-|$)/;
@@ -18,7 +18,7 @@ export function refuseLoopbackInProduction(environment: string, services: object
   const found = [...addressesIn(services, 'services')].filter(([, address]) => LOOPBACK.test(address.hostname));
   if (found.length === 0) return;
   const told = found.map(([path, address]) => `${path} is ${address.href}`).join(', ');
-  throw new SetupError(
+  throw new OperatorError(
     'config/loopback-in-production',
     `the environment "${environment}" talks to this machine: ${told}`,
     {

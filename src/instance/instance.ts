@@ -3,7 +3,7 @@
  */
 import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
+import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile, readPlain } from '../files/named-file.ts';
@@ -11,7 +11,7 @@ import type { DocumentLimits } from '../mapping/compose/group-rows.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import type { MappingWorld } from '../mapping/mapping-world.ts';
 import type { DocumentKind } from '../model/document.ts';
-import { type Fault, isError, SetupError } from '../model/fault.ts';
+import { type Fault, isError, OperatorError } from '../model/fault.ts';
 import type { MappingStamp } from '../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { suggest } from '../text/suggest.ts';
@@ -22,12 +22,12 @@ import { type Config, type Overrides, readConfig, type Settings } from './settin
 export const SETTINGS_FILE = 'nightpost.yaml';
 const FOLDERS = ['inbox', 'processing', 'outbox', 'pending', 'error', 'archive', 'state', 'reports', 'logs'] as const;
 
-export type Paths = { readonly [name in (typeof FOLDERS)[number]]: string };
+export type InstancePaths = { readonly [name in (typeof FOLDERS)[number]]: string };
 
 export type Instance = {
   /** Absolute. */
   readonly folder: string;
-  readonly paths: Paths;
+  readonly paths: InstancePaths;
   readonly config: Config;
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -35,7 +35,7 @@ export type Instance = {
   /** Warnings of mappings. */
   readonly warnings: readonly Fault[];
   /** Why nobody may work with it: errors of mappings. Only where it is opened to be looked at; else they are thrown. */
-  readonly unusable?: SetupError;
+  readonly unusable?: OperatorError;
   /** Settings that are still placeholders of the template: errors. */
   readonly unfilled: readonly Fault[];
   readonly destinations: readonly Destination[];
@@ -78,7 +78,7 @@ export function readInstanceWith<M>(
   const destinations = openDestinations(config.settings);
   return {
     folder: root,
-    paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as Paths,
+    paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as InstancePaths,
     config,
     settings: config.settings,
     secrets: openSecrets(root, overrides.variables ?? {}),
@@ -97,7 +97,7 @@ export function readInstanceWith<M>(
     },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
     dayOf: (service, at) => calendarOf(ZONES[service] ?? 'UTC').format(at),
-    classesOf: (service) => KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
+    classesOf: (service) => DOCUMENT_KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
 }
 
@@ -111,11 +111,11 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */
-function unusableBy(faults: readonly Fault[]): SetupError | undefined {
+function unusableBy(faults: readonly Fault[]): OperatorError | undefined {
   const errors = faults.filter(isError);
   if (errors.length === 0) return undefined;
   const says = errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`;
-  return new SetupError('mapping/invalid', says, {
+  return new OperatorError('mapping/invalid', says, {
     faults,
     hint: 'nothing was taken from the inbox or sent; correct the mapping and run: nightpost check',
   });
@@ -153,7 +153,7 @@ export function inboxCount({ paths }: Pick<Instance, 'paths'>): number {
 
 const AT_ONCE = 1024;
 
-export function makeFolders(paths: Paths): void {
+export function makeFolders(paths: InstancePaths): void {
   for (const path of Object.values(paths)) {
     try {
       makeDurableFolder(path);
@@ -161,7 +161,7 @@ export function makeFolders(paths: Paths): void {
       // Without a log the work goes on, and who writes it says so.
       if (path === paths.logs) continue;
       const { code } = cause as NodeJS.ErrnoException;
-      throw new SetupError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
+      throw new OperatorError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
         cause,
         hint: 'something else may lie there under this name, or this user may not write; nothing was taken or sent',
       });
@@ -173,7 +173,7 @@ function textOf(root: string): string {
   try {
     return readFileSync(join(root, SETTINGS_FILE), 'utf8');
   } catch (cause) {
-    throw new SetupError('config/no-instance', `there is no ${SETTINGS_FILE} in ${root}`, {
+    throw new OperatorError('config/no-instance', `there is no ${SETTINGS_FILE} in ${root}`, {
       cause,
       hint: 'name the instance folder with -C FOLDER, or make a new one: nightpost init FOLDER',
     });
@@ -223,7 +223,7 @@ export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<s
  * The mapping files, tables and blocks that are not as this instance has read them, by their path below its folder:
  * changed, added or gone.
  */
-export function changedSince({ folder, mappings }: Instance): readonly string[] {
+export function mappingsChangedSince({ folder, mappings }: Instance): readonly string[] {
   const { readText } = worldOf(folder);
   const parts = mappings.flatMap((mapping) => mapping.parts);
   const changed = parts.filter(({ path, text }) => readText(path) !== text).map(({ path }) => path);
@@ -241,7 +241,7 @@ function textOfMapping(path: string, file: string): string {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOTSUP' ? 'it is a pipe, a folder or a link to a file elsewhere' : code;
-    throw new SetupError('mapping/unreadable', `${file} cannot be read (${why})`, {
+    throw new OperatorError('mapping/unreadable', `${file} cannot be read (${why})`, {
       cause,
       hint: UNREADABLE,
     });
@@ -264,7 +264,7 @@ function yamlFiles(folder: string): string[] {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    throw new SetupError('mapping/unreadable', `the folder ${folder} cannot be read (${code})`, {
+    throw new OperatorError('mapping/unreadable', `the folder ${folder} cannot be read (${code})`, {
       cause,
       hint: UNREADABLE,
     });
@@ -281,7 +281,7 @@ const MOST_BYTES = 40 * 1024 * 1024;
 /** What a mapping may refer to: kinds, formats, and files of people inside the instance folder only. */
 export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
-    targets: KINDS,
+    targets: DOCUMENT_KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     readText: (path) => {
       const text = texts.get(path);
@@ -319,7 +319,7 @@ function realPath(path: string): string | undefined {
 
 /** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
 function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
-  const known = KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
+  const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)
     .filter((id) => !known.includes(id))
     .map((id): Fault => {
@@ -328,7 +328,7 @@ function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): 
       return { code: 'config/unknown-rule', level: 'error', message: `rules.severity: there is no rule "${id}"`, hint };
     });
   if (faults.length > 0) {
-    throw new SetupError(
+    throw new OperatorError(
       'config/invalid',
       `${SETTINGS_FILE} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
       {
@@ -337,7 +337,7 @@ function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): 
       },
     );
   }
-  return KINDS.map((kind) => {
+  return DOCUMENT_KINDS.map((kind) => {
     const profile = profiles[kind.service as keyof typeof profiles];
     return { ...kind, rules: kind.rules.under({ profile, severity }) };
   });

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchesName } from '../mapping/file/file-name-patterns.ts';
+import { matchesPattern } from '../mapping/file/file-name-patterns.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { loadMappings, mappingTexts, worldOf } from './instance.ts';
 
@@ -51,7 +51,7 @@ export function mappingsInSight(
 }
 
 function inSight(names: Names): InSight {
-  return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesName(name, pattern)) };
+  return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesPattern(name, pattern)) };
 }
 
 function isUnchanged(root: string, { parts }: Remembered): boolean {

@@ -10,14 +10,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readPlain } from '../files/named-file.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
 
 const run = promisify(execFile);
 
 type Inspected = {
   readonly name: string;
-  readonly problem?: SetupError;
+  readonly problem?: OperatorError;
   readonly forGroup: boolean;
   /** A file that another account owns, who can change it and read it: neither ours nor that of root. */
   readonly foreign: boolean;
@@ -139,7 +139,7 @@ function hide(token: string): void {
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
   const reveal: Reveal = async (reference) => {
     const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
-    if (value === '') throw new SetupError('secret/empty', `the secret ${nameOf(reference)} is empty`);
+    if (value === '') throw new OperatorError('secret/empty', `the secret ${nameOf(reference)} is empty`);
     if (!revealed.has(value)) revealed.set(value, dressesOf(value));
     return value;
   };
@@ -152,7 +152,7 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
       const name = nameOf(reference);
       const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
       const read = await reveal(reference).catch(setupErrorOf);
-      const problem = read instanceof SetupError ? { problem: read } : {};
+      const problem = read instanceof OperatorError ? { problem: read } : {};
       const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
       const foreign = 'file' in reference && (await isForeign(reference.file, folder));
       inspected.push({ name, forGroup, foreign, short, ...problem });
@@ -179,8 +179,8 @@ function isIn(content: Buffer): boolean {
   return revealed.has(text.trim()) || scrubRevealed(text, SHORTEST_IN_DATA) !== text;
 }
 
-function setupErrorOf(error: unknown): SetupError {
-  if (error instanceof SetupError) return error;
+function setupErrorOf(error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
   throw error;
 }
 
@@ -282,7 +282,7 @@ async function read(
   if ('env' in reference) {
     const value = variables[reference.env];
     if (value === undefined) {
-      throw new SetupError('secret/variable-not-set', `the environment variable ${reference.env} is not set`, {
+      throw new OperatorError('secret/variable-not-set', `the environment variable ${reference.env} is not set`, {
         hint: 'set it for the account that runs nightpost, or refer to a file: { file: name }',
       });
     }
@@ -294,7 +294,7 @@ async function read(
       return (await run(program!, args, { timeout: 30_000, maxBuffer: 64 * 1024 })).stdout;
     } catch {
       // The message of the failure may quote the command's output, hence the secret: it goes nowhere.
-      throw new SetupError('secret/command-failed', `the command ${program} gave no secret`, {
+      throw new OperatorError('secret/command-failed', `the command ${program} gave no secret`, {
         hint: 'run it by hand',
       });
     }
@@ -310,13 +310,13 @@ async function textOfSecret(place: string, name: string): Promise<string> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'ENOTSUP') throw cause;
-    throw new SetupError('secret/not-a-file', `the secret ${name} is a pipe, a device or a folder, not a file`, {
+    throw new OperatorError('secret/not-a-file', `the secret ${name} is a pipe, a device or a folder, not a file`, {
       cause,
       hint: 'put the secret into a file that the owner alone may read',
     });
   }
   if (bytes.length <= MOST_SECRET_BYTES) return bytes.toString('utf8');
-  throw new SetupError('secret/too-large', `the secret file ${name} has more than ${MOST_SECRET_BYTES / 1024} KiB`, {
+  throw new OperatorError('secret/too-large', `the secret file ${name} has more than ${MOST_SECRET_BYTES / 1024} KiB`, {
     hint: 'name the file that holds this secret alone',
   });
 }
@@ -327,13 +327,17 @@ async function fromFile(name: string, folder: string, credentials: string | unde
     const found = await stat(place).catch(() => undefined);
     if (!found) continue;
     if (process.platform !== 'win32' && (found.mode & 0o007) !== 0) {
-      throw new SetupError('secret/readable-by-others', `every user of this machine may read the secret file ${name}`, {
-        hint: `chmod 600 ${name}`,
-      });
+      throw new OperatorError(
+        'secret/readable-by-others',
+        `every user of this machine may read the secret file ${name}`,
+        {
+          hint: `chmod 600 ${name}`,
+        },
+      );
     }
     return await textOfSecret(place, name);
   }
-  throw new SetupError('secret/no-such-file', `there is no secret file ${name}`, {
+  throw new OperatorError('secret/no-such-file', `there is no secret file ${name}`, {
     hint: 'put it beside nightpost.yaml, readable by the owner only, or give it as a systemd credential',
   });
 }

@@ -7,9 +7,9 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { SERVICES } from '../catalogue.ts';
-import { type Fault, SetupError } from '../model/fault.ts';
-import { masked, type SettingsText } from '../yaml/settings-mask.ts';
-import { unfilledIn } from '../yaml/unfilled-settings.ts';
+import { type Fault, OperatorError } from '../model/fault.ts';
+import { maskSecrets, type SettingsText } from '../yaml/settings-mask.ts';
+import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
 
 const DURATION = /^(\d+)(ms|s|m|h|d)$/;
@@ -252,7 +252,7 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   if ('faults' in checked) throw invalid(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
   const effective = leaves(value, origins);
-  return { settings: value, effective, unfilled: unfilledIn(read.yaml, effective) };
+  return { settings: value, effective, unfilled: unfilledSettings(read.yaml, effective) };
 }
 
 /** Laid over other settings, such a key would change every object of the program instead. */
@@ -266,13 +266,13 @@ function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): 
   });
 }
 
-function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): SetupError {
+function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): OperatorError {
   const all: SettingsText = { ...about, shown: shownSettings() };
-  return new SetupError(
+  return new OperatorError(
     'config/invalid',
     `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
     {
-      faults: faults.map((fault) => masked(fault, all)),
+      faults: faults.map((fault) => maskSecrets(fault, all)),
       hint: 'nothing was read or sent; correct the file and run: nightpost check',
     },
   );
@@ -302,9 +302,13 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
   if (name !== undefined && name !== 'default') {
     const block = isBlock(merged.environments) ? merged.environments[String(name)] : undefined;
     if (!isBlock(block)) {
-      throw new SetupError('config/unknown-environment', `there is no environment "${String(name)}" in ${yaml.file}`, {
-        hint: `known: ${isBlock(merged.environments) ? Object.keys(merged.environments).join(', ') : 'none'}; nothing was sent`,
-      });
+      throw new OperatorError(
+        'config/unknown-environment',
+        `there is no environment "${String(name)}" in ${yaml.file}`,
+        {
+          hint: `known: ${isBlock(merged.environments) ? Object.keys(merged.environments).join(', ') : 'none'}; nothing was sent`,
+        },
+      );
     }
     overlay(merged, block, 'environment', origins);
     merged.environment = String(name);

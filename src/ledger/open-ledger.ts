@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
-import { inLanguage, type Language } from '../i18n/message.ts';
+import { format, type Language } from '../i18n/message.ts';
 import { LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../model/document.ts';
-import { SetupError } from '../model/fault.ts';
-import { printable } from '../text/printable.ts';
-import type { Binding, Guard, Ledger, Quarantine } from './contract/ledger.ts';
+import { OperatorError } from '../model/fault.ts';
+import { escapeControls } from '../text/printable.ts';
+import type { Binding, Ledger, Quarantine, SendGuard } from './contract/ledger.ts';
 import { damaged } from './database/damaged-ledger.ts';
 import type { Driver } from './database/database-driver.ts';
 import { groupCommit, MOST_FLUSHES } from './database/group-commit.ts';
@@ -25,13 +25,13 @@ import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './da
 import { isFull, troubleOf } from './database/storage-errors.ts';
 import { type Outside, openOutside, readOutside, requireFolder } from './installation/external-witness.ts';
 import { openWitness, readWitness } from './installation/installation-file.ts';
-import { placeOf, refuseNetworkFolder } from './installation/installation-place.ts';
+import { installationPlace, refuseNetworkFolder } from './installation/installation-place.ts';
 import { lock } from './installation/instance-lock.ts';
 import { noteStamp, stampFile, stampsOf } from './installation/ledger-file-stamp.ts';
-import { type Found, guardOf, reachedBy } from './installation/send-guard.ts';
+import { evaluateSendGuard, type Found, reachedBy } from './installation/send-guard.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './installation/state-folder.ts';
 import { type Lying, strangerIn } from './installation/unknown-outputs.ts';
-import { ledgerOver } from './sql-ledger.ts';
+import { createSqlLedger } from './sql-ledger.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
 /** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
@@ -71,14 +71,14 @@ export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPl
   const unlock = lock(state.lock);
   try {
     if (existsSync(state.ledger) || existsSync(state.witness)) {
-      throw new SetupError('ledger/exists', `${state.folder} has, or had, a ledger already.`, {
+      throw new OperatorError('ledger/exists', `${state.folder} has, or had, a ledger already.`, {
         hint: 'It is used by every command as it is. If it was lost, put a backup back with "nightpost ledger restore FILE": a new one would send documents twice.',
       });
     }
     refuseWhereItHasWorked(folder);
     const db = createDatabase(state.ledger);
     const installation = randomUUID();
-    const place = placeOf(state.folder, state.ledger, machine);
+    const place = installationPlace(state.folder, state.ledger, machine);
     writeMeta(db, { installation, generation: '0', place, ...knownFrom(state), ...boundTo(binding) });
     markWitnesses(state, { installation, generation: 0 }, true);
     db.close();
@@ -93,9 +93,9 @@ function refuseWhereItHasWorked(instance: string): void {
     const folder = join(instance, name);
     const found = existsSync(folder) ? readdirSync(folder).find((entry) => !entry.startsWith('.')) : undefined;
     if (found === undefined) continue;
-    throw new SetupError(
+    throw new OperatorError(
       'ledger/lost',
-      `${name}/ holds ${printable(found)}: this instance has worked before, its ledger is lost.`,
+      `${name}/ holds ${escapeControls(found)}: this instance has worked before, its ledger is lost.`,
       {
         hint: 'Put a backup back with "nightpost ledger restore FILE", or make the ledger again with "nightpost ledger rebuild". A new one would send documents twice; start in a new folder if nothing of this one counts.',
       },
@@ -123,7 +123,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   try {
     db = openDatabase(state.ledger, { readOnly: true });
     const found = foundIn(db, state, options);
-    const guard = guardOf(found, SCHEMA_VERSION, binding);
+    const guard = evaluateSendGuard(found, SCHEMA_VERSION, binding);
     // One that may not send stays as it is found: a connection that may write puts the log into the file when it closes.
     if (guard.send) {
       db.close();
@@ -140,7 +140,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       noteStamp(db);
     }
     const driver = through(guard.send ? writing(db, state, found, unlock) : looking(db, unlock));
-    return await ledgerOver({ driver, guard, now, sequences, language });
+    return await createSqlLedger({ driver, guard, now, sequences, language });
   } catch (error) {
     if (db?.isOpen) db.close();
     unlock();
@@ -158,16 +158,16 @@ export function acceptLedger(
     /** As where a backup is restored: a ledger that may not be the latest learns from what lies in the folders. */
     readonly learn: (db: DatabaseSync, hold: Hold) => void;
   },
-): { readonly was: Guard; readonly held: number; readonly quarantine: boolean } {
+): { readonly was: SendGuard; readonly held: number; readonly quarantine: boolean } {
   const { folder, binding, now, by, reason, learn, language = 'en' } = options;
-  const hold: Hold = { rule: 'ledger-accepted', says: inLanguage(LEDGER_HOLD.accepted(), language) };
+  const hold: Hold = { rule: 'ledger-accepted', says: format(LEDGER_HOLD.accepted(), language) };
   const state = stateFolder(folder, options.witnessFolder);
   requireFolder(state.outside);
   const unlock = lock(state.lock);
   try {
     const { found, guard: was } = judge(state, options);
     const db = openDatabase(state.ledger, { checked: true });
-    if (!was.send && was.code === 'ledger/newer-schema') throw new SetupError(was.code, was.reason);
+    if (!was.send && was.code === 'ledger/newer-schema') throw new OperatorError(was.code, was.reason);
     migrate(db, found.schema);
     const generation = reachedBy(found) + 1;
     const quarantine = !was.send && NOT_THE_LATEST.has(was.code);
@@ -208,7 +208,7 @@ export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) =>
   let db: DatabaseSync | undefined;
   try {
     const { found, guard } = judge(state, place);
-    if (!guard.send) throw new SetupError(guard.code, guard.reason, { hint: 'nothing was changed' });
+    if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was changed' });
     db = openDatabase(state.ledger, { checked: true });
     const generation = found.generation + 1;
     db.exec('BEGIN IMMEDIATE');
@@ -231,11 +231,11 @@ export function boundTo({ environment, services }: Binding): { readonly [key: st
   return { environment, ...Object.fromEntries(bound) };
 }
 
-function judge(state: StateFolder, place: LedgerPlace): { readonly found: Found; readonly guard: Guard } {
+function judge(state: StateFolder, place: LedgerPlace): { readonly found: Found; readonly guard: SendGuard } {
   const db = openDatabase(state.ledger, { readOnly: true });
   try {
     const found = foundIn(db, state, place);
-    return { found, guard: guardOf(found, SCHEMA_VERSION, place.binding) };
+    return { found, guard: evaluateSendGuard(found, SCHEMA_VERSION, place.binding) };
   } finally {
     db.close();
   }
@@ -260,7 +260,7 @@ function foundIn(db: DatabaseSync, state: StateFolder, { machine, lying }: Ledge
     ...missing(state.outside, meta.get('witness-folder'), outside),
     ...stampsOf(state.ledger, meta),
     stranger: newest && strangerIn(db, newest, Number(meta.get('learned') ?? 0)),
-    here: placeOf(state.folder, state.ledger, machine),
+    here: installationPlace(state.folder, state.ledger, machine),
   };
 }
 
@@ -360,10 +360,11 @@ async function lookAt(state: StateFolder, options: OpenOptions): Promise<Ledger>
   const { binding, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true });
   try {
-    const guard = guardOf(foundIn(db, state, options), SCHEMA_VERSION, binding);
+    const guard = evaluateSendGuard(foundIn(db, state, options), SCHEMA_VERSION, binding);
     const driver = through(looking(db, () => {}));
-    const write = () => Promise.reject(new SetupError('ledger/read-only', 'The ledger was opened for looking only.'));
-    return await ledgerOver({ driver: { ...driver, write }, guard, now, readOnly: true });
+    const write = () =>
+      Promise.reject(new OperatorError('ledger/read-only', 'The ledger was opened for looking only.'));
+    return await createSqlLedger({ driver: { ...driver, write }, guard, now, readOnly: true });
   } catch (error) {
     db.close();
     throw troubleOf(error, state.ledger);

@@ -21,17 +21,17 @@ import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { inLanguage } from '../i18n/message.ts';
+import { format } from '../i18n/message.ts';
 import { HOW, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../model/document.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import type { Quarantine } from './contract/ledger.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
 import { installationOutside, readOutside, requireFolder } from './installation/external-witness.ts';
 import { readWitness } from './installation/installation-file.ts';
-import { placeOf } from './installation/installation-place.ts';
+import { installationPlace } from './installation/installation-place.ts';
 import { lock } from './installation/instance-lock.ts';
 import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './installation/state-folder.ts';
 import { boundTo, decideInLedger, type LedgerPlace } from './open-ledger.ts';
@@ -46,7 +46,7 @@ const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB N
 export async function backupLedger(instance: string, target: string, carried: readonly Carried[]): Promise<void> {
   const { ledger } = stateFolder(instance);
   if (existsSync(target)) {
-    throw new SetupError('backup/exists', `${target} exists already; nothing was written`, {
+    throw new OperatorError('backup/exists', `${target} exists already; nothing was written`, {
       hint: 'name another file: a backup is never written over',
     });
   }
@@ -57,7 +57,7 @@ export async function backupLedger(instance: string, target: string, carried: re
     source.prepare('VACUUM INTO ?').run(temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw new SetupError('backup/not-written', `${target} cannot be written: ${(cause as Error).message}`, {
+    throw new OperatorError('backup/not-written', `${target} cannot be written: ${(cause as Error).message}`, {
       hint: 'check that its folder is there, may be written and has room; the ledger is as it was',
       cause,
     });
@@ -72,7 +72,7 @@ export async function backupLedger(instance: string, target: string, carried: re
   const problem = problemIn(copy);
   copy.close();
   if (problem !== undefined) {
-    throw new SetupError('backup/damaged', `the copy does not pass its check: ${problem}`, {
+    throw new OperatorError('backup/damaged', `the copy does not pass its check: ${problem}`, {
       hint: `the disk or the ledger may be failing; the copy was left as ${temporary}`,
     });
   }
@@ -91,10 +91,10 @@ export type Taking = LedgerPlace & {
   readonly goOn: () => Promise<void>;
 };
 
-export type Taken = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
+export type ReplacedLedger = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
 
 /** A backup takes the place of the ledger, which is kept beside it. */
-export async function restoreLedger(file: string, taking: Taking): Promise<Taken> {
+export async function restoreLedger(file: string, taking: Taking): Promise<ReplacedLedger> {
   const state = stateFolder(taking.folder);
   return await inPlace(taking, async (made) => {
     checkBackup(file, installationOf(state));
@@ -110,10 +110,10 @@ export async function restoreLedger(file: string, taking: Taking): Promise<Taken
 }
 
 /** A new ledger where there is none any more, to learn all it can from the folders. */
-export async function rebuildLedger(taking: Taking): Promise<Taken> {
+export async function rebuildLedger(taking: Taking): Promise<ReplacedLedger> {
   const state = stateFolder(taking.folder);
   if (existsSync(state.ledger)) {
-    throw new SetupError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
+    throw new OperatorError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
       hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
     });
   }
@@ -140,7 +140,7 @@ export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; 
   });
 }
 
-async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<Taken> {
+async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<ReplacedLedger> {
   const { folder, machine, now, by, why, learn, goOn, language = 'en' } = taking;
   const state = stateFolder(folder, taking.witnessFolder);
   requireFolder(state.outside);
@@ -157,7 +157,7 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
     const at = now();
     const hold: Hold = {
       rule: 'restored',
-      says: inLanguage(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
+      says: format(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
     };
     const meta = readMeta(db);
     const installation = meta.get('installation')!;
@@ -173,7 +173,7 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
       quarantine: JSON.stringify(quarantine),
       learned: String(at.getTime()),
       ...knownFrom(state),
-      place: placeOf(state.folder, made, machine),
+      place: installationPlace(state.folder, made, machine),
     });
     noteEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
     db.exec('COMMIT');
@@ -215,25 +215,25 @@ function keepPresent(state: StateFolder, at: Date): string | undefined {
 
 function checkBackup(file: string, installation: string | undefined): void {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new SetupError('backup/missing', `there is no backup ${file}; nothing was changed`);
+    throw new OperatorError('backup/missing', `there is no backup ${file}; nothing was changed`);
   }
   const db = openDatabase(file, { readOnly: true });
   try {
     const problem = problemIn(db);
     const meta = readMeta(db);
     if (problem !== undefined) {
-      throw new SetupError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
+      throw new OperatorError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
         hint: 'take an older one',
       });
     }
     if (Number(meta.get('schema')) > MIGRATIONS.length) {
-      throw new SetupError(
+      throw new OperatorError(
         'ledger/newer-schema',
         `the backup ${file} was written by a newer version; nothing was changed`,
       );
     }
     if (installation !== undefined && meta.get('installation') !== installation) {
-      throw new SetupError('backup/foreign', `the backup ${file} is of another installation; nothing was changed`, {
+      throw new OperatorError('backup/foreign', `the backup ${file} is of another installation; nothing was changed`, {
         hint: 'a backup goes back into the instance it was made of',
       });
     }

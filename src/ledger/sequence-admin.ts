@@ -1,5 +1,5 @@
 /** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { openDatabase } from './database/open-database.ts';
 import { stateFolder } from './installation/state-folder.ts';
 import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
@@ -25,7 +25,7 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
     const known = find.get(sequence, within);
     if (levels && known && Number(known.next) > next) {
       const last = Number(known.next) - 1;
-      throw new SetupError(
+      throw new OperatorError(
         'ledger/number-given',
         `${sequence} has given the numbers up to ${last} already; nothing was changed`,
         {

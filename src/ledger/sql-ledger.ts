@@ -1,28 +1,28 @@
 /** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
-import type { Guard, Ledger } from './contract/ledger.ts';
-import { type Desk, guarded, note, text } from './contract/ledger-context.ts';
+import type { Ledger, SendGuard } from './contract/ledger.ts';
+import { appendEvent, type LedgerContext, text, whileWritable } from './contract/ledger-context.ts';
 import type { Driver } from './database/database-driver.ts';
 import { idSource } from './database/uuid-v7.ts';
-import { correctingOf } from './intake/record-corrections.ts';
-import { stagingOf } from './intake/staging.ts';
-import { stagingAgainOf } from './intake/staging-revision.ts';
-import { auditingOf } from './records/audit-queries.ts';
+import { createCorrectionStore } from './intake/record-corrections.ts';
+import { createStagingStore } from './intake/staging.ts';
+import { createRevisionStore } from './intake/staging-revision.ts';
+import { createAuditStore } from './records/audit-queries.ts';
 import { recoverStaged } from './records/finish-staging.ts';
-import { entriesOf } from './records/ledger-entries.ts';
-import { knownOf } from './records/prior-knowledge.ts';
-import { purgingOf } from './records/purge-records.ts';
-import { chainOf } from './records/receipt-chain.ts';
-import { filesOf } from './records/source-files.ts';
-import { consultingOf } from './submission/consultations.ts';
-import { holdingOf } from './submission/holds.ts';
-import { resolvingOf } from './submission/resolutions.ts';
-import { sendingOf } from './submission/submissions.ts';
+import { createEntryStore } from './records/ledger-entries.ts';
+import { createSeenIndex } from './records/prior-knowledge.ts';
+import { createPurgeStore } from './records/purge-records.ts';
+import { createChainStore } from './records/receipt-chain.ts';
+import { createSourceFileStore } from './records/source-files.ts';
+import { createConsultationStore } from './submission/consultations.ts';
+import { createHoldStore } from './submission/holds.ts';
+import { createResolutionStore } from './submission/resolutions.ts';
+import { createSubmissionStore } from './submission/submissions.ts';
 
 export type LedgerParts = {
   readonly driver: Driver;
-  readonly guard: Guard;
+  readonly guard: SendGuard;
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
   readonly language?: Language;
@@ -31,7 +31,7 @@ export type LedgerParts = {
 };
 
 /** Finishes what a crash left between two steps, then hands out the ledger. Closing it closes the driver. */
-export async function ledgerOver({
+export async function createSqlLedger({
   driver,
   guard,
   now,
@@ -39,30 +39,30 @@ export async function ledgerOver({
   language = 'en',
   readOnly = false,
 }: LedgerParts): Promise<Ledger> {
-  const desk: Desk = { ...guarded(driver, guard), now, newId: idSource(now), sequences, language };
+  const desk: LedgerContext = { ...whileWritable(driver, guard), now, newId: idSource(now), sequences, language };
   if (guard.send && !readOnly) await recoverStaged(desk);
   return {
     guard,
-    ...filesOf(desk),
-    ...stagingOf(desk),
-    ...stagingAgainOf(desk),
-    ...correctingOf(desk),
-    ...sendingOf(desk),
-    ...consultingOf(desk),
-    ...resolvingOf(desk),
-    ...entriesOf(desk),
-    ...chainOf(desk),
-    ...auditingOf(desk),
+    ...createSourceFileStore(desk),
+    ...createStagingStore(desk),
+    ...createRevisionStore(desk),
+    ...createCorrectionStore(desk),
+    ...createSubmissionStore(desk),
+    ...createConsultationStore(desk),
+    ...createResolutionStore(desk),
+    ...createEntryStore(desk),
+    ...createChainStore(desk),
+    ...createAuditStore(desk),
     ...pausesOf(desk),
     ...tellingOf(desk),
-    ...knownOf(desk),
-    ...purgingOf(desk),
-    ...holdingOf(desk),
+    ...createSeenIndex(desk),
+    ...createPurgeStore(desk),
+    ...createHoldStore(desk),
     [Symbol.asyncDispose]: driver.close,
   };
 }
 
-function tellingOf({ read, write }: Desk): Pick<Ledger, 'untoldSince' | 'beginTelling' | 'endTelling'> {
+function tellingOf({ read, write }: LedgerContext): Pick<Ledger, 'untoldSince' | 'beginTelling' | 'endTelling'> {
   return {
     untoldSince: () =>
       read(async (sql) => {
@@ -80,7 +80,7 @@ function tellingOf({ read, write }: Desk): Pick<Ledger, 'untoldSince' | 'beginTe
   };
 }
 
-function pausesOf(desk: Desk): Pick<Ledger, 'pauseOf' | 'pause'> {
+function pausesOf(desk: LedgerContext): Pick<Ledger, 'pauseOf' | 'pause'> {
   return {
     pauseOf: (service) =>
       desk.read(async (sql) => {
@@ -96,7 +96,7 @@ function pausesOf(desk: Desk): Pick<Ledger, 'pauseOf' | 'pause'> {
         const at = decision?.at ?? pause?.at;
         const person = decision && { person: decision.by };
         const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
-        await note(sql, desk, { what, ...(at === undefined ? {} : { at }), ...person, detail });
+        await appendEvent(sql, desk, { what, ...(at === undefined ? {} : { at }), ...person, detail });
       }),
   };
 }

@@ -2,25 +2,34 @@
  * A mapping bound to the header of one file: columns by position, rows into groups, groups into drafts.
  */
 import { type DataFault, isError } from '../model/fault.ts';
-import type { Group, Row, Table } from '../model/row.ts';
+import type { Row, RowGroup, Table } from '../model/row.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import { type Composed, compose } from './compose/compose-document.ts';
 import { type ControlTally, startControls } from './compose/control-total-definitions.ts';
-import { type Again, type DocumentLimits, type Grouper, type Keyed, startGrouping } from './compose/group-rows.ts';
+import {
+  type DocumentLimits,
+  type Grouper,
+  type KeyedRow,
+  type ReappearedKeys,
+  startGrouping,
+} from './compose/group-rows.ts';
 import { headerElsewhere, otherHeader } from './compose/header-faults.ts';
 import { withUnread } from './compose/unmapped-elements.ts';
 import { missingColumns, positionsOf } from './expressions/columns.ts';
-import { type LiveRow, type Run, readSlot, startRun, textOf } from './runtime/composition.ts';
+import { type Composition, type EvaluatedRow, readSlot, startRun, valueText } from './runtime/composition.ts';
 import { Tracer } from './runtime/tracer.ts';
 import { FAILED, type Facts, type Value } from './runtime/value.ts';
 
 export type Bound = {
   readonly table: Table;
   /** `again`: what an earlier grouper of the same file returned, see Grouper.again. */
-  readonly grouper: (facts: Facts, options?: { readonly again?: Again; readonly limits?: DocumentLimits }) => Grouper;
+  readonly grouper: (
+    facts: Facts,
+    options?: { readonly again?: ReappearedKeys; readonly limits?: DocumentLimits },
+  ) => Grouper;
   /** Control totals of the file, to be shown every batch; undefined where the mapping has none. */
   readonly controls: (facts: Facts) => ControlTally | undefined;
-  readonly compose: (group: Group, facts: Facts) => Composed;
+  readonly compose: (group: RowGroup, facts: Facts) => Composed;
 };
 
 export function bindMapping(
@@ -76,7 +85,7 @@ type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 
 const NO_FAULTS: readonly DataFault[] = [];
 
-function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => Keyed {
+function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => KeyedRow {
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
   if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
   // A cell that has to be a number or a date is read as one: the same day may be written in two ways.
@@ -88,16 +97,16 @@ function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (
   }
   return (row) => {
     const { value, faults } = onRow(sheet, facts, row, (run) =>
-      key.map((slot) => readSlot(run, run.row as LiveRow, slot)),
+      key.map((slot) => readSlot(run, run.row as EvaluatedRow, slot)),
     );
-    return { key: value.map(textOf), faults };
+    return { key: value.map(valueText), faults };
   };
 }
 
 /** Rows of one document follow each other mostly: what their cell gives is made once. */
-function cellReader(position: number): (row: Row) => Keyed {
+function cellReader(position: number): (row: Row) => KeyedRow {
   let last = '';
-  let keyed: Keyed = { key: [''], faults: NO_FAULTS };
+  let keyed: KeyedRow = { key: [''], faults: NO_FAULTS };
   return ({ cells }) => {
     const cell = cells[position] ?? '';
     if (cell !== last) keyed = { key: [cell.trim()], faults: NO_FAULTS };
@@ -117,7 +126,7 @@ function controlsOf(mapping: CompiledMapping, sheet: Sheet, facts: Facts): Contr
       const unknown = faults.length > 0 || (mapping.one === 'key' && key.every((part) => part === ''));
       return unknown ? undefined : key.join('\u0000');
     },
-    amountOf: (row, slot) => onRow(sheet, facts, row, (run) => readSlot(run, run.row as LiveRow, slot)),
+    amountOf: (row, slot) => onRow(sheet, facts, row, (run) => readSlot(run, run.row as EvaluatedRow, slot)),
   });
 }
 
@@ -144,7 +153,7 @@ function onRow<T>(
   sheet: Sheet,
   facts: Facts,
   row: Row,
-  read: (run: Run) => T,
+  read: (run: Composition) => T,
 ): { value: T; faults: readonly DataFault[] } {
   const once = (tracer?: Tracer) => {
     const run = startRun(sheet.table, sheet.positions, [row], facts, tracer);

@@ -5,9 +5,9 @@ import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
-import type { Check, Recipe } from './compose/compose-document.ts';
+import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
 import { compileControls } from './compose/control-total-definitions.ts';
-import { bareColumn } from './expressions/column-name.ts';
+import { singleColumn } from './expressions/column-name.ts';
 import { collectColumns, missingColumns } from './expressions/columns.ts';
 import type { Loading } from './expressions/expression-types.ts';
 import { type Lists, listsIn } from './expressions/lists.ts';
@@ -18,7 +18,7 @@ import type { MappingWorld, Target } from './mapping-world.ts';
 import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
 import { outlineOf } from './output/output-plan.ts';
 import { warnOfColumnsAsText } from './output/unquoted-columns.ts';
-import { type Findings, hintOf, refuseShortened } from './runtime/diagnostics.ts';
+import { type Diagnostics, hintOf, refuseShortened } from './runtime/diagnostics.ts';
 import type { Value } from './runtime/value.ts';
 import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
 import { readColumnTypes } from './source/source-columns.ts';
@@ -36,7 +36,7 @@ const FILE_SCHEMA: Schema = {
 export function compileMapping(
   given: MappingFile,
   world: MappingWorld,
-  findings: Findings,
+  findings: Diagnostics,
 ): CompiledMapping | undefined {
   refuseShortened(findings, given.version, ['version']);
   const target = targetOf(given, world, findings);
@@ -68,7 +68,7 @@ export function compileMapping(
   checkDeclared(options, join, loading);
   const declared = [options, join?.options].flatMap((part) => declaredBy(part) ?? []);
   warnOfColumnsAsText(loading, [...declared, ...(given.accepts.columns ?? [])]);
-  const recipe: Recipe = {
+  const recipe: CompiledDocument = {
     kind: target.name,
     classes: target.classes,
     class: documents.class,
@@ -87,7 +87,7 @@ function startLoading(
   given: MappingFile,
   types: Parameters<typeof collectColumns>[0],
   tables: ReadonlyMap<string, Lookup>,
-  findings: Findings,
+  findings: Diagnostics,
   lists: Lists,
 ): Loading {
   const calculated = given['calculated-columns'] ?? {};
@@ -102,7 +102,7 @@ function startLoading(
   return loading;
 }
 
-function targetOf(given: MappingFile, world: MappingWorld, findings: Findings): Target | undefined {
+function targetOf(given: MappingFile, world: MappingWorld, findings: Diagnostics): Target | undefined {
   const target = world.targets.find((candidate) => candidate.name === given.target);
   if (target) return target;
   const names = world.targets.map((candidate) => candidate.name);
@@ -136,7 +136,7 @@ function formatPart(given: MappingFile, world: MappingWorld): { readonly [key: s
   return Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.includes(key)));
 }
 
-function formatOptions(given: MappingFile, world: MappingWorld, findings: Findings): unknown {
+function formatOptions(given: MappingFile, world: MappingWorld, findings: Diagnostics): unknown {
   const { format } = given.source;
   const shape = world.formats.get(format);
   if (!shape) {
@@ -165,13 +165,13 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Findin
 }
 
 type Documents = Pick<CompiledMapping, 'one' | 'rows' | 'identical' | 'key' | 'keep'> &
-  Pick<Recipe, 'class' | 'neverTwice'>;
+  Pick<CompiledDocument, 'class' | 'neverTwice'>;
 
 function compileDocuments(given: MappingFile, target: Target, loading: Loading): Documents {
   const { documents } = given;
   const onePer = documents['one-per'];
   const one = onePer === 'file' || onePer === 'row' ? onePer : 'key';
-  const named = (value: string, path: YamlPath) => loading.columns.slot(bareColumn(value) ?? value, path);
+  const named = (value: string, path: YamlPath) => loading.columns.slot(singleColumn(value) ?? value, path);
   const key = one === 'key' ? listOf(onePer).map((value) => named(value, ['documents', 'one-per'])) : [];
   const neverTwice = listOf(documents['never-twice'] ?? []).flatMap((value) => {
     const path = ['documents', 'never-twice'];
@@ -199,7 +199,7 @@ function keepOf(text: string | undefined, loading: Loading): CompiledMapping['ke
   return { form, says: `keep: ${text}`, path };
 }
 
-function classOf(value: unknown, target: Target, loading: Loading): Recipe['class'] {
+function classOf(value: unknown, target: Target, loading: Loading): CompiledDocument['class'] {
   const path = ['documents', 'class'];
   const { findings } = loading;
   if (value === undefined) {
@@ -262,21 +262,21 @@ function compileFile(value: object, target: Target, loading: Loading): Output | 
   return undefined;
 }
 
-function compileChecks(given: MappingFile, output: Output | undefined, loading: Loading): readonly Check[] {
+function compileChecks(given: MappingFile, output: Output | undefined, loading: Loading): readonly MappingCheck[] {
   return (given.checks ?? []).flatMap((check, n) => {
     const path = ['checks', n, 'that'];
     const form = compileBareFormula(loading, check.that, path, output?.outputs);
     if (!form) return [];
     requireCondition(loading, form, path, 'that:');
     const sides = comparedIn(check.that).flatMap((says) => {
-      const side = compileForm(loading, bareColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
+      const side = compileForm(loading, singleColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
       return side ? [{ says: side.direct?.name ?? says, form: side }] : [];
     });
     return [{ form, level: check.else, says: check.say, path, sides }];
   });
 }
 
-function requireBody(given: MappingFile, findings: Findings): void {
+function requireBody(given: MappingFile, findings: Diagnostics): void {
   if (given.output || given.file) return;
   findings.add([], {
     code: 'map/missing',
@@ -286,7 +286,7 @@ function requireBody(given: MappingFile, findings: Findings): void {
 }
 
 /** A number must be given once per identity, and a file alone has no identity of its own. */
-function requireIdentity(given: MappingFile, bodies: readonly (Output | undefined)[], findings: Findings): void {
+function requireIdentity(given: MappingFile, bodies: readonly (Output | undefined)[], findings: Diagnostics): void {
   const numberings = bodies.flatMap((body) => body?.numberings ?? []);
   const first = numberings[0];
   const other = numberings.find(

@@ -3,11 +3,11 @@
  * against `expect`, `expect-errors` and `expect-documents`. How a sample is converted comes as an argument.
  */
 import type { Fault } from '../model/fault.ts';
-import type { Rehearsal } from './file/mapping-shape.ts';
+import type { MappingTest } from './file/mapping-shape.ts';
 import type { Mapping } from './mapping.ts';
 
 /** What a sample became; bodies are plain JSON as on the wire. */
-export type Rehearsed = {
+export type MappingTestResult = {
   readonly documents: readonly unknown[];
   /** Of documents that were refused, or of the file. Warnings count as well where a test names them. */
   readonly faults: readonly Fault[];
@@ -21,9 +21,9 @@ export type RehearsalResult = {
 };
 
 /** `convert` gives undefined where the sample file is not there. */
-export async function rehearse(
+export async function runMappingTests(
   mapping: Pick<Mapping, 'id' | 'tests'>,
-  convert: (given: string) => Promise<Rehearsed | undefined>,
+  convert: (given: string) => Promise<MappingTestResult | undefined>,
 ): Promise<readonly RehearsalResult[]> {
   const results: RehearsalResult[] = [];
   for (const test of mapping.tests) {
@@ -34,7 +34,7 @@ export async function rehearse(
   return results;
 }
 
-function differencesOf(test: Rehearsal, { documents, faults }: Rehearsed): readonly string[] {
+function differencesOf(test: MappingTest, { documents, faults }: MappingTestResult): readonly string[] {
   const errors = faults.filter((fault) => fault.level === 'error');
   const wantedErrors = test['expect-errors'];
   const wantedCount = test['expect-documents'];
@@ -64,7 +64,7 @@ function differencesOf(test: Rehearsal, { documents, faults }: Rehearsed): reado
   return differences;
 }
 
-type Expected = NonNullable<Rehearsal['expect-errors']>[number];
+type Expected = NonNullable<MappingTest['expect-errors']>[number];
 
 function isExpected(fault: Fault, { row, column, code }: Expected): boolean {
   const place = placeOf(fault);

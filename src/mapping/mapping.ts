@@ -4,19 +4,19 @@
  * Everything that can be wrong with it is found here, all at once, each with its place in the file.
  */
 import { createHash } from 'node:crypto';
-import { brief, type DataFault, type Fault, isError } from '../model/fault.ts';
+import { type DataFault, type Fault, isError, truncateFault } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
 import { checkShape, readYaml } from '../yaml/yaml-document.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
-import { matchesName } from './file/file-name-patterns.ts';
-import { listOf, mappingShape, type Rehearsal } from './file/mapping-shape.ts';
+import { matchesPattern } from './file/file-name-patterns.ts';
+import { listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
 import { yamlTraps } from './file/yaml-pitfalls.ts';
 import { withFragments } from './includes.ts';
 import type { MappingPart, MappingWorld } from './mapping-world.ts';
 import { oneCauseEach } from './root-causes.ts';
-import { collectFindings } from './runtime/diagnostics.ts';
+import { collectDiagnostics } from './runtime/diagnostics.ts';
 import type { Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
 
@@ -51,14 +51,14 @@ export type Mapping = {
   readonly kindOf: (column: string) => Kind;
   /** `rows`: the first of the file, where the header may stand if it is not where it should. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
-  readonly tests: readonly Rehearsal[];
+  readonly tests: readonly MappingTest[];
 };
 
 type Loaded = { readonly mapping?: Mapping; readonly faults: readonly Fault[] };
 
 export function loadMapping(text: string, file: string, world: MappingWorld): Loaded {
   const loaded = load(text, file, world);
-  return { ...loaded, faults: loaded.faults.map(brief) };
+  return { ...loaded, faults: loaded.faults.map(truncateFault) };
 }
 
 function load(text: string, file: string, world: MappingWorld): Loaded {
@@ -76,7 +76,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
   if (traps.length > 0) return { faults: traps };
   const shaped = checkShape(whole.yaml, mappingShape, 'map');
   if ('faults' in shaped) return shaped;
-  const findings = collectFindings(whole.yaml);
+  const findings = collectDiagnostics(whole.yaml);
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
   const faults = oneCauseEach(findings.faults, {
@@ -99,7 +99,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
       shares: given.accepts.shares ?? false,
       companions: listOf(given.accepts.companions ?? []),
     },
-    acceptsName: (name) => files.some((pattern) => matchesName(name, pattern)),
+    acceptsName: (name) => files.some((pattern) => matchesPattern(name, pattern)),
     source: { format: given.source.format, options: compiled.options },
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',

@@ -6,7 +6,7 @@
 import { type Fault, isError } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 
-export type Names = {
+export type ColumnNames = {
   /** Calculated columns. */
   readonly calculated: readonly string[];
   /** Columns with a type under `source`. */
@@ -20,7 +20,7 @@ const DECLARE = /^declare the column: source: columns: \{ (.+): (number|date) \}
 const WRITTEN = /source: columns: \{/;
 const CALCULATE = /^let the calculated column .+ give a number$/;
 
-export function oneCauseEach(faults: readonly Fault[], names: Names): readonly Fault[] {
+export function oneCauseEach(faults: readonly Fault[], names: ColumnNames): readonly Fault[] {
   const anError = faults.some(isError);
   const unknown = faults.flatMap(({ code, message }) =>
     code === 'map/no-such-column' ? (/column "(.*)"$/.exec(message)?.[1] ?? []) : [],
@@ -44,7 +44,7 @@ export function oneCauseEach(faults: readonly Fault[], names: Names): readonly F
   });
 }
 
-function remedy(column: string, kind: string, hint: string, { calculated, declared }: Names): string {
+function remedy(column: string, kind: string, hint: string, { calculated, declared }: ColumnNames): string {
   if (calculated.includes(column)) return `let the calculated column ${column} give a ${kind}`;
   const near = declared.includes(column) ? undefined : suggest(column, [...calculated, ...declared]);
   return near === undefined ? hint : `did you mean $${near}? Else ${hint}`;

@@ -1,7 +1,7 @@
 /** What came back from a service, what it means, and what is kept of it. */
 
-import { inLanguage, type Message } from '../i18n/message.ts';
-import { SAID } from './fault.ts';
+import { format, type Message } from '../i18n/message.ts';
+import { MESSAGE } from './fault.ts';
 import type { State } from './state.ts';
 
 /** What happened on the wire, before anybody judges it. */
@@ -77,7 +77,7 @@ export type Verdict = {
   /** Why, for people. */
   readonly reason: string;
   /** The same in every language, where the words are ours. */
-  readonly [SAID]?: { readonly message: Message };
+  readonly [MESSAGE]?: { readonly message: Message };
   readonly answer?: Answer;
   /** Send again without a person, with the same request-id: only where nothing was processed. */
   readonly resend?: { readonly kind: 'not-sent' | 'token-renewed' | 'rate-limited'; readonly afterMs: number };
@@ -92,8 +92,8 @@ export type Verdict = {
 };
 
 /** The reason of a verdict. */
-export function because(message: Message): Pick<Verdict, 'reason' | typeof SAID> {
-  return { reason: inLanguage(message, 'en'), [SAID]: { message } };
+export function because(message: Message): Pick<Verdict, 'reason' | typeof MESSAGE> {
+  return { reason: format(message, 'en'), [MESSAGE]: { message } };
 }
 
 export type Attempt = {

@@ -62,7 +62,7 @@ export function isFormula(text: string): boolean {
 }
 
 /** The text with an apostrophe in front where a spreadsheet may run it, which makes it a plain text there. */
-export function guarded(text: string): string {
+export function guardFormula(text: string): string {
   return isFormula(text) ? `'${text}` : text;
 }
 

@@ -107,7 +107,7 @@ export type HoldRule =
   | 'ledger-accepted';
 
 /** What became of a group: a document, or all that is wrong with it. */
-export type Outcome =
+export type DocumentOutcome =
   | { readonly document: Document; readonly hold?: Hold }
   | {
       readonly faults: readonly Fault[];

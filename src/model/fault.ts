@@ -4,22 +4,22 @@
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
  */
 
-import { inLanguage, type Language, type Message } from '../i18n/message.ts';
-import { printable } from '../text/printable.ts';
+import { format, type Language, type Message } from '../i18n/message.ts';
+import { escapeControls } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
 
 /** What a fault says, in every language. A symbol, so that what is written down or shown as JSON never holds it. */
-export const SAID: unique symbol = Symbol('said');
+export const MESSAGE: unique symbol = Symbol('said');
 
 type Phrases = { readonly message: Message; readonly hint?: Message };
 
 /** The words of a fault: English, until `spoken` says them in another language. */
-export type Said = { readonly message: string; readonly hint?: string; readonly [SAID]: Phrases };
+export type Localizable = { readonly message: string; readonly hint?: string; readonly [MESSAGE]: Phrases };
 
-export function says(message: Message, hint?: Message): Said {
-  const english = inLanguage(message, 'en');
-  if (hint === undefined) return { message: english, [SAID]: { message } };
-  return { message: english, hint: inLanguage(hint, 'en'), [SAID]: { message, hint } };
+export function withMessage(message: Message, hint?: Message): Localizable {
+  const english = format(message, 'en');
+  if (hint === undefined) return { message: english, [MESSAGE]: { message } };
+  return { message: english, hint: format(hint, 'en'), [MESSAGE]: { message, hint } };
 }
 
 /** Nothing is wrong with single cells: no correction file is written for such a document. */
@@ -41,7 +41,7 @@ export type Fault = {
   /** What the person who reads this can do. */
   readonly hint?: string;
   /** Absent where a fault is for consultants, or was recorded: it has its language then. */
-  readonly [SAID]?: Phrases;
+  readonly [MESSAGE]?: Phrases;
   /** What `given` most likely was before it was damaged: for a person to take over (`fix --suggested`), never for the program. */
   readonly suggestion?: string;
   /** The place in a mapping or settings file that has to be changed. */
@@ -55,16 +55,16 @@ export type Fault = {
 };
 
 /** A fault of somebody's data, which an operator reads: it can be said in each language. */
-export type DataFault = Fault & Said;
+export type DataFault = Fault & Localizable;
 
 /** The faults in the language of the settings, short enough to be read: for what records or shows them. */
-export function spoken(faults: readonly Fault[], language: Language): readonly Fault[] {
+export function localize(faults: readonly Fault[], language: Language): readonly Fault[] {
   return faults.map((fault) => {
-    const { [SAID]: said, ...plain } = fault;
+    const { [MESSAGE]: said, ...plain } = fault;
     if (said === undefined) return fault;
     const { message, hint } = said;
-    const words = { message: inLanguage(message, language), ...(hint ? { hint: inLanguage(hint, language) } : {}) };
-    return brief({ ...plain, ...words });
+    const words = { message: format(message, language), ...(hint ? { hint: format(hint, language) } : {}) };
+    return truncateFault({ ...plain, ...words });
   });
 }
 
@@ -84,7 +84,7 @@ type Text = string | Message;
  * What an operator or consultant can mend before anything starts: settings, mapping files, folders, the ledger; or why
  * nothing was done. `message` and `hint` are English, `told` says them in the language of the settings.
  */
-export class SetupError extends Error {
+export class OperatorError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly faults: readonly Fault[];
@@ -113,14 +113,14 @@ export class SetupError extends Error {
 }
 
 function textIn(text: Text, language: Language): string {
-  return typeof text === 'string' ? text : inLanguage(text, language);
+  return typeof text === 'string' ? text : format(text, language);
 }
 
 /** JSON pointer -> the cells that the value there was made from. */
 export type Trace = ReadonlyMap<string, readonly Origin[]>;
 
 /** What is known of the rows of a document. */
-export type Source = {
+export type FaultSource = {
   /** Where the document begins; asked only where there is a fault, because the path of an element takes a while. */
   readonly whole?: (() => Origin) | undefined;
   /** The text of a cell. */
@@ -137,7 +137,7 @@ const ENTRY = /\/\d+$/;
  * one that holds what was found wrong: `= IF($Type = "13"; $Number; "")` reads the type as well, which is not to blame;
  * of empty ones the last, because a condition, which may be answered by an empty cell, is read first.
  */
-export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: Source = {}): Fault {
+export function locate(fault: Fault, trace: Trace, { whole, textOf, partOf }: FaultSource = {}): Fault {
   if (fault.origin !== undefined) return fault;
   let at = fault.at;
   while (at !== undefined && at !== '') {
@@ -176,24 +176,24 @@ export function showFaultIn(fault: Fault, language: Language): string {
   const element = origin?.path ?? origin?.column;
   const place = origin
     ? [
-        printable(origin.file),
+        escapeControls(origin.file),
         ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
-        ...(element === undefined ? [] : [printable(element)]),
+        ...(element === undefined ? [] : [escapeControls(element)]),
       ]
     : [];
   const parts = [
     place.join(':'),
     fault.level === 'warning' ? `${fault.code} (${WARNING[language]})` : fault.code,
-    printable(fault.message),
+    escapeControls(fault.message),
   ];
   const text = parts.filter((part) => part !== '').join('  ');
-  return `${text}${fault.hint ? ` - ${printable(fault.hint)}` : ''}${fault.at ? `  (${printable(fault.at)})` : ''}`;
+  return `${text}${fault.hint ? ` - ${escapeControls(fault.hint)}` : ''}${fault.at ? `  (${escapeControls(fault.at)})` : ''}`;
 }
 
 const LONGEST = 600;
 
 /** A cell of a megabyte may stand in a message: people see its beginning and its end, `given` keeps it whole. */
-export function brief(fault: Fault): Fault {
+export function truncateFault(fault: Fault): Fault {
   const { message, hint } = fault;
   if (message.length <= LONGEST && (hint === undefined || hint.length <= LONGEST)) return fault;
   return { ...fault, message: cut(message), ...(hint === undefined ? {} : { hint: cut(hint) }) };

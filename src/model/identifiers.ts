@@ -4,7 +4,7 @@
  * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
  * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
  */
-import { unitAt } from '../text/code-unit.ts';
+import { codeUnitAt } from '../text/code-unit.ts';
 
 const ZERO = 48;
 const LA_POSTE = '356000000';
@@ -41,7 +41,7 @@ export function isSiret(text: string): boolean {
 /** `FR`, two of 0-9 A-Z, nine digits; whether its key is right is another matter. */
 export function looksLikeFrenchVat(text: string): boolean {
   if (text.length !== 13 || !text.startsWith('FR')) return false;
-  return isKeyCharacter(unitAt(text, 2)) && isKeyCharacter(unitAt(text, 3)) && digitsFrom(text, 4);
+  return isKeyCharacter(codeUnitAt(text, 2)) && isKeyCharacter(codeUnitAt(text, 3)) && digitsFrom(text, 4);
 }
 
 /**
@@ -144,7 +144,7 @@ function weighted(text: string, weights: readonly number[]): number {
 }
 
 function digitAt(text: string, place: number): number {
-  return unitAt(text, place) - ZERO;
+  return codeUnitAt(text, place) - ZERO;
 }
 
 function plus(a: number, b: number): number {

@@ -2,7 +2,7 @@
 import type { Answer, Attempt } from './answer.ts';
 import type { DocumentFacts, Hold } from './document.ts';
 import type { Fault } from './fault.ts';
-import type { LeftOut } from './row.ts';
+import type { SkippedRow } from './row.ts';
 import type { Folder, State } from './state.ts';
 
 export type MappingStamp = {
@@ -40,7 +40,7 @@ export type SourceFile = {
   readonly encoding?: string;
   /** How many rows were read, and which of them rules of the mapping left out. */
   readonly rows: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
   readonly faults: readonly Fault[];
   /** The earlier file with the same bytes. */
   readonly first?: { readonly id: string; readonly name: string; readonly claimedAt: string };
@@ -77,7 +77,7 @@ export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'fault
 export type Attachment = { readonly name: string; readonly sha256: string };
 
 /** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
-export type Entry = {
+export type LedgerEntry = {
   /** UUID version 7. */
   readonly id: string;
   /** From 1; a correction under the same identity raises it. */
@@ -180,7 +180,7 @@ export type Evidence = {
 };
 
 /** A person does not want it sent, or nobody will correct it as it is: it still can be corrected, and waits for nobody. */
-export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'>): boolean {
+export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evidence'>): boolean {
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
@@ -188,7 +188,7 @@ export function isSetAside({ state, evidence }: Pick<Entry, 'state' | 'evidence'
 export const FILE_SET_ASIDE = 'file-set-aside';
 
 /** A row that only looks like a document: the mapping has to leave it out, no cell cures it. */
-export function isNoDocument({ faults }: Pick<Entry, 'faults'>): boolean {
+export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {
   return faults.some(({ code }) => code === 'map/totals-row');
 }
 
@@ -196,7 +196,7 @@ export function isNoDocument({ faults }: Pick<Entry, 'faults'>): boolean {
 export const NOT_PASSED: readonly State[] = ['invalid', 'conflict', 'duplicate'];
 
 /** It goes out, or went out, and somebody has to see what is told of it. */
-export function passedWithWarnings({ state, faults }: Pick<Entry, 'state' | 'faults'>): boolean {
+export function passedWithWarnings({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): boolean {
   return !NOT_PASSED.includes(state) && faults.some(({ level }) => level === 'warning');
 }
 

@@ -6,7 +6,7 @@
 import type { FoundControl } from './control-total.ts';
 import type { DataFault } from './fault.ts';
 import type { Origin } from './origin.ts';
-import { documentAt, elementAt, rowPathAt, type Spot } from './xml-location.ts';
+import { documentAt, elementAt, rowPathAt, type XmlLocation } from './xml-location.ts';
 
 export type Table = {
   /** Name of the source file, without folder. */
@@ -29,7 +29,7 @@ export type Row = {
   /** XML: the line where the row element starts. */
   readonly line?: number;
   /** XML: where its values stand in the file. */
-  readonly spot?: Spot | undefined;
+  readonly spot?: XmlLocation | undefined;
   /** Where a kind of row has its own: in place of Table.places. */
   readonly places?: readonly string[];
   /** Columns that nothing in the file gave a value so far: their paths may be wrong. */
@@ -74,7 +74,7 @@ export type Unread = {
 };
 
 /** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
-export type LeftOut = {
+export type SkippedRow = {
   readonly row: number;
   readonly rule: string;
   /** A row of a correction file: the document that it is of, as it was then. */
@@ -84,7 +84,7 @@ export type LeftOut = {
 export type Batch = {
   readonly table: Table;
   readonly rows: readonly Row[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
   /** How the bytes of the file were read: "utf-8", "windows-1252"; the same on every batch of a file. */
   readonly encoding?: string;
   /** Values of `source.controls` that stand in this part of the file; their rows are among `leftOut`. */
@@ -94,7 +94,7 @@ export type Batch = {
 };
 
 /** Rows that make one document. */
-export type Group = {
+export type RowGroup = {
   readonly table: Table;
   readonly key: readonly string[];
   readonly rows: readonly Row[];

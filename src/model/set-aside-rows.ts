@@ -4,7 +4,7 @@
  *
  * What a reading left out is kept with it as a correction of the whole row, so that a proof or a restart reads the same.
  */
-import { type Correction, type Entry, isSetAside, type SourceFile } from './ledger-entry.ts';
+import { type Correction, isSetAside, type LedgerEntry, type SourceFile } from './ledger-entry.ts';
 
 /** In place of a column; readers give each column a name. */
 const WHOLE_ROW = '';
@@ -25,19 +25,19 @@ export function rowsLeftOut(corrections: readonly Correction[]): ReadonlySet<num
   return left;
 }
 
-export function isAsideRow(entry: Entry): boolean {
+export function isAsideRow(entry: LedgerEntry): boolean {
   return isSetAside(entry) && entry.facts.identifier === '';
 }
 
 /** Does the document wait for a row of this file that cannot be placed? */
-export function waitsForRow({ faults }: Entry, { name }: SourceFile): boolean {
+export function waitsForRow({ faults }: LedgerEntry, { name }: SourceFile): boolean {
   return faults.some(({ code, origin }) => code === 'map/beside-broken-row' && origin?.file === name);
 }
 
 type Reading = {
-  readonly own: readonly Entry[];
+  readonly own: readonly LedgerEntry[];
   /** Every entry of the file that `isAsideRow`. */
-  readonly aside: readonly Entry[];
+  readonly aside: readonly LedgerEntry[];
   readonly known: readonly Correction[];
   readonly corrections: readonly Correction[];
   readonly by: string;
@@ -47,13 +47,13 @@ type Reading = {
 
 /** What is read again without the rows that are set aside, and the corrections of whole rows that make it so. */
 export function withoutAside({ own, aside, known, corrections, by, at, reason }: Reading): {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   readonly corrections: readonly Correction[];
 } {
   const left = rowsLeftOut(known);
   const touched = new Set(corrections.map(({ row }) => row));
   const isAlone = own.every(isAsideRow);
-  const isBack = (entry: Entry) => isAlone || entry.rows.some((row) => touched.has(row));
+  const isBack = (entry: LedgerEntry) => isAlone || entry.rows.some((row) => touched.has(row));
   const entries = own.filter((entry) => !isAsideRow(entry) || isBack(entry));
   const back = new Set(entries.filter(isAsideRow).map(({ id }) => id));
   const leave = aside

@@ -20,9 +20,9 @@ export type SpotPaths = {
 export type ItemSpot = { readonly line: number; readonly fields: { [field: string]: number } };
 
 /** An element on the path of the row. Lines count from 1. */
-export type Spot = {
+export type XmlLocation = {
   readonly of: SpotPaths;
-  readonly parent: Spot | undefined;
+  readonly parent: XmlLocation | undefined;
   readonly level: number;
   readonly line: number;
   /** Which one of its name within its parent, from 1. */
@@ -37,7 +37,7 @@ const ITEM = /^(.*)\[(\d+)\]$/s;
 
 /** The element of a value: `place` as in Table.places, with [n] behind it for the nth item of a list, and its `field`. */
 export function elementAt(
-  spot: Spot,
+  spot: XmlLocation,
   place: string,
   field?: string,
 ): { readonly line: number; readonly path: string } | undefined {
@@ -57,12 +57,12 @@ export function elementAt(
 }
 
 /** The row element itself. */
-export function rowPathAt(spot: Spot): string {
+export function rowPathAt(spot: XmlLocation): string {
   return placed(spot, spot.of.row);
 }
 
 /** The element that holds all rows of the document; the row itself where nothing says so. */
-export function documentAt(spot: Spot): { readonly line: number; readonly path: string } {
+export function documentAt(spot: XmlLocation): { readonly line: number; readonly path: string } {
   const holder = above(spot, Math.min(...spot.of.repeated)) ?? spot;
   const path = placed(
     holder,
@@ -74,16 +74,16 @@ export function documentAt(spot: Spot): { readonly line: number; readonly path: 
   return { line: holder.line, path };
 }
 
-function above(spot: Spot, level: number): Spot | undefined {
-  let each: Spot | undefined = spot;
+function above(spot: XmlLocation, level: number): XmlLocation | undefined {
+  let each: XmlLocation | undefined = spot;
   while (each && each.level > level) each = each.parent;
   return each;
 }
 
 /** The path with the number of each element that others of its name stand beside. */
-function placed(holder: Spot, place: string): string {
+function placed(holder: XmlLocation, place: string): string {
   const steps = place.split('/');
-  for (let each: Spot | undefined = holder; each && each.level > 1; each = each.parent) {
+  for (let each: XmlLocation | undefined = holder; each && each.level > 1; each = each.parent) {
     const { level, nth, of } = each;
     if (nth > 1 || of.repeated.includes(level)) steps[level] = `${steps[level]}[${nth}]`;
   }

@@ -10,14 +10,14 @@ import type { Language } from '../i18n/message.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { initLedger, openLedger } from '../ledger/open-ledger.ts';
-import { SetupError, spoken } from '../model/fault.ts';
+import { localize, OperatorError } from '../model/fault.ts';
 import { newestIn } from '../receipts/newest-files.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
-import type { Clock, Happening, Line, Work } from './context/run-context.ts';
-import { openCanaries } from './service-state/canary-release.ts';
-import { openGate } from './service-state/circuit-breaker.ts';
-import { openSameCause } from './service-state/common-cause-stop.ts';
-import { openPace } from './service-state/rate-controller.ts';
+import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
+import { createCanaryPolicy } from './service-state/canary-release.ts';
+import { createCircuitBreaker } from './service-state/circuit-breaker.ts';
+import { createCommonCauseDetector } from './service-state/common-cause-stop.ts';
+import { createRateController } from './service-state/rate-controller.ts';
 import { openAccounts } from './service-state/sender-accounts.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ export const systemClock: Clock = {
 };
 
 export type WorkOptions = {
-  readonly tell: (happening: Happening, run: string) => void;
+  readonly tell: (happening: PipelineEvent, run: string) => void;
   readonly stop: AbortSignal;
   readonly clock?: Clock;
 };
@@ -53,21 +53,21 @@ function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
 /** For the one who works: takes the lock of the instance, or SetupError `ledger/locked`. */
 export function openLedgerOf(instance: Instance): Promise<Ledger> {
   return openLedger({
-    ...placeOf(instance),
+    ...ledgerPlaceOf(instance),
     sequences: sequencesOf(instance),
   });
 }
 
 /** For those who look only: beside a run that has the lock. */
 export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Ledger> {
-  return openLedger({ ...placeOf(instance), readOnly: true });
+  return openLedger({ ...ledgerPlaceOf(instance), readOnly: true });
 }
 
 export function createLedgerOf(instance: Instance): void {
-  initLedger(placeOf(instance));
+  initLedger(ledgerPlaceOf(instance));
 }
 
-export function placeOf(instance: InstanceWith<Accepting>) {
+export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
   const { folder, settings, mappings } = instance;
   const witnessFolder = settings.ledger['witness-folder'];
   const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
@@ -87,7 +87,7 @@ function sequencesOf({ settings }: Instance): { readonly [name: string]: number 
 
 function refuseUnfilled({ unfilled }: Instance): void {
   if (unfilled.length === 0) return;
-  throw new SetupError('config/not-filled-in', `${SETTINGS_FILE} is not filled in`, {
+  throw new OperatorError('config/not-filled-in', `${SETTINGS_FILE} is not filled in`, {
     faults: unfilled,
     hint: 'nothing was taken from the inbox or sent; correct the file and run: nightpost check',
   });
@@ -97,14 +97,14 @@ export async function openWork(
   instance: Instance,
   ledger: Ledger,
   options: WorkOptions,
-): Promise<Work & AsyncDisposable> {
+): Promise<RunContext & AsyncDisposable> {
   const clock = options.clock ?? systemClock;
   refuseUnfilled(instance);
   makeFolders(instance.paths);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
   const readingMarks = opening.adopt(openReadingMarks(instance.folder), (marks) => marks.close());
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, ServiceRuntime>();
   for (const destination of instance.destinations) {
     const opened = await openHttp(destination.connection, {
       readFile: (name) => readFile(resolve(instance.folder, name)),
@@ -121,14 +121,14 @@ export async function openWork(
       tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
     const accounts = openAccounts(destination, source(destination.authorize), source, ledger.contentOf);
     const { authorizeConsultation } = destination;
-    const gate = openGate({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
+    const gate = createCircuitBreaker({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
     const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = openCanaries(canary, ledger.knows, () => localDay(clock.now()));
-    const sameCause = openSameCause(limit, instance.settings.rules.language);
+    const canaries = createCanaryPolicy(canary, ledger.knows, () => localDay(clock.now()));
+    const sameCause = createCommonCauseDetector(limit, instance.settings.rules.language);
     const { monotonic } = clock;
-    const pace = openPace({ ...destination.pacing, monotonic });
+    const pace = createRateController({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
-    const consultPace = openPace({ concurrency: 1, adaptive: false, spacingMs, monotonic });
+    const consultPace = createRateController({ concurrency: 1, adaptive: false, spacingMs, monotonic });
     const scrubbed = withoutSecrets(http, instance);
     lines.set(destination.name, {
       destination,
@@ -180,9 +180,9 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
 }
 
 /** People hear of faults in the language in which the ledger writes them down. */
-function told(happening: Happening, language: Language): Happening {
-  if ('faults' in happening) return { ...happening, faults: spoken(happening.faults, language) };
-  return 'fault' in happening ? { ...happening, fault: spoken([happening.fault], language)[0]! } : happening;
+function told(happening: PipelineEvent, language: Language): PipelineEvent {
+  if ('faults' in happening) return { ...happening, faults: localize(happening.faults, language) };
+  return 'fault' in happening ? { ...happening, fault: localize([happening.fault], language)[0]! } : happening;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -12,21 +12,21 @@ import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
 import { recoverProcessing } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
-import { type DataFault, says } from '../model/fault.ts';
+import { type DataFault, withMessage } from '../model/fault.ts';
 import type { SourceFile } from '../model/ledger-entry.ts';
-import { strayTemporaries } from '../receipts/remove-temporary-files.ts';
+import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { refuse } from './admission/admit-file.ts';
 import { isMissing } from './admission/missing-source.ts';
-import type { Work } from './context/run-context.ts';
+import type { RunContext } from './context/run-context.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { ownerName } from './sources/file-owner.ts';
-import { knownNumber } from './submission/send-due.ts';
+import { numberInContent } from './submission/send-due.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function recover(work: Work): Promise<void> {
+export async function recover(work: RunContext): Promise<void> {
   const inDoubt = await settleInterrupted(work);
-  await strayTemporaries(work.instance.folder, work.startedAt.getTime());
+  await removeLeftoverTempFiles(work.instance.folder, work.startedAt.getTime());
   await followMovedFolder(work);
   await finishArchiving(work);
   const files = await reopenCopies(work);
@@ -35,7 +35,7 @@ export async function recover(work: Work): Promise<void> {
 }
 
 /** The ledger keeps whole paths: after the instance folder was moved, the copies are below its new place. */
-async function followMovedFolder({ ledger, instance }: Work): Promise<void> {
+async function followMovedFolder({ ledger, instance }: RunContext): Promise<void> {
   for (const { id, path, rereads } of await ledger.openFiles()) {
     if (rereads !== undefined || !isMissing(path)) continue;
     const here = join(instance.paths.processing, basename(dirname(path)), basename(path));
@@ -44,7 +44,7 @@ async function followMovedFolder({ ledger, instance }: Work): Promise<void> {
 }
 
 /** A file that ends the program each time it is read would keep all others from going out, night after night. */
-async function refuseDeadly(work: Work): Promise<void> {
+async function refuseDeadly(work: RunContext): Promise<void> {
   const { ledger, readingMarks } = work;
   const loading = await ledger.loadingFiles();
   for (const file of loading) {
@@ -61,12 +61,12 @@ function deadly({ name }: SourceFile, times: number): DataFault {
   return {
     code: 'intake/program-died',
     level: 'error',
-    ...says(INTAKE.diedTwice({ times }), INTAKE.readOnceMore({ command })),
+    ...withMessage(INTAKE.diedTwice({ times }), INTAKE.readOnceMore({ command })),
     origin: { file: name, row: 0 },
   };
 }
 
-async function settleInterrupted(work: Work): Promise<number> {
+async function settleInterrupted(work: RunContext): Promise<number> {
   let inDoubt = 0;
   for (const { due, n, requestId, exchange } of await work.ledger.interrupted()) {
     const now = work.clock.now();
@@ -75,7 +75,7 @@ async function settleInterrupted(work: Work): Promise<number> {
     if (exchange && line) {
       const ours = {
         class: due.class,
-        ...knownNumber(await work.ledger.contentOf(due.id), due.identifier),
+        ...numberInContent(await work.ledger.contentOf(due.id), due.identifier),
         requestId,
         now,
         tokenRenewed: true,
@@ -103,7 +103,7 @@ async function settleInterrupted(work: Work): Promise<number> {
   return inDoubt;
 }
 
-async function reopenCopies(work: Work): Promise<number> {
+async function reopenCopies(work: RunContext): Promise<number> {
   const { ledger, instance, run, day, clock } = work;
   const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
   const { copies } = await recoverProcessing(instance.paths.processing, instance.paths.inbox, run);
@@ -138,6 +138,6 @@ async function setApart(path: string): Promise<string> {
 }
 
 function foreignCopy({ name }: SourceFile): DataFault {
-  const words = says(INTAKE.foreignCopy(), INTAKE.nothingOfIt());
+  const words = withMessage(INTAKE.foreignCopy(), INTAKE.nothingOfIt());
   return { code: 'intake/source-replaced', level: 'error', ...words, origin: { file: name, row: 0 } };
 }

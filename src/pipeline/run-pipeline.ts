@@ -6,24 +6,35 @@
 import { diskTrouble } from '../files/write-durable.ts';
 import type { Look } from '../inbox/scan-inbox.ts';
 import { watchInbox } from '../inbox/watch-inbox.ts';
-import type { Due } from '../ledger/contract/ledger.ts';
-import { SetupError } from '../model/fault.ts';
-import { type Correction, type Entry, type Evidence, FILE_SET_ASIDE, type SourceFile } from '../model/ledger-entry.ts';
+import type { DueDocument } from '../ledger/contract/ledger.ts';
+import { OperatorError } from '../model/fault.ts';
+import {
+  type Correction,
+  type Evidence,
+  FILE_SET_ASIDE,
+  type LedgerEntry,
+  type SourceFile,
+} from '../model/ledger-entry.ts';
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
-import type { Happening, Line, Stop, Work } from './context/run-context.ts';
+import type { PipelineEvent, RunContext, ServiceHalt, ServiceRuntime } from './context/run-context.ts';
 import { expectedExports } from './intake/expected-exports.ts';
 import { mappingsNow } from './intake/mapping-changes.ts';
-import { candidatesFor, claimPages, lookIntoInbox } from './intake/take-file.ts';
-import { takeInClaimed } from './intake/take-file-pair.ts';
-import { takeInTogether } from './intake/take-small-files.ts';
+import { candidatesFor, claimPages, scanForRun } from './intake/take-file.ts';
+import { ingestClaimed } from './intake/take-file-pair.ts';
+import { ingestSmallFiles } from './intake/take-small-files.ts';
 import { localDay } from './open-run.ts';
-import { type Following, followWithReceipts, settleFiles, writeDueReceipts } from './publishing/publish-results.ts';
+import {
+  completeFiles,
+  type ReceiptWriter,
+  startReceiptWriter,
+  writeDueReceipts,
+} from './publishing/publish-results.ts';
 import { recover } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
-import { type Becomes, type Decided, reprocess } from './reprocessing/reprocess-documents.ts';
-import { putIntoInbox } from './reprocessing/requeue-file.ts';
-import { withoutHalves } from './sources/file-pairs.ts';
+import { type ReprocessDecision, type ReprocessResult, reprocess } from './reprocessing/reprocess-documents.ts';
+import { copyToInbox } from './reprocessing/requeue-file.ts';
+import { excludeIncompletePairs } from './sources/file-pairs.ts';
 import { type Consulted, consultDue, consultNext } from './submission/consult-due.ts';
 import { holdLate, sendDue } from './submission/send-due.ts';
 
@@ -37,7 +48,7 @@ export type RunOptions = {
 };
 
 /** One night: ends when everything that can be done now is done. */
-export async function run(work: Work, options: RunOptions = {}): Promise<readonly Stop[]> {
+export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
   if (options.reported) await allowed(work).ledger.beginTelling(work.startedAt.toISOString());
   await recover(allowed(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
@@ -45,7 +56,7 @@ export async function run(work: Work, options: RunOptions = {}): Promise<readonl
   // Before a receipt is written or a document sent: a person has moved receipts as they were then.
   await takeDecisions(work);
   const { own, failed, throwFailure } = endingTogether(work);
-  const receipts = followWithReceipts(work, failed);
+  const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
   return await filedAway(work, receipts, async () => {
     const hearing = waking(own, receipts.wake, intake.admitted);
@@ -69,7 +80,7 @@ export async function run(work: Work, options: RunOptions = {}): Promise<readonl
 }
 
 /** Each hour of each export is looked at once: a file that comes later is no news, and its absence is told once. */
-async function tellMissing(work: Work, seen: Set<string>): Promise<void> {
+async function tellMissing(work: RunContext, seen: Set<string>): Promise<void> {
   const now = work.clock.now();
   for (const { state, file: _, ...one } of await expectedExports(work, now)) {
     const key = `${one.name} ${one.due}`;
@@ -78,12 +89,15 @@ async function tellMissing(work: Work, seen: Set<string>): Promise<void> {
   }
 }
 
-export type Asked = Consulted & { readonly service: string };
+export type ConsultationRequest = Consulted & { readonly service: string };
 
 /** Asks the services for the outcome of these documents, then files away what was learnt. */
-export async function consult(work: Work, documents: ReadonlyMap<string, readonly Due[]>): Promise<readonly Asked[]> {
+export async function consult(
+  work: RunContext,
+  documents: ReadonlyMap<string, readonly DueDocument[]>,
+): Promise<readonly ConsultationRequest[]> {
   await recover(allowed(work));
-  const receipts = followWithReceipts(work);
+  const receipts = startReceiptWriter(work);
   const following = waking(work, receipts.wake);
   return await filedAway(work, receipts, async () =>
     Promise.all(
@@ -97,12 +111,12 @@ export async function consult(work: Work, documents: ReadonlyMap<string, readonl
 
 /** Records what a person found out or decided; receipts follow. Ids where the state does not allow it come back. */
 export async function resolveDocuments(
-  work: Work,
+  work: RunContext,
   ids: readonly string[],
   evidence: Evidence,
 ): Promise<{ readonly refused: readonly string[] }> {
   await recover(allowed(work));
-  const receipts = followWithReceipts(work);
+  const receipts = startReceiptWriter(work);
   return await filedAway(work, receipts, async () => {
     const refused: string[] = [];
     for (const id of ids) if (!(await work.ledger.resolve(id, evidence))) refused.push(id);
@@ -112,28 +126,32 @@ export async function resolveDocuments(
 
 /** Reads documents again, with today's mapping and what people have corrected; receipts follow, nothing is sent. */
 export async function reprocessDocuments(
-  work: Work,
+  work: RunContext,
   ids: readonly string[],
-  decided: Decided & { readonly corrections?: readonly Correction[] },
-): Promise<readonly Becomes[]> {
+  decided: ReprocessDecision & { readonly corrections?: readonly Correction[] },
+): Promise<readonly ReprocessResult[]> {
   await recover(allowed(work));
   for (const file of await work.ledger.loadingFiles()) {
-    if (file.rereads !== undefined) await takeInClaimed(work, file);
+    if (file.rereads !== undefined) await ingestClaimed(work, file);
   }
-  const receipts = followWithReceipts(work);
+  const receipts = startReceiptWriter(work);
   return await filedAway(work, receipts, async () => {
-    const entries: Entry[] = [];
+    const entries: LedgerEntry[] = [];
     for (const id of ids) for await (const entry of work.ledger.find({ ids: [id] })) entries.push(entry);
     return await reprocess(work, entries, decided);
   });
 }
 
 /** A refused file is taken in once more as a whole, as if it were dropped again; a pair with its other half. */
-export async function takeAgain(work: Work, file: SourceFile, { by, reason, at }: Decided): Promise<void> {
+export async function takeAgain(
+  work: RunContext,
+  file: SourceFile,
+  { by, reason, at }: ReprocessDecision,
+): Promise<void> {
   await recover(allowed(work));
-  const receipts = followWithReceipts(work);
+  const receipts = startReceiptWriter(work);
   await filedAway(work, receipts, async () => {
-    const paths = await putIntoInbox(work, file);
+    const paths = await copyToInbox(work, file);
     await work.ledger.remember({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
     await takeDecisions(work);
     await takeInAll(work, 'run', { files: paths });
@@ -141,20 +159,24 @@ export async function takeAgain(work: Work, file: SourceFile, { by, reason, at }
 }
 
 /** Nobody has to act on a refused file any more; its bytes stay in the archive, and dropped again it is a file as any other. */
-export async function setFileAside(work: Work, file: SourceFile, { by, reason, at }: Decided): Promise<void> {
+export async function setFileAside(
+  work: RunContext,
+  file: SourceFile,
+  { by, reason, at }: ReprocessDecision,
+): Promise<void> {
   await recover(allowed(work));
   await work.ledger.remember({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }
 
 /** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */
-function allowed(work: Work): Work {
+function allowed(work: RunContext): RunContext {
   const { guard } = work.ledger;
   if (guard.send) return work;
-  throw new SetupError(guard.code, guard.reason, { hint: 'nothing was taken in or sent; see: nightpost doctor' });
+  throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was taken in or sent; see: nightpost doctor' });
 }
 
 /** However the work ends, everything that is known becomes files; its own error is the one that counts. */
-async function filedAway<T>(work: Work, receipts: Following, act: () => Promise<T>): Promise<T> {
+async function filedAway<T>(work: RunContext, receipts: ReceiptWriter, act: () => Promise<T>): Promise<T> {
   let result: T;
   try {
     result = await act();
@@ -169,15 +191,15 @@ async function filedAway<T>(work: Work, receipts: Following, act: () => Promise<
 }
 
 /** A full disk is told as one wherever it was met first. */
-function asTrouble({ instance }: Work, error: unknown): unknown {
+function asTrouble({ instance }: RunContext, error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' ? diskTrouble(error, path ?? instance.folder) : error;
 }
 
-async function fileAway(work: Work, receipts: Following): Promise<void> {
+async function fileAway(work: RunContext, receipts: ReceiptWriter): Promise<void> {
   await receipts.end();
   await writeDueReceipts(work, { waiting: true });
-  await settleFiles(work);
+  await completeFiles(work);
 }
 
 type TakeIn = {
@@ -186,21 +208,21 @@ type TakeIn = {
   readonly between?: Intake['letSend'];
 };
 
-async function takeInAll(work: Work, mode: 'run' | 'watch', { files, between }: TakeIn = {}): Promise<void> {
+async function takeInAll(work: RunContext, mode: 'run' | 'watch', { files, between }: TakeIn = {}): Promise<void> {
   const loading = await work.ledger.loadingFiles();
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
-  await takeInTogether(work, unsuspected, between);
+  await ingestSmallFiles(work, unsuspected, between);
   if (work.stop.aborted) return;
   let waiting: Look['waiting'] = [];
   const look = async () => {
-    const seen = await lookIntoInbox(work, mode);
+    const seen = await scanForRun(work, mode);
     waiting = seen.waiting;
-    return await withoutHalves(work, seen.ready);
+    return await excludeIncompletePairs(work, seen.ready);
   };
-  let ready = files ? await withoutHalves(work, await candidatesFor(work, files)) : await look();
+  let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
     for await (const page of claimPages(work, ready)) {
-      await takeInTogether(work, page, between);
+      await ingestSmallFiles(work, page, between);
       if (work.stop.aborted) return;
     }
     if (files) return;
@@ -212,15 +234,15 @@ async function takeInAll(work: Work, mode: 'run' | 'watch', { files, between }: 
 }
 
 /** Files during whose reading the program died come last and alone, once all else is on its way. Were there any? */
-async function takeSuspects(work: Work): Promise<boolean> {
+async function takeSuspects(work: RunContext): Promise<boolean> {
   const loading = await work.ledger.loadingFiles();
   const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
-  for (const file of suspects) if (!work.stop.aborted) await takeInClaimed(work, file);
+  for (const file of suspects) if (!work.stop.aborted) await ingestClaimed(work, file);
   return suspects.length > 0;
 }
 
 /** Services side by side: one that is closed does not keep the other waiting. */
-async function sendEverything(work: Work, wake: () => void, intake: Intake): Promise<readonly Stop[]> {
+async function sendEverything(work: RunContext, wake: () => void, intake: Intake): Promise<readonly ServiceHalt[]> {
   const { run: settings } = work.instance.settings;
   const following = waking(work, wake, undefined, intake.sent);
   const stops = await Promise.all(
@@ -235,8 +257,8 @@ async function sendEverything(work: Work, wake: () => void, intake: Intake): Pro
 }
 
 /** Documents that came after their mapping was held; and each mapping that goes no further, for the end of the run. */
-async function heldLate(work: Work): Promise<readonly Stop[]> {
-  const stops: Stop[] = [];
+async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
+  const stops: ServiceHalt[] = [];
   for (const { sameCause } of work.lines.values()) {
     for (const kept of sameCause.allKept()) {
       await holdLate(work, kept);
@@ -250,8 +272,8 @@ async function heldLate(work: Work): Promise<readonly Stop[]> {
 }
 
 /** What comes to rest wakes the writer of receipts. */
-function waking(work: Work, wake: (more?: 'waiting') => void, admitted = () => {}, sent = () => {}): Work {
-  const tell: Work['tell'] = (happening) => {
+function waking(work: RunContext, wake: (more?: 'waiting') => void, admitted = () => {}, sent = () => {}): RunContext {
+  const tell: RunContext['tell'] = (happening) => {
     work.tell(happening);
     if (happening.what === 'file-admitted') admitted();
     if (happening.what === 'document') sent();
@@ -260,7 +282,7 @@ function waking(work: Work, wake: (more?: 'waiting') => void, admitted = () => {
   return { ...work, tell };
 }
 
-const RECEIPTS_FOLLOW: ReadonlySet<Happening['what']> = new Set([
+const RECEIPTS_FOLLOW: ReadonlySet<PipelineEvent['what']> = new Set([
   'document',
   'mapping-held',
   'file-admitted',
@@ -269,12 +291,12 @@ const RECEIPTS_FOLLOW: ReadonlySet<Happening['what']> = new Set([
 ]);
 
 /** Stays until it is asked to end: the inbox wakes it, a scan at fixed intervals is the truth. */
-export async function watch(outer: Work): Promise<void> {
+export async function watch(outer: RunContext): Promise<void> {
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await recover(allowed(work));
   const bell = alarm(work);
-  const receipts = followWithReceipts(work, failed);
+  const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
   const hearing = waking(work, receipts.wake, bell.ring);
   const seen = new Set<string>();
@@ -309,9 +331,9 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 async function keepSending(
-  work: Work,
-  line: Line,
-  receipts: Following,
+  work: RunContext,
+  line: ServiceRuntime,
+  receipts: ReceiptWriter,
   bell: ReturnType<typeof alarm>,
   sent: () => void,
 ): Promise<void> {
@@ -332,7 +354,7 @@ async function keepSending(
 }
 
 /** As long as its back-off says, and where only a person could tell, a quarter of an hour; then one document tries. */
-async function leaveAlone({ clock, stop }: Work, { gate }: Line): Promise<void> {
+async function leaveAlone({ clock, stop }: RunContext, { gate }: ServiceRuntime): Promise<void> {
   const waitMs = gate.waitMs();
   await clock.sleep(Number.isFinite(waitMs) ? waitMs : PAUSED_MS, stop);
   gate.startPaused();
@@ -341,7 +363,7 @@ async function leaveAlone({ clock, stop }: Work, { gate }: Line): Promise<void> 
 const PAUSED_MS = 15 * 60_000;
 
 /** Lets several loops sleep until their interval is over, somebody rings, or the program is asked to end. */
-function alarm({ clock, stop }: Pick<Work, 'clock' | 'stop'>) {
+function alarm({ clock, stop }: Pick<RunContext, 'clock' | 'stop'>) {
   let ringing = new AbortController();
   const ring = () => {
     ringing.abort();

@@ -7,9 +7,9 @@
  */
 
 import { JOIN } from '../i18n/messages/readers-messages.ts';
-import { type DataFault, type Fault, type Said, says } from '../model/fault.ts';
-import type { Batch, LeftOut, Row, Table } from '../model/row.ts';
-import { Unreadable } from './reader.ts';
+import { type DataFault, type Fault, type Localizable, withMessage } from '../model/fault.ts';
+import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
+import { UnreadableFileError } from './reader.ts';
 
 export type JoinKey = {
   /** Columns of the header file, and the same number of columns of the line file. */
@@ -32,7 +32,7 @@ export type JoinedHeaders = {
   /** Rows that no line belongs to, and rows that cannot be used: all of them broken. */
   readonly astray: readonly Row[];
   /** Left out by rules of the mapping, and rows that are part of the documents of their lines. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
 };
 
 type Header = {
@@ -70,7 +70,7 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
     const { table, lineColumns } = layout!;
     const blank = lineColumns.map(() => '');
     const alone: Row[] = astray.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
-    const joined: LeftOut[] = [];
+    const joined: SkippedRow[] = [];
     for (const { cells, beside, used, fault } of byKey.values()) {
       if (fault) continue;
       const { row, line } = beside;
@@ -95,7 +95,7 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
 type Held = Pick<Batch, 'table' | 'encoding'> & {
   readonly byKey: ReadonlyMap<string, Header>;
   readonly astray: readonly Row[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
   readonly controls: NonNullable<Batch['controls']>[number][];
   readonly warnings: NonNullable<Batch['warnings']>[number][];
   readonly rows: number;
@@ -104,7 +104,7 @@ type Held = Pick<Batch, 'table' | 'encoding'> & {
 async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise<Held> {
   const byKey = new Map<string, Header>();
   const astray: Row[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedRow[] = [];
   const controls: Held['controls'] = [];
   const warnings: Held['warnings'] = [];
   let table: Table | undefined;
@@ -224,28 +224,28 @@ function keyColumn({ file, columns }: Table, name: string): number {
   if (at >= 0) return at;
   throw refused(file, {
     code: 'join/no-such-column',
-    ...says(JOIN.noColumn({ file, name }), JOIN.correctKey({ names: columns.slice(0, 30) })),
+    ...withMessage(JOIN.noColumn({ file, name }), JOIN.correctKey({ names: columns.slice(0, 30) })),
   });
 }
 
-function nameTwice(file: string, name: string): Unreadable {
+function nameTwice(file: string, name: string): UnreadableFileError {
   return refused(file, {
     code: 'join/column-twice',
-    ...says(JOIN.nameTwice({ name }), JOIN.rename()),
+    ...withMessage(JOIN.nameTwice({ name }), JOIN.rename()),
   });
 }
 
-function tooManyHeaders(file: string): Unreadable {
+function tooManyHeaders(file: string): UnreadableFileError {
   return refused(file, {
     code: 'join/too-many-headers',
-    ...says(JOIN.tooMany({ most: MAX_HEADERS }), JOIN.split()),
+    ...withMessage(JOIN.tooMany({ most: MAX_HEADERS }), JOIN.split()),
   });
 }
 
-type Words = Said & Pick<Fault, 'code'>;
+type Words = Localizable & Pick<Fault, 'code'>;
 
-function refused(file: string, words: Words): Unreadable {
-  return new Unreadable([{ ...words, level: 'error', origin: { file, row: 0 } }]);
+function refused(file: string, words: Words): UnreadableFileError {
+  return new UnreadableFileError([{ ...words, level: 'error', origin: { file, row: 0 } }]);
 }
 
 type At = { readonly row: number; readonly line?: number };
@@ -257,27 +257,27 @@ function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): 
 function headerWithoutLines(table: Table, at: At, lines: string): DataFault {
   return fault(table, at, {
     code: 'join/header-without-lines',
-    ...says(JOIN.noLines({ lines }), JOIN.bothOrNone()),
+    ...withMessage(JOIN.noLines({ lines }), JOIN.bothOrNone()),
   });
 }
 
 function lineWithoutHeader(table: Table, at: At, id: string, headers: string): DataFault {
   return fault(table, at, {
     code: 'join/line-without-header',
-    ...says(id === '' ? JOIN.emptyKey() : JOIN.noHeader({ key: shown(id), headers }), JOIN.both()),
+    ...withMessage(id === '' ? JOIN.emptyKey() : JOIN.noHeader({ key: shown(id), headers }), JOIN.both()),
   });
 }
 
 function headerTwice(table: Table, row: Row, id: string, first: number): DataFault {
   return fault(table, row, {
     code: 'join/header-twice',
-    ...says(JOIN.headerTwice({ key: shown(id), first, row: row.row }), JOIN.whichHeader()),
+    ...withMessage(JOIN.headerTwice({ key: shown(id), first, row: row.row }), JOIN.whichHeader()),
   });
 }
 
 function withoutKey(table: Table, row: Row, key: readonly string[]): DataFault {
   return fault(table, row, {
     code: 'join/header-without-key',
-    ...says(JOIN.headerKey({ key }), JOIN.fillKey()),
+    ...withMessage(JOIN.headerKey({ key }), JOIN.fillKey()),
   });
 }

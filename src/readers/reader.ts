@@ -1,7 +1,7 @@
 /** The contract of an input format: bytes come in, batches of rows with their origin go out. */
 import type { z } from 'zod';
 import type { Language } from '../i18n/message.ts';
-import { brief, type DataFault, type Fault, spoken } from '../model/fault.ts';
+import { type DataFault, type Fault, localize, truncateFault } from '../model/fault.ts';
 import type { Batch } from '../model/row.ts';
 
 export type ReadOptions = {
@@ -35,19 +35,19 @@ export type Reader = {
 };
 
 /** The whole file is refused; `faults` say where and what to do. */
-export class Unreadable extends Error {
+export class UnreadableFileError extends Error {
   readonly faults: readonly Fault[];
   readonly #all: readonly DataFault[];
 
   constructor(faults: readonly DataFault[], language?: Language) {
-    super(faults.map((fault) => brief(fault).message).join('; '));
+    super(faults.map((fault) => truncateFault(fault).message).join('; '));
     this.name = 'Unreadable';
-    this.faults = language === undefined ? faults.map(brief) : spoken(faults, language);
+    this.faults = language === undefined ? faults.map(truncateFault) : localize(faults, language);
     this.#all = faults;
   }
 
   /** The same, said in the language of who reads it. */
-  in(language: Language): Unreadable {
-    return new Unreadable(this.#all, language);
+  in(language: Language): UnreadableFileError {
+    return new UnreadableFileError(this.#all, language);
   }
 }

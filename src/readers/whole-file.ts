@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { TEXT, WHOLE } from '../i18n/messages/readers-messages.ts';
-import { type Said, says } from '../model/fault.ts';
-import { type Reader, Unreadable } from './reader.ts';
+import { type Localizable, withMessage } from '../model/fault.ts';
+import { type Reader, UnreadableFileError } from './reader.ts';
 
 const MIB = 1024 * 1024;
 
@@ -27,13 +27,14 @@ export const wholeFileReader: Reader = {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.byteLength;
-      if (size > limit) throw refused(file, 'file/too-large', says(WHOLE.tooLarge({ limit }), WHOLE.makeSmaller()));
+      if (size > limit)
+        throw refused(file, 'file/too-large', withMessage(WHOLE.tooLarge({ limit }), WHOLE.makeSmaller()));
     }
-    if (size === 0) throw refused(file, 'file/empty', says(TEXT.empty(), TEXT.exportAgain()));
+    if (size === 0) throw refused(file, 'file/empty', withMessage(TEXT.empty(), TEXT.exportAgain()));
     yield { table: { file, columns: [] }, rows: [{ cells: [], row: 1 }], leftOut: [] };
   },
 };
 
-function refused(file: string, code: string, words: Said): Unreadable {
-  return new Unreadable([{ code, level: 'error', ...words, origin: { file, row: 0 } }]);
+function refused(file: string, code: string, words: Localizable): UnreadableFileError {
+  return new UnreadableFileError([{ code, level: 'error', ...words, origin: { file, row: 0 } }]);
 }

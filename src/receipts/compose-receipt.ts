@@ -3,12 +3,12 @@
  * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
  */
 import type { Answer, Attempt } from '../model/answer.ts';
-import { type Correction, type Entry, type Evidence, isSetAside } from '../model/ledger-entry.ts';
+import { type Correction, type Evidence, isSetAside, type LedgerEntry } from '../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE, stateInfo } from '../model/state.ts';
-import { harmless } from '../text/printable.ts';
+import { stripTerminalControls } from '../text/printable.ts';
 import { NEXT, NEXT_COMPARED, nextSetAside } from './next-action.ts';
 import type { Receipt } from './receipt-schema.ts';
-import { rowsText } from './row-set.ts';
+import { rowRanges } from './row-set.ts';
 
 /** What the entry itself does not say. */
 export type ReceiptExtra = {
@@ -17,7 +17,7 @@ export type ReceiptExtra = {
   readonly previous?: string;
 };
 
-export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
+export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
   const { facts, file, state } = entry;
   return {
     receipt: 1,
@@ -66,7 +66,7 @@ export function receiptOf(entry: Entry, extra: ReceiptExtra): Receipt {
 }
 
 /** The operator's word of the state, and what to do next. */
-function saidOf({ state, evidence, hold }: Entry): Pick<Receipt, 'words' | 'next'> {
+function saidOf({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isSetAside({ state, evidence }))
     return { words: { ...SET_ASIDE.words }, next: nextSetAside(evidence) };
   const next = state === 'held' && mayBeOut(hold?.rule) ? NEXT_COMPARED : NEXT[state];
@@ -75,10 +75,10 @@ function saidOf({ state, evidence, hold }: Entry): Pick<Receipt, 'words' | 'next
 
 /** The bytes of the file: two spaces of indent, one line end at the end, nothing that a terminal would obey. */
 export function receiptText(receipt: Receipt): string {
-  return harmless(`${JSON.stringify(receipt, undefined, 2)}\n`);
+  return stripTerminalControls(`${JSON.stringify(receipt, undefined, 2)}\n`);
 }
 
-export function receiptName(name: string): string {
+export function receiptFileOf(name: string): string {
   return `${name}.receipt.json`;
 }
 
@@ -118,7 +118,7 @@ function paginationOf({ pagination }: Answer): NonNullable<Receipt['answer']>['p
   return { page, pageSize, totalRecords, totalPages };
 }
 
-function mappingOf({ file: { mapping } }: Entry): Receipt['mapping'] {
+function mappingOf({ file: { mapping } }: LedgerEntry): Receipt['mapping'] {
   if (!mapping) return null;
   const { id, file, version, sha256, program } = mapping;
   return { id, file, version, sha256, program };
@@ -146,8 +146,8 @@ function evidenceOf(evidence: Evidence | undefined): Receipt['evidence'] {
 }
 
 /** A list of a million numbers helps no one. */
-function rowsOf({ rows }: Entry): { readonly rows: number[]; readonly allRows?: string } {
-  return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowsText(rows) } : { rows: [...rows] };
+function rowsOf({ rows }: LedgerEntry): { readonly rows: number[]; readonly allRows?: string } {
+  return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowRanges(rows) } : { rows: [...rows] };
 }
 
 const MANY_ROWS = 50_000;

@@ -13,13 +13,13 @@ import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from '../files/wri
 import type { Language } from '../i18n/message.ts';
 import type { ChainEnd, Link } from '../model/chain-link.ts';
 import { isError } from '../model/fault.ts';
-import type { Corrected, Entry, SourceFile } from '../model/ledger-entry.ts';
+import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
-import { harmless } from '../text/printable.ts';
+import { stripTerminalControls } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
-import { folderOf, Tally } from './row-accounting.ts';
-import { rowsText } from './row-set.ts';
-import { Spill } from './spill-buffer.ts';
+import { folderOf, RowAccounting } from './row-accounting.ts';
+import { rowRanges } from './row-set.ts';
+import { SpillBuffer } from './spill-buffer.ts';
 import { writeReadme } from './write-readme.ts';
 
 export const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
@@ -33,14 +33,14 @@ export type SummaryPlace = { readonly folder: Folder; readonly day: string; read
 export async function writeSummary(
   root: string,
   file: SourceFile,
-  entries: AsyncIterable<Entry | Corrected>,
+  entries: AsyncIterable<LedgerEntry | Corrected>,
   settings: SummarySettings,
   chain: ChainEnd,
 ): Promise<SummaryPlace> {
   const spillFolder = join(root, 'pending');
   await ensureFolder(spillFolder);
-  await using table = new Spill(join(spillFolder, `${file.id}.table${TEMPORARY}`));
-  const tally = new Tally(file);
+  await using table = new SpillBuffer(join(spillFolder, `${file.id}.table${TEMPORARY}`));
+  const tally = new RowAccounting(file);
   let first = true;
   for await (const entry of entries) {
     tally.add(entry);
@@ -90,14 +90,19 @@ export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
 
 type About = { readonly environment: string; readonly previous: string | null };
 
-async function* summaryText(file: SourceFile, tally: Tally, table: Spill, about: About): AsyncIterable<string> {
+async function* summaryText(
+  file: SourceFile,
+  tally: RowAccounting,
+  table: SpillBuffer,
+  about: About,
+): AsyncIterable<string> {
   yield summaryHead(file, tally, about);
   yield* table.read();
   yield SUMMARY_END;
 }
 
 /** Up to the lines of the documents, which `tally` has seen. */
-export function summaryHead(file: SourceFile, tally: Tally, { environment, previous }: About): string {
+export function summaryHead(file: SourceFile, tally: RowAccounting, { environment, previous }: About): string {
   const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
   const head = {
     summary: 1,
@@ -121,24 +126,24 @@ export function summaryHead(file: SourceFile, tally: Tally, { environment, previ
     totals: tally.totals(),
     previous,
   };
-  return `${harmless(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
+  return `${stripTerminalControls(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
 }
 
 export const SUMMARY_END = '\n  ]\n}\n';
 
-export function lineOf(entry: Entry | Corrected): string {
+export function lineOf(entry: LedgerEntry | Corrected): string {
   if ('correctedBy' in entry) {
     return harmlessJson({
       number: entry.identifier,
       state: null,
-      rows: rowsText(entry.rows),
+      rows: rowRanges(entry.rows),
       correctedBy: { id: entry.correctedBy.id, name: entry.correctedBy.name },
     });
   }
   return harmlessJson({
     number: entry.facts.identifier,
     state: entry.state,
-    rows: rowsText(entry.rows),
+    rows: rowRanges(entry.rows),
     code: entry.answer?.code ?? null,
     amount: entry.facts.amount ?? null,
     currency: entry.facts.currency ?? null,
@@ -148,10 +153,10 @@ export function lineOf(entry: Entry | Corrected): string {
 }
 
 function harmlessJson(value: object): string {
-  return harmless(JSON.stringify(value));
+  return stripTerminalControls(JSON.stringify(value));
 }
 
-export function folderFor(file: SourceFile, tally: Tally): Folder {
+export function folderFor(file: SourceFile, tally: RowAccounting): Folder {
   const { unaccounted, twice } = tally.rows();
   const { pending, error } = tally.documents();
   const whole = file.state === 'refused' || file.state === 'duplicate';

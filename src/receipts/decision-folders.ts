@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
-import type { Entry } from '../model/ledger-entry.ts';
-import { payloadName, receiptName } from './compose-receipt.ts';
+import type { LedgerEntry } from '../model/ledger-entry.ts';
+import { payloadName, receiptFileOf } from './compose-receipt.ts';
 import { leftText, type NoteCause, noteText } from './decision-note.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
@@ -17,7 +17,12 @@ export async function prepareDecisionFolder(path: string, of: ReadmeOf, language
   await writeReadme(path, of, language);
 }
 
-export async function writeNote(folder: string, name: string, cause: NoteCause, language: Language): Promise<void> {
+export async function writeDecisionNote(
+  folder: string,
+  name: string,
+  cause: NoteCause,
+  language: Language,
+): Promise<void> {
   await writeDurable(join(folder, name), noteText(cause, language));
 }
 
@@ -56,12 +61,12 @@ export async function removeMoved(folder: string, names: readonly string[]): Pro
 /** A receipt that somebody took away is put back where it was, with the same bytes. */
 export async function restoreReceipt(
   root: string,
-  entry: Entry,
+  entry: LedgerEntry,
   text: string,
   payload: string | undefined,
 ): Promise<void> {
   const { name, receipt } = entry;
-  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptName(name)))) {
+  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptFileOf(name)))) {
     await writeAgain(root, entry, text, payload);
   }
 }
@@ -69,13 +74,13 @@ export async function restoreReceipt(
 /** The same bytes in the same place, whatever lies there. */
 export async function writeAgain(
   root: string,
-  { name, receipt }: Entry,
+  { name, receipt }: LedgerEntry,
   text: string,
   payload: string | undefined,
 ): Promise<void> {
   const folder = join(root, receipt!.folder, receipt!.day);
   await ensureFolder(folder);
   if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
-  await writeDurable(join(folder, receiptName(name)), text);
+  await writeDurable(join(folder, receiptFileOf(name)), text);
   await syncFolder(folder);
 }

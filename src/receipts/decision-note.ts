@@ -1,7 +1,7 @@
 /** What is wrong with a receipt that was moved to decide on its document, in words for somebody in accounting. */
 
 import { type Language, languagesFrom } from '../i18n/message.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControls } from '../text/printable.ts';
 import type { Languages } from './next-action.ts';
 
 const NOTES = {
@@ -51,7 +51,7 @@ const LEFT: Languages = {
 
 /** The text changes whenever what is left does, as far as names are shown. */
 export function leftText(names: readonly string[], first: Language): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `  ${printable(name)}`);
+  const shown = names.slice(0, MAX_NAMES).map((name) => `  ${escapeControls(name)}`);
   const more = names.length > MAX_NAMES ? [`  + ${names.length - MAX_NAMES}`] : [];
   const says = languagesFrom(first).map((language) => LEFT[language]);
   return `${[...says, '', ...shown, ...more].join('\n')}\n`;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
-import type { Entry, SourceFile } from '../model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { harmlessXml } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 import { writeTogether } from './write-small-files.ts';
@@ -28,7 +28,7 @@ const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Those of many small files, as `writeAnswers` writes each; durable when it resolves. */
 export async function writeManyAnswers(
   root: string,
-  batch: readonly { readonly file: SourceFile; readonly entries: readonly Entry[] }[],
+  batch: readonly { readonly file: SourceFile; readonly entries: readonly LedgerEntry[] }[],
 ): Promise<void> {
   const folder = join(root, 'reports');
   await ensureFolder(folder);
@@ -38,7 +38,11 @@ export async function writeManyAnswers(
 }
 
 /** Writes `reports/<file>.<id>.answers.xml`, durable when it resolves. */
-export async function writeAnswers(root: string, file: SourceFile, entries: AsyncIterable<Entry>): Promise<string> {
+export async function writeAnswers(
+  root: string,
+  file: SourceFile,
+  entries: AsyncIterable<LedgerEntry>,
+): Promise<string> {
   const folder = join(root, 'reports');
   await ensureFolder(folder);
   const path = join(folder, answersName(file));
@@ -51,7 +55,7 @@ export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return `${safeName(file.name, 150)}.${file.id.slice(-8)}.answers.xml`;
 }
 
-async function* answersText(file: SourceFile, entries: AsyncIterable<Entry>): AsyncIterable<string> {
+async function* answersText(file: SourceFile, entries: AsyncIterable<LedgerEntry>): AsyncIterable<string> {
   yield headOf(file);
   for await (const entry of entries) yield lineOf(entry);
   yield END;
@@ -65,11 +69,11 @@ function headOf(file: SourceFile): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open!.trimEnd())}\n`;
 }
 
-function lineOf(entry: Entry): string {
+function lineOf(entry: LedgerEntry): string {
   return `${harmlessXml(builder.build({ document: elementOf(entry) }).trimEnd())}\n`;
 }
 
-function elementOf(entry: Entry): object {
+function elementOf(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
   const says = answer?.message ?? answer?.name ?? fault?.message;

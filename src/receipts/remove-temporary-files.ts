@@ -5,7 +5,7 @@ import { TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 
 /** Removes those last changed before `beforeMs` (the start of this run); resolves to their paths. */
-export async function strayTemporaries(root: string, beforeMs: number): Promise<readonly string[]> {
+export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const name of ['outbox', 'pending', 'error', 'archive']) {
     const top = join(root, name);

@@ -3,7 +3,7 @@
  * come out. Every row of the file must be in exactly one place; a row in none or in two is counted, never hidden.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { Corrected, Entry, SourceFile } from '../model/ledger-entry.ts';
+import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { type Folder, stateInfo } from '../model/state.ts';
 import { RowSet } from './row-set.ts';
 
@@ -38,7 +38,7 @@ type Total = { readonly documents: number; readonly amount: string };
 type Sum = { documents: number; amount: Decimal };
 type Sums = { readonly read: Sum; readonly outbox: Sum; readonly pending: Sum; readonly error: Sum };
 
-export class Tally {
+export class RowAccounting {
   readonly #file: SourceFile;
   readonly #all = new RowSet();
   readonly #twice = new RowSet();
@@ -57,7 +57,7 @@ export class Tally {
     }
   }
 
-  add(entry: Entry | Corrected): void {
+  add(entry: LedgerEntry | Corrected): void {
     if ('correctedBy' in entry) {
       this.#documents.corrected++;
       for (const row of entry.rows) this.#place(row, this.#places.corrected);
@@ -119,7 +119,7 @@ export class Tally {
 }
 
 /** A document on its way has no folder of its own: nobody needs to touch it. */
-export function folderOf(entry: Pick<Entry, 'state'>): Folder {
+export function folderOf(entry: Pick<LedgerEntry, 'state'>): Folder {
   return stateInfo(entry.state).folder ?? 'pending';
 }
 

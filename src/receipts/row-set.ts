@@ -54,7 +54,7 @@ export class RowSet {
 }
 
 /** The rows of one document in the same notation. */
-export function rowsText(rows: readonly number[]): string {
+export function rowRanges(rows: readonly number[]): string {
   const sorted = [...new Set(rows)].sort((a, b) => a - b);
   const runs: string[] = [];
   for (let n = 0; n < sorted.length; ) {

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
-export class Spill implements AsyncDisposable {
+export class SpillBuffer implements AsyncDisposable {
   readonly #path: string;
   readonly #most: number;
   #lines: string[] = [];

@@ -1,8 +1,8 @@
 /** The thread of write-batch.ts: files come in, the first that was refused goes out. */
 import { parentPort } from 'node:worker_threads';
-import { writeMany } from './write-batch.ts';
+import { writeBatch } from './write-batch.ts';
 import type { SmallFile } from './write-errors.ts';
 
 parentPort?.on('message', async (files: readonly SmallFile[]) => {
-  parentPort?.postMessage(await writeMany(files));
+  parentPort?.postMessage(await writeBatch(files));
 });

@@ -10,7 +10,7 @@
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { TEMPORARY } from '../files/write-durable.ts';
-import { type Refused, refusedBefore, refusedOf, type SmallFile } from './write-errors.ts';
+import { refusedBefore, refusedOf, type SmallFile, type WriteFailure } from './write-errors.ts';
 
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
 const TOGETHER = 32;
@@ -19,7 +19,7 @@ const TOGETHER = 32;
 type Written = { readonly file: SmallFile; readonly number: number };
 
 /** Those before the one that the disk refused are written, in their order; none behind it is. None where one must not be. */
-export async function writeMany(files: readonly SmallFile[]): Promise<Refused | undefined> {
+export async function writeBatch(files: readonly SmallFile[]): Promise<WriteFailure | undefined> {
   const unfit = refusedBefore(files);
   if (unfit) return unfit;
   for (let from = 0; from < files.length; from += TOGETHER) {
@@ -29,10 +29,10 @@ export async function writeMany(files: readonly SmallFile[]): Promise<Refused | 
   return undefined;
 }
 
-async function writeGroup(files: readonly SmallFile[]): Promise<Refused | undefined> {
+async function writeGroup(files: readonly SmallFile[]): Promise<WriteFailure | undefined> {
   const written: Written[] = [];
-  let refused: Refused | undefined;
-  let unwritten: Refused | undefined;
+  let refused: WriteFailure | undefined;
+  let unwritten: WriteFailure | undefined;
   for (const file of files) {
     try {
       written.push(write(file));
@@ -66,7 +66,7 @@ function flush({ number }: Written): Promise<Error | undefined> {
   return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
 }
 
-function name({ file, number }: Written, failed: Error | undefined): Refused | undefined {
+function name({ file, number }: Written, failed: Error | undefined): WriteFailure | undefined {
   try {
     closeSync(number);
     if (failed) throw failed;

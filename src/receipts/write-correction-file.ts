@@ -7,11 +7,11 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
-import { inLanguage, type Language } from '../i18n/message.ts';
+import { format, type Language } from '../i18n/message.ts';
 import { TO_FIX } from '../i18n/messages/receipts-messages.ts';
 import { type Fault, isError, isInRow } from '../model/fault.ts';
-import type { Entry, SourceFile } from '../model/ledger-entry.ts';
-import { printable } from '../text/printable.ts';
+import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import { escapeControls } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
 export type ToFixFormat = 'csv' | 'xml';
@@ -54,7 +54,7 @@ export async function removeToFix(root: string, file: SourceFile): Promise<void>
 }
 
 /** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
-export function errorOf(entry: Entry, row: number, language: Language): string {
+export function errorOf(entry: LedgerEntry, row: number, language: Language): string {
   const isFirst = entry.rows[0] === row;
   const isOf = ({ origin }: Fault) =>
     origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
@@ -63,23 +63,23 @@ export function errorOf(entry: Entry, row: number, language: Language): string {
     .filter((fault) => (isOf(fault) ? isInRow(fault, row) : isFirst))
     .map((fault) => `${placeOf(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
   const text = [...(isFirst ? answerOf(entry, language) : []), ...faults].join(' | ');
-  return printable(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
+  return escapeControls(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
 }
 
 function placeOf({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
   const colon = language === 'fr' ? ' : ' : ': ';
   if (!origin) return at === undefined ? '' : `${at}${colon}`;
   const { file, row } = origin;
-  const elsewhere = ofThisRow ? '' : `${inLanguage(TO_FIX.elsewhere({ file, row }), language)} `;
+  const elsewhere = ofThisRow ? '' : `${format(TO_FIX.elsewhere({ file, row }), language)} `;
   const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
   return place === '' ? '' : `${place}${colon}`;
 }
 
-function answerOf({ answer, state, evidence, first }: Entry, language: Language): readonly string[] {
+function answerOf({ answer, state, evidence, first }: LedgerEntry, language: Language): readonly string[] {
   if (state === 'invalid' && evidence?.as === 'invalid') {
-    return [inLanguage(TO_FIX.setAside({ by: evidence.by, reason: evidence.reason }), language)];
+    return [format(TO_FIX.setAside({ by: evidence.by, reason: evidence.reason }), language)];
   }
-  if (state === 'conflict' && first) return [inLanguage(TO_FIX.numberTaken({ name: first.name }), language)];
+  if (state === 'conflict' && first) return [format(TO_FIX.numberTaken({ name: first.name }), language)];
   if (!answer || state !== 'rejected') return [];
   const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
   return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];

@@ -1,7 +1,7 @@
 /** What keeps files from being written: found out before the first of them is, or told by the disk. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { diskTrouble, IN_THE_WAY, inTheWay, placeOf } from '../files/write-durable.ts';
+import { diskTrouble, folderOfFile, IN_THE_WAY, inTheWay } from '../files/write-durable.ts';
 
 export type SmallFile = {
   readonly path: string;
@@ -16,10 +16,10 @@ export type SmallFile = {
  * Of the first that could not be written: the system's code, as ENOSPC, with its message; or IN_THE_WAY, with what lies
  * there. Plain, because it crosses from one thread to another.
  */
-export type Refused = { readonly path: string; readonly code?: string | undefined; readonly message: string };
+export type WriteFailure = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
 /** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
-export function refusedBefore(files: readonly SmallFile[]): Refused | undefined {
+export function refusedBefore(files: readonly SmallFile[]): WriteFailure | undefined {
   for (const { path, text, of, sha256 } of files) {
     if (sha256 !== undefined && hash('sha256', text) !== sha256) {
       return { path, message: `${path}: the payload is not what was recorded` };
@@ -48,12 +48,12 @@ export function isForeign(path: string, id: string): boolean {
   }
 }
 
-export function refusedOf(path: string, error: unknown): Refused {
+export function refusedOf(path: string, error: unknown): WriteFailure {
   const { code, message } = error as NodeJS.ErrnoException;
-  return { path: placeOf(error, path), code, message };
+  return { path: folderOfFile(error, path), code, message };
 }
 
-export function throwRefused(refused: Refused | undefined): void {
+export function throwRefused(refused: WriteFailure | undefined): void {
   if (!refused) return;
   const { path, code, message } = refused;
   if (code === IN_THE_WAY) throw inTheWay(path, message);

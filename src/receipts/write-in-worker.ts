@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Refused, type SmallFile, throwRefused } from './write-errors.ts';
+import { type SmallFile, throwRefused, type WriteFailure } from './write-errors.ts';
 
 /** It holds the texts of one batch and nothing else. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -15,7 +15,7 @@ let thread: Worker | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Each whole or not there, durable once its folder is flushed; in their order, as far as it got. */
-export function writeBeside(files: readonly SmallFile[]): Promise<void> {
+export function writeInWorker(files: readonly SmallFile[]): Promise<void> {
   const done = turn.then(() => write(files));
   turn = done.catch(() => undefined);
   return done;
@@ -26,7 +26,7 @@ async function write(files: readonly SmallFile[]): Promise<void> {
   thread.ref();
   try {
     thread.postMessage(files);
-    const [refused] = (await once(thread, 'message')) as [Refused | undefined];
+    const [refused] = (await once(thread, 'message')) as [WriteFailure | undefined];
     throwRefused(refused);
   } finally {
     thread?.unref();

@@ -13,15 +13,15 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
-import type { Correction, Entry } from '../model/ledger-entry.ts';
+import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
-import { payloadName, type ReceiptExtra, receiptName, receiptOf, receiptText } from './compose-receipt.ts';
+import { payloadName, type ReceiptExtra, receiptFileOf, receiptOf, receiptText } from './compose-receipt.ts';
 import { areManySmall, isForeign, refusedBefore, type SmallFile, throwRefused } from './write-errors.ts';
-import { writeBeside } from './write-in-worker.ts';
+import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ToWrite = {
-  readonly entry: Entry;
+  readonly entry: LedgerEntry;
   /** The exact content; needed where the entry has a `contentSha256`. */
   readonly payload?: string;
   readonly corrections?: readonly Correction[];
@@ -74,7 +74,7 @@ export async function writeReceipts(
   const folders = new Set(jobs.map(({ folder }) => folder));
   for (const folder of folders) await ensureFolder(folder);
   const files = jobs.flatMap((job) => filesOf(job));
-  if (areManySmall(files)) await writeBeside(files);
+  if (areManySmall(files)) await writeInWorker(files);
   else {
     throwRefused(refusedBefore(files));
     const limit = pLimit(AT_ONCE);
@@ -143,7 +143,7 @@ async function writeOne(job: Job): Promise<void> {
 /** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
 function filesOf({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
   const isOwn = old !== undefined && isSamePlace(old, place);
-  const receipt = { path: inFolder(folder, receiptName(entry.name)), text, ...(isOwn ? {} : { of: entry.id }) };
+  const receipt = { path: inFolder(folder, receiptFileOf(entry.name)), text, ...(isOwn ? {} : { of: entry.id }) };
   if (payload === undefined) return [receipt];
   const path = inFolder(folder, payloadName(entry.name));
   return [{ path, text: payload, sha256: entry.contentSha256! }, receipt];
@@ -179,7 +179,7 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     if (folder === undefined) return [];
     const content = inFolder(folder, payloadName(entry.name));
     if (isHere) return [content];
-    const receipt = inFolder(folder, receiptName(entry.name));
+    const receipt = inFolder(folder, receiptFileOf(entry.name));
     const isOwn = old !== undefined && isSamePlace(old, other);
     // What lies beside the receipt of another document is not ours either.
     return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];

@@ -2,14 +2,14 @@
 import pLimit from 'p-limit';
 import { writeDurable } from '../files/write-durable.ts';
 import { areManySmall, type SmallFile } from './write-errors.ts';
-import { writeBeside } from './write-in-worker.ts';
+import { writeInWorker } from './write-in-worker.ts';
 
 /** Beyond it the disk only queues. */
 const AT_ONCE = 32;
 
 /** Each whole or not there, durable once its folder is flushed. */
 export async function writeTogether(files: readonly SmallFile[]): Promise<void> {
-  if (areManySmall(files)) return await writeBeside(files);
+  if (areManySmall(files)) return await writeInWorker(files);
   const limit = pLimit(AT_ONCE);
   await all(files.map(({ path, text }) => limit(() => writeDurable(path, text))));
 }

@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder } from '../files/write-durable.ts';
 import { type ChainEnd, headOf } from '../model/chain-link.ts';
-import type { Corrected, Entry, SourceFile } from '../model/ledger-entry.ts';
+import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import {
   FOLDERS,
   folderFor,
@@ -22,12 +22,12 @@ import {
   summaryHead,
   summaryName,
 } from './compose-summary.ts';
-import { Tally } from './row-accounting.ts';
+import { RowAccounting } from './row-accounting.ts';
 import { writeReadme } from './write-readme.ts';
 import { all, writeTogether } from './write-small-files.ts';
 
 /** Entries in row order, then what a later file corrected. */
-export type ToSum = { readonly file: SourceFile; readonly places: readonly (Entry | Corrected)[] };
+export type ToSum = { readonly file: SourceFile; readonly places: readonly (LedgerEntry | Corrected)[] };
 
 type Job = { readonly file: SourceFile; readonly text: string; readonly place: SummaryPlace; readonly folder: string };
 
@@ -60,7 +60,7 @@ export async function writeSummaries(
 }
 
 function jobOf(root: string, { file, places }: ToSum, { environment }: SummarySettings, chain: ChainEnd): Job {
-  const tally = new Tally(file);
+  const tally = new RowAccounting(file);
   for (const place of places) tally.add(place);
   const head = summaryHead(file, tally, { environment, previous: chain.head?.hash ?? null });
   const text = `${head}${places.map((one) => `\n    ${lineOf(one)}`).join(',')}${SUMMARY_END}`;

@@ -5,14 +5,14 @@
  */
 
 import { z } from 'zod';
-import { KINDS } from '../catalogue.ts';
+import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { type Language, templateOf } from '../i18n/message.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
 import { settingsShape } from '../instance/settings.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { functionSpelled, spellingsOf } from '../mapping/functions/localized-names.ts';
 import type { Schema } from '../model/document.ts';
-import { SetupError } from '../model/fault.ts';
+import { OperatorError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { NEXT } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
@@ -46,7 +46,7 @@ export function explain(name: string): readonly Topic[] {
       name,
       names.map((one) => one.split(/[/.]/).at(-1)!),
     );
-  throw new SetupError('explain/unknown-name', `nothing is named "${name}"`, {
+  throw new OperatorError('explain/unknown-name', `nothing is named "${name}"`, {
     hint: near === undefined ? 'list all fault codes with: nightpost explain' : `did you mean "${near}"?`,
   });
 }
@@ -89,7 +89,7 @@ function faults(): readonly Topic[] {
 
 function ruleTopics(): readonly Topic[] {
   const examples = ruleExamples();
-  return KINDS.flatMap(({ name: kind, rules }) =>
+  return DOCUMENT_KINDS.flatMap(({ name: kind, rules }) =>
     rules.rules.map((rule): Topic => {
       const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
       const [message, hint] = ruleTexts(id);
@@ -162,7 +162,7 @@ function sentence(text: string): string {
 }
 
 function fieldTopics(): readonly Topic[] {
-  return KINDS.flatMap(({ name: kind, schema }) => fieldsOf(schema, '', kind));
+  return DOCUMENT_KINDS.flatMap(({ name: kind, schema }) => fieldsOf(schema, '', kind));
 }
 
 function fieldsOf(schema: Schema, at: string, kind: string): readonly Topic[] {

@@ -18,7 +18,7 @@ export type Acceptance = {
 };
 
 /** An identity as it stands; `requests` counts every submission that reached the service, dropped ones too. */
-export type Taken = {
+export type AcceptedDocument = {
   readonly service: 'fr' | 'sv';
   readonly identity: string;
   readonly class: string;
@@ -35,26 +35,26 @@ export type Taken = {
   becomes?: { readonly code: number; readonly at: number; readonly consultations: number };
 };
 
-type Newcomer = Pick<Taken, 'service' | 'identity' | 'class' | 'number'> & { readonly requestId: string };
+type Newcomer = Pick<AcceptedDocument, 'service' | 'identity' | 'class' | 'number'> & { readonly requestId: string };
 
-export type Acceptances = {
+export type AcceptanceLog = {
   /** The record of the identity, made where it is new, with this request counted. */
-  readonly arrive: (newcomer: Newcomer) => Taken;
+  readonly arrive: (newcomer: Newcomer) => AcceptedDocument;
   /** Appends the line, made only where there is a log. */
   readonly enter: (line: () => Acceptance) => void;
-  readonly track: (taken: Taken, trackingId: string) => void;
+  readonly track: (taken: AcceptedDocument, trackingId: string) => void;
   /** By tracking id or document number; of several with one number the latest. */
-  readonly find: (service: 'fr' | 'sv', key: string, documentClass?: string) => Taken | undefined;
-  readonly all: () => readonly Taken[];
+  readonly find: (service: 'fr' | 'sv', key: string, documentClass?: string) => AcceptedDocument | undefined;
+  readonly all: () => readonly AcceptedDocument[];
   readonly reset: () => void;
   readonly close: () => void;
 };
 
 /** `logFile` is appended to and never emptied. */
-export function keepAcceptances(logFile?: string): Acceptances {
-  const records = new Map<string, Taken>();
-  const byNumber = new Map<string, Taken[]>();
-  const byTracking = new Map<string, Taken>();
+export function keepAcceptances(logFile?: string): AcceptanceLog {
+  const records = new Map<string, AcceptedDocument>();
+  const byNumber = new Map<string, AcceptedDocument[]>();
+  const byTracking = new Map<string, AcceptedDocument>();
   const log = logFile === undefined ? undefined : openSync(logFile, 'a', 0o600);
   return {
     arrive(newcomer) {
@@ -84,9 +84,9 @@ export function keepAcceptances(logFile?: string): Acceptances {
     },
   };
 
-  function welcome({ service, identity, class: documentClass, number }: Newcomer): Taken {
+  function welcome({ service, identity, class: documentClass, number }: Newcomer): AcceptedDocument {
     const counts = { requests: 0, accepted: 0, duplicates: 0, consultations: 0 };
-    const taken: Taken = { service, identity, class: documentClass, number, ...counts, requestIds: [] };
+    const taken: AcceptedDocument = { service, identity, class: documentClass, number, ...counts, requestIds: [] };
     records.set(identity, taken);
     const key = `${service} ${number}`;
     const same = byNumber.get(key);

@@ -4,9 +4,9 @@
  * Not shown by the contracts and chosen here: which code goes with which HTTP status.
  */
 import { randomUUID } from 'node:crypto';
-import type { Acceptance, Acceptances, Taken } from './acceptance-log.ts';
+import type { Acceptance, AcceptanceLog, AcceptedDocument } from './acceptance-log.ts';
 import type { Tuning } from './sandbox-settings.ts';
-import type { Answer } from './scenario-schema.ts';
+import type { ScenarioAnswer } from './scenario-schema.ts';
 
 export type Arrival = {
   readonly service: 'fr' | 'sv';
@@ -19,17 +19,17 @@ export type Arrival = {
   readonly problem?: { readonly code: 6 | 15; readonly message: string };
 };
 
-export type Ruling = {
+export type SandboxDecision = {
   readonly http: number;
   readonly code: number;
   readonly message?: string;
   readonly trackingId?: string;
-  readonly answer: Answer;
+  readonly answer: ScenarioAnswer;
 };
 
 export type RulingParts = {
   readonly clock: () => number;
-  readonly acceptances: Acceptances;
+  readonly acceptances: AcceptanceLog;
   readonly refuseDuplicates: boolean;
   readonly tuning: () => Tuning;
 };
@@ -42,7 +42,12 @@ const KEPT: readonly number[] = [2, 4, 6, 8, 11];
 const CODE_OF_HTTP: { readonly [http: number]: number } = { 400: 6, 401: 15, 500: 4 };
 
 /** Decides about an arrival, and takes it in where the decision says so. */
-export function judge(parts: RulingParts, arrival: Arrival, taken: Taken, answer: Answer): Ruling {
+export function decideAnswer(
+  parts: RulingParts,
+  arrival: Arrival,
+  taken: AcceptedDocument,
+  answer: ScenarioAnswer,
+): SandboxDecision {
   const scripted = answer.code ?? CODE_OF_HTTP[answer.http ?? 200];
   const problem = scripted === undefined ? arrival.problem : undefined;
   const code = scripted ?? problem?.code ?? 2;
@@ -63,7 +68,13 @@ export function judge(parts: RulingParts, arrival: Arrival, taken: Taken, answer
   return { ...rule(answer, code), ...(processed && tracking(taken)), ...(message !== undefined && { message }) };
 }
 
-function take(parts: RulingParts, taken: Taken, arrival: Arrival, answer: Answer, code: number): void {
+function take(
+  parts: RulingParts,
+  taken: AcceptedDocument,
+  arrival: Arrival,
+  answer: ScenarioAnswer,
+  code: number,
+): void {
   taken.accepted++;
   // Where the answer hides the outcome, the document is authorized: the worst case for whoever sends it again.
   taken.code = ISSUED.includes(code) ? code : 2;
@@ -82,20 +93,20 @@ function enter({ acceptances, clock }: RulingParts, arrival: Arrival, event: Acc
 }
 
 /** The answer as scripted, with `fallback` where the script names no code. */
-export function rule(answer: Answer, fallback: number): Ruling {
+export function rule(answer: ScenarioAnswer, fallback: number): SandboxDecision {
   const code = answer.code ?? CODE_OF_HTTP[answer.http ?? 200] ?? fallback;
   return { http: answer.http ?? 200, code, answer, ...(answer.message !== undefined && { message: answer.message }) };
 }
 
-export function tracking(taken: Taken | undefined): { trackingId?: string } {
+export function tracking(taken: AcceptedDocument | undefined): { trackingId?: string } {
   return taken?.trackingId === undefined ? {} : { trackingId: taken.trackingId };
 }
 
 /** A ruling of the service itself, nothing scripted; its body says the rest. */
-export function plain(http: number): Ruling {
+export function plainAnswer(http: number): SandboxDecision {
   return { http, code: 0, answer: {} };
 }
 
-function duplicateOf(taken: Taken): string {
+function duplicateOf(taken: AcceptedDocument): string {
   return `Possible duplicate: ${taken.class} ${taken.number} was taken in before under tracking id ${taken.trackingId}`;
 }

@@ -9,10 +9,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { frInvoice } from '../documents/fr/fr-invoice.ts';
 import { frReport } from '../documents/fr/fr-report.ts';
 import type { DocumentKind } from '../model/document.ts';
-import { type Arrival, plain, type Ruling } from './decide-answer.ts';
+import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
 import { type Envelope, issuesOf, readEnvelope } from './fr-envelope.ts';
-import type { Operation, Reply, Service } from './sandbox-service.ts';
-import type { Desk } from './submission-handler.ts';
+import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
+import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
 import { decoded } from './wire-format.ts';
 
@@ -47,7 +47,12 @@ const NAMES: { readonly [code: number]: string } = {
 
 type Payload = { readonly [key: string]: unknown };
 
-export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, validate: boolean): Service {
+export function frService(
+  desk: SubmissionHandler,
+  tokens: Tokens,
+  tokenSeconds: number,
+  validate: boolean,
+): SandboxService {
   const tokenPath = `${FR.identity}/realms/${FR.realm}/protocol/openid-connect/token`;
   return { name: 'fr', find };
 
@@ -66,7 +71,7 @@ export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, vali
   }
 
   /** Section 5; failures as OpenID Connect writes them (RFC 6749, 5.2). */
-  function token(headers: IncomingHttpHeaders, form: URLSearchParams): Reply {
+  function token(headers: IncomingHttpHeaders, form: URLSearchParams): SandboxReply {
     const scripted = desk.token('fr');
     if (scripted) return { ruling: scripted, render: () => JSON.stringify({ error: 'server_error' }) };
     if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
@@ -79,10 +84,10 @@ export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, vali
       return noToken(401, 'invalid_client', 'Invalid client or invalid client credentials');
     }
     const render = () => JSON.stringify({ ...TOKEN, access_token: tokens.issue('fr'), expires_in: tokenSeconds });
-    return { ruling: plain(200), render, headers: { 'cache-control': 'no-store' } };
+    return { ruling: plainAnswer(200), render, headers: { 'cache-control': 'no-store' } };
   }
 
-  function submit(headers: IncomingHttpHeaders, body: Buffer, kind: DocumentKind): Reply {
+  function submit(headers: IncomingHttpHeaders, body: Buffer, kind: DocumentKind): SandboxReply {
     const stranger = tokens.refuse(headers.authorization, 'fr');
     if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
     if (!headers['content-type']?.startsWith('application/json')) {
@@ -96,7 +101,7 @@ export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, vali
     return { ...ruled, render: () => answerOf(envelope, arrival, ruled.ruling) };
   }
 
-  function consult(headers: IncomingHttpHeaders, key: string, documentClass: string | undefined): Reply {
+  function consult(headers: IncomingHttpHeaders, key: string, documentClass: string | undefined): SandboxReply {
     const stranger = tokens.refuse(headers.authorization, 'fr');
     if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
     const { taken, ...ruled } = desk.consult('fr', key, documentClass);
@@ -105,12 +110,12 @@ export function frService(desk: Desk, tokens: Tokens, tokenSeconds: number, vali
   }
 }
 
-function noToken(http: number, error: string, description: string): Reply {
-  return { ruling: plain(http), render: () => JSON.stringify({ error, error_description: description }) };
+function noToken(http: number, error: string, description: string): SandboxReply {
+  return { ruling: plainAnswer(http), render: () => JSON.stringify({ error, error_description: description }) };
 }
 
-function refusal(http: number, code: number, message: string): Reply {
-  return { ruling: plain(http), render: () => JSON.stringify({ result: { status: statusOf(code, message) } }) };
+function refusal(http: number, code: number, message: string): SandboxReply {
+  return { ruling: plainAnswer(http), render: () => JSON.stringify({ result: { status: statusOf(code, message) } }) };
 }
 
 function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: boolean): Arrival {
@@ -160,7 +165,7 @@ function textAt(payload: Payload, part: string, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function answerOf({ context }: Envelope, arrival: Arrival, ruling: Ruling): string {
+function answerOf({ context }: Envelope, arrival: Arrival, ruling: SandboxDecision): string {
   const { echo } = ruling.answer;
   const ours = echo === 'request-id' || echo === 'both' ? { ...context, 'request-id': 'of-another-request' } : context;
   const number = echo === 'identifier' || echo === 'both' ? `${arrival.number}-OTHER` : arrival.number;
@@ -168,7 +173,7 @@ function answerOf({ context }: Envelope, arrival: Arrival, ruling: Ruling): stri
 }
 
 /** Section 2.4; `pagination` is "present only when applicable" and never is. */
-function resultOf(shown: { readonly class: string; readonly number: string }, ruling: Ruling): object {
+function resultOf(shown: { readonly class: string; readonly number: string }, ruling: SandboxDecision): object {
   const { code, message, trackingId } = ruling;
   const document = {
     ...(trackingId !== undefined && { 'tracking-id': trackingId }),

@@ -2,21 +2,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SetupError } from '../model/fault.ts';
-import { perform } from './reply.ts';
-import { type Counts, noCounts, type Service } from './sandbox-service.ts';
-import type { Desk } from './submission-handler.ts';
+import { OperatorError } from '../model/fault.ts';
+import { sendReply } from './reply.ts';
+import { noCounts, type SandboxCounts, type SandboxService } from './sandbox-service.ts';
+import type { SubmissionHandler } from './submission-handler.ts';
 import { readBody, send } from './wire-format.ts';
 
 export type Listener = AsyncDisposable & {
   readonly url: string;
-  readonly counts: Counts;
+  readonly counts: SandboxCounts;
 };
 
 /** Refuses every address that another machine could reach. */
 export async function listen(
-  service: Service,
-  desk: Desk,
+  service: SandboxService,
+  desk: SubmissionHandler,
   latencyMs: () => number,
   host: string,
   port: number,
@@ -28,7 +28,9 @@ export async function listen(
   try {
     await once(server.listen(port, loopback(host)), 'listening');
   } catch (cause) {
-    throw cause instanceof SetupError ? cause : cannotListen(service.name, host, port, cause as NodeJS.ErrnoException);
+    throw cause instanceof OperatorError
+      ? cause
+      : cannotListen(service.name, host, port, cause as NodeJS.ErrnoException);
   }
   return {
     url: urlOf(server.address() as AddressInfo),
@@ -43,10 +45,10 @@ export async function listen(
 }
 
 function serve(
-  service: Service,
-  desk: Desk,
+  service: SandboxService,
+  desk: SubmissionHandler,
   latencyMs: () => number,
-  counts: Counts,
+  counts: SandboxCounts,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -60,21 +62,21 @@ function serve(
     }
     const full = operation.act === 'submit' ? desk.occupy(service.name, response) : undefined;
     const reply = full ? { ruling: full, render: () => '' } : operation.answer(request.headers, body);
-    perform(response, reply, operation.act === 'token' ? 0 : latencyMs());
+    sendReply(response, reply, operation.act === 'token' ? 0 : latencyMs());
   });
 }
 
 function loopback(host: string): string {
   if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return host;
-  throw new SetupError('sandbox/not-loopback', `The sandbox does not listen on ${host}.`, {
+  throw new OperatorError('sandbox/not-loopback', `The sandbox does not listen on ${host}.`, {
     hint: 'It answers this machine only: use 127.0.0.1, ::1 or localhost.',
   });
 }
 
-function cannotListen(service: string, host: string, port: number, cause: NodeJS.ErrnoException): SetupError {
+function cannotListen(service: string, host: string, port: number, cause: NodeJS.ErrnoException): OperatorError {
   const taken = cause.code === 'EADDRINUSE';
   const why = taken ? 'another program uses the port' : cause.message;
-  return new SetupError(
+  return new OperatorError(
     taken ? 'sandbox/port-in-use' : 'sandbox/cannot-listen',
     `The sandbox cannot listen on ${host}:${port}: ${why}.`,
     {

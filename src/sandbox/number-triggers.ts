@@ -4,12 +4,12 @@
  * `-X6ONCE` does it the first time only, for "correct it and send it again". Remission notes are numbered with plain
  * integers, so there the last two digits decide, and only where the sandbox was started with `scriptedNumbers`.
  */
-import type { Answer } from './scenario-schema.ts';
+import type { ScenarioAnswer } from './scenario-schema.ts';
 
 const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
 
 /** What each mark does. Marks whose answer hides the outcome take the document in: sending it again is a double. */
-export const MARKS = {
+export const NUMBER_TRIGGERS = {
   '4': { code: 4 },
   '6': { code: 6 },
   '8': { code: 8 },
@@ -28,9 +28,9 @@ export const MARKS = {
   HTML: { body: HTML_PAGE, contentType: 'text/html; charset=utf-8' },
   ECHO: { echo: 'both' },
   UNKNOWN: { code: 99, accept: true },
-} as const satisfies Record<string, Answer>;
+} as const satisfies Record<string, ScenarioAnswer>;
 
-type Mark = keyof typeof MARKS;
+type Mark = keyof typeof NUMBER_TRIGGERS;
 
 /** Last two digits of a `NumeroSecuencial` -> mark. */
 export const DIGITS: { readonly [digits: string]: Mark } = {
@@ -54,20 +54,20 @@ export const DIGITS: { readonly [digits: string]: Mark } = {
   '99': 'UNKNOWN',
 };
 
-const MARKED = new RegExp(`-X(${Object.keys(MARKS).join('|')})(ONCE)?$`);
+const MARKED = new RegExp(`-X(${Object.keys(NUMBER_TRIGGERS).join('|')})(ONCE)?$`);
 
 /** The answer a number asks for; `seen` is how often a document of this number has come already. */
-export function markedAnswer(number: string, seen: number, slowMs: number): Answer | undefined {
+export function markedAnswer(number: string, seen: number, slowMs: number): ScenarioAnswer | undefined {
   const found = number.includes('-X') ? MARKED.exec(number) : null;
   if (!found || (found[2] && seen > 0)) return undefined;
   return answerFor(found[1] as Mark, slowMs);
 }
 
-export function digitsAnswer(number: string, slowMs: number): Answer | undefined {
+export function digitsAnswer(number: string, slowMs: number): ScenarioAnswer | undefined {
   const mark = DIGITS[number.padStart(2, '0').slice(-2)];
   return mark && answerFor(mark, slowMs);
 }
 
-function answerFor(mark: Mark, slowMs: number): Answer {
-  return mark === 'SLOW' ? { delayMs: slowMs } : MARKS[mark];
+function answerFor(mark: Mark, slowMs: number): ScenarioAnswer {
+  return mark === 'SLOW' ? { delayMs: slowMs } : NUMBER_TRIGGERS[mark];
 }

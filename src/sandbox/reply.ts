@@ -4,13 +4,13 @@
  * Statuses for which the contracts show no body get the plain text of a gateway.
  */
 import type { ServerResponse } from 'node:http';
-import type { Reply } from './sandbox-service.ts';
+import type { SandboxReply } from './sandbox-service.ts';
 import { send } from './wire-format.ts';
 
 /** Statuses whose body is the service's own answer (french-invoicing 7). */
 const WITH_ANSWER: readonly number[] = [200, 400, 401, 500];
 
-export function perform(response: ServerResponse, reply: Reply, latencyMs: number): void {
+export function sendReply(response: ServerResponse, reply: SandboxReply, latencyMs: number): void {
   const delayMs = latencyMs + (reply.ruling.answer.delayMs ?? 0);
   if (delayMs === 0) {
     leave(response, reply);
@@ -20,7 +20,7 @@ export function perform(response: ServerResponse, reply: Reply, latencyMs: numbe
   response.once('close', () => clearTimeout(timer));
 }
 
-function leave(response: ServerResponse, reply: Reply): void {
+function leave(response: ServerResponse, reply: SandboxReply): void {
   const { drop } = reply.ruling.answer;
   reply.left?.(drop !== undefined);
   if (drop === 'before' || drop === 'after') response.socket?.resetAndDestroy();
@@ -35,13 +35,13 @@ function cutOff(response: ServerResponse, body: string): void {
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
 }
 
-function bodyOf({ ruling: { http, answer }, render }: Reply): string {
+function bodyOf({ ruling: { http, answer }, render }: SandboxReply): string {
   if (answer.body !== undefined) return answer.body;
   if (WITH_ANSWER.includes(http)) return render();
   return http === 403 ? '' : `The gateway answers ${http}.\n`;
 }
 
-function headersOf({ ruling: { http, answer }, headers }: Reply): { [name: string]: string | number } {
+function headersOf({ ruling: { http, answer }, headers }: SandboxReply): { [name: string]: string | number } {
   const plain = answer.body === undefined && !WITH_ANSWER.includes(http);
   const type = answer.contentType ?? (plain ? 'text/plain; charset=utf-8' : 'application/json');
   return {

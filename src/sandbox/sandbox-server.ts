@@ -3,10 +3,10 @@
  *
  * In: what it should answer, to what, how late. Out: where the services are, and what they have taken in so far.
  */
-import { keepAcceptances, type Taken } from './acceptance-log.ts';
+import { type AcceptedDocument, keepAcceptances } from './acceptance-log.ts';
 import { FR, frService } from './fr-sandbox.ts';
 import { listen } from './http-listener.ts';
-import { type Counts, noCounts } from './sandbox-service.ts';
+import { noCounts, type SandboxCounts } from './sandbox-service.ts';
 import { type SandboxOptions, type SvChoices, TUNING, type Tuning } from './sandbox-settings.ts';
 import { openPlaybook } from './scenario.ts';
 import { checkRules, type RuleInput } from './scenario-schema.ts';
@@ -32,8 +32,8 @@ export type Sandbox = AsyncDisposable & {
     readonly consultationPath: string;
   };
   /** One record per identity that reached a service. */
-  readonly acceptances: () => readonly Readonly<Taken>[];
-  readonly requests: () => { readonly fr: Readonly<Counts>; readonly sv: Readonly<Counts> };
+  readonly acceptances: () => readonly Readonly<AcceptedDocument>[];
+  readonly requests: () => { readonly fr: Readonly<SandboxCounts>; readonly sv: Readonly<SandboxCounts> };
   /** Replaces the rules set while running; they go before those of the script. */
   readonly script: (rules: readonly RuleInput[]) => void;
   readonly tune: (changes: Partial<Tuning>) => void;

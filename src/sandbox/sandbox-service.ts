@@ -4,13 +4,13 @@
  * Operations know nothing of sockets; how a reply leaves (late, cut off, at all) is one place, `perform`.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Ruling } from './decide-answer.ts';
+import type { SandboxDecision } from './decide-answer.ts';
 
 /** Requests so far, whatever became of them; `other` had no operation. */
-export type Counts = { token: number; submit: number; consult: number; other: number };
+export type SandboxCounts = { token: number; submit: number; consult: number; other: number };
 
-export type Reply = {
-  readonly ruling: Ruling;
+export type SandboxReply = {
+  readonly ruling: SandboxDecision;
   /** The body as the service writes it. */
   readonly render: () => string;
   readonly headers?: { readonly [name: string]: string };
@@ -20,15 +20,15 @@ export type Reply = {
 
 export type Operation = {
   readonly act: 'token' | 'submit' | 'consult';
-  readonly answer: (headers: IncomingHttpHeaders, body: Buffer) => Reply;
+  readonly answer: (headers: IncomingHttpHeaders, body: Buffer) => SandboxReply;
 };
 
-export type Service = {
+export type SandboxService = {
   readonly name: 'fr' | 'sv';
   /** Undefined: the service has no such operation. */
   readonly find: (method: string, path: string, query: string) => Operation | undefined;
 };
 
-export function noCounts(): Counts {
+export function noCounts(): SandboxCounts {
   return { token: 0, submit: 0, consult: 0, other: 0 };
 }

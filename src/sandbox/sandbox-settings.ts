@@ -4,7 +4,7 @@
  * Everything the contracts leave out ("not shown") is a choice of the sandbox and stands here, so that a client can be
  * set up to another choice and still has to work.
  */
-import type { Answer, RuleInput } from './scenario-schema.ts';
+import type { RuleInput, ScenarioAnswer } from './scenario-schema.ts';
 
 export type SandboxOptions = {
   /** 0 or absent: any free port. */
@@ -36,7 +36,7 @@ export type Tuning = {
   readonly overload: 429 | 503;
   /** Share of submissions, 0 to 1, that get `failWith`. */
   readonly failRate: number;
-  readonly failWith: Answer;
+  readonly failWith: ScenarioAnswer;
   /** Delay of the mark -XSLOW. */
   readonly slowMs: number;
   /** What becomes of a document in code 8 when no rule says otherwise. */

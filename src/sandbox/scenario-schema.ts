@@ -7,7 +7,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { type Fault, SetupError } from '../model/fault.ts';
+import { type Fault, OperatorError } from '../model/fault.ts';
 
 const regex = z.string().refine(compiles, { error: 'is not a regular expression (RE2 syntax)' });
 const count = z.int().nonnegative();
@@ -54,13 +54,13 @@ const ruleShape = z.strictObject({
   timesEach: z.int().positive().optional(),
 });
 
-export type Answer = z.output<typeof answerShape>;
-export type Rule = z.output<typeof ruleShape>;
+export type ScenarioAnswer = z.output<typeof answerShape>;
+export type ScenarioRule = z.output<typeof ruleShape>;
 /** A rule as people write it: what has a default may be left out. */
 export type RuleInput = z.input<typeof ruleShape>;
 
 /** Rules from YAML or JSON text; `file` is only shown in messages. */
-export function readScript(text: string, file = 'script'): readonly Rule[] {
+export function readScript(text: string, file = 'script'): readonly ScenarioRule[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const broken = document.errors.map((error) => fault('sandbox/script-not-yaml', error.message, error.pos[0]));
@@ -85,7 +85,7 @@ export function readScript(text: string, file = 'script'): readonly Rule[] {
 }
 
 /** Rules given by a program; the same checks as for a file. */
-export function checkRules(rules: readonly RuleInput[]): readonly Rule[] {
+export function checkRules(rules: readonly RuleInput[]): readonly ScenarioRule[] {
   return z.array(ruleShape).parse(rules);
 }
 
@@ -93,9 +93,9 @@ function says(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.') || 'the script'}: ${issue.message}`;
 }
 
-function refusal(faults: readonly Fault[]): SetupError {
+function refusal(faults: readonly Fault[]): OperatorError {
   const listed = faults.map((fault) => `${fault.mark?.file}:${fault.mark?.line} ${fault.message}`).join('\n');
-  return new SetupError(faults[0]!.code, `The sandbox script cannot be used.\n${listed}`, { faults });
+  return new OperatorError(faults[0]!.code, `The sandbox script cannot be used.\n${listed}`, { faults });
 }
 
 function compiles(source: string): boolean {

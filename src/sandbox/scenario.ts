@@ -5,11 +5,11 @@
  */
 import { RE2JS } from 're2js';
 import { digitsAnswer, markedAnswer } from './number-triggers.ts';
-import type { Answer, Rule } from './scenario-schema.ts';
+import type { ScenarioAnswer, ScenarioRule } from './scenario-schema.ts';
 
 type Call = {
   readonly service: 'fr' | 'sv';
-  readonly act: Rule['match']['act'];
+  readonly act: ScenarioRule['match']['act'];
   readonly class: string;
   /** Document number; for a consultation what it asks for, for a token ''. */
   readonly number: string;
@@ -17,16 +17,16 @@ type Call = {
   readonly seen: number;
 };
 
-type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: Answer };
+type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: ScenarioAnswer };
 
 export type Playbook = {
-  readonly answerTo: (call: Call, chance: Chance) => Answer | undefined;
+  readonly answerTo: (call: Call, chance: Chance) => ScenarioAnswer | undefined;
   /** Replaces the rules set while running; those of the script stay behind them. */
-  readonly play: (rules: readonly Rule[]) => void;
+  readonly play: (rules: readonly ScenarioRule[]) => void;
   readonly reset: () => void;
 };
 
-export function openPlaybook(script: readonly Rule[], scriptedNumbers: boolean, seed: number): Playbook {
+export function openPlaybook(script: readonly ScenarioRule[], scriptedNumbers: boolean, seed: number): Playbook {
   const base = script.map(arm);
   let added: readonly Armed[] = [];
   let random = seeded(seed);
@@ -49,16 +49,16 @@ export function openPlaybook(script: readonly Rule[], scriptedNumbers: boolean, 
     },
   };
 
-  function marked(call: Call, slowMs: number): Answer | undefined {
+  function marked(call: Call, slowMs: number): ScenarioAnswer | undefined {
     if (call.service === 'fr') return markedAnswer(call.number, call.seen, slowMs);
     return scriptedNumbers ? digitsAnswer(call.number, slowMs) : undefined;
   }
 }
 
-type Armed = { readonly answer: Answer; readonly takes: (call: Call) => boolean; readonly reset: () => void };
+type Armed = { readonly answer: ScenarioAnswer; readonly takes: (call: Call) => boolean; readonly reset: () => void };
 
 /** A rule with its pattern compiled and its uses counted. */
-function arm({ match, answer, times = Infinity, timesEach = Infinity }: Rule): Armed {
+function arm({ match, answer, times = Infinity, timesEach = Infinity }: ScenarioRule): Armed {
   const patterns = [match.number === undefined ? undefined : glob(match.number), match.regex]
     .filter((source) => source !== undefined)
     .map((source) => RE2JS.compile(source));

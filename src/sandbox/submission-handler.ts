@@ -5,30 +5,34 @@
  * taken in and a client that dies while it waits leaves an accepted document behind.
  */
 import type { ServerResponse } from 'node:http';
-import type { Taken } from './acceptance-log.ts';
-import { type Arrival, judge, type Ruling, type RulingParts, rule, tracking } from './decide-answer.ts';
+import type { AcceptedDocument } from './acceptance-log.ts';
+import { type Arrival, decideAnswer, type RulingParts, rule, type SandboxDecision, tracking } from './decide-answer.ts';
 import type { SandboxEvent } from './sandbox-settings.ts';
 import type { Playbook } from './scenario.ts';
 
-export type Desk = {
+export type SubmissionHandler = {
   readonly now: () => string;
   /** Takes a place until the response is over; all taken: the ruling for a service under too much load. */
-  readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => Ruling | undefined;
+  readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => SandboxDecision | undefined;
   readonly submit: (arrival: Arrival) => Ruled;
-  readonly consult: (service: 'fr' | 'sv', key: string, documentClass?: string) => Ruled & { readonly taken?: Taken };
+  readonly consult: (
+    service: 'fr' | 'sv',
+    key: string,
+    documentClass?: string,
+  ) => Ruled & { readonly taken?: AcceptedDocument };
   /** What the script says about a token call; undefined: treat it on its merits. */
-  readonly token: (service: 'fr' | 'sv') => Ruling | undefined;
+  readonly token: (service: 'fr' | 'sv') => SandboxDecision | undefined;
 };
 
 /** `left` logs that the answer leaves. */
-type Ruled = { readonly ruling: Ruling; readonly left?: (dropped: boolean) => void };
+type Ruled = { readonly ruling: SandboxDecision; readonly left?: (dropped: boolean) => void };
 
 type DeskParts = RulingParts & {
   readonly playbook: Playbook;
   readonly log: ((event: SandboxEvent) => void) | undefined;
 };
 
-export function openDesk(parts: DeskParts): Desk {
+export function openDesk(parts: DeskParts): SubmissionHandler {
   const { clock, playbook, acceptances, tuning } = parts;
   const now = () => new Date(clock()).toISOString();
   const busy = { fr: 0, sv: 0 };
@@ -46,7 +50,7 @@ export function openDesk(parts: DeskParts): Desk {
       const log = received({ service, act: 'submit', number, requestId });
       const taken = acceptances.arrive(arrival);
       const call = { service, act: 'submit', class: documentClass, number, seen: taken.requests - 1 } as const;
-      return log(judge(parts, arrival, taken, playbook.answerTo(call, tuning()) ?? {}));
+      return log(decideAnswer(parts, arrival, taken, playbook.answerTo(call, tuning()) ?? {}));
     },
     consult(service, key, documentClass) {
       const log = received({ service, act: 'consult', number: key, requestId: '' });
@@ -66,7 +70,7 @@ export function openDesk(parts: DeskParts): Desk {
   };
 
   /** Logs the call now and, through `left`, its answer when it leaves. */
-  function received(call: Omit<SandboxEvent, 'event' | 'at'>): (ruling: Ruling) => Ruled {
+  function received(call: Omit<SandboxEvent, 'event' | 'at'>): (ruling: SandboxDecision) => Ruled {
     const { log } = parts;
     log?.({ ...call, event: 'received', at: now() });
     return (ruling) => {
@@ -78,7 +82,7 @@ export function openDesk(parts: DeskParts): Desk {
 }
 
 /** Code 8 turns into its outcome once its time has come and it has been asked for often enough. */
-function ask(taken: Taken, now: number): void {
+function ask(taken: AcceptedDocument, now: number): void {
   taken.consultations++;
   const { becomes } = taken;
   if (!becomes || now < becomes.at || taken.consultations <= becomes.consultations) return;

@@ -7,11 +7,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
-import { type Arrival, plain, type Ruling } from './decide-answer.ts';
+import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
 import { issuesOf } from './fr-envelope.ts';
-import type { Operation, Reply, Service } from './sandbox-service.ts';
+import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
 import type { SvChoices } from './sandbox-settings.ts';
-import type { Desk } from './submission-handler.ts';
+import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
 import { decoded, parseJson } from './wire-format.ts';
 
@@ -42,12 +42,12 @@ const NAMES: { readonly [code: number]: string } = {
 type Body = { readonly [key: string]: unknown };
 
 export function svService(
-  desk: Desk,
+  desk: SubmissionHandler,
   tokens: Tokens,
   tokenSeconds: number,
   validate: boolean,
   choices: SvChoices,
-): Service {
+): SandboxService {
   const credentials = Buffer.from(`${choices.user}:${choices.password}`).toString('base64');
   return { name: 'sv', find };
 
@@ -62,7 +62,7 @@ export function svService(
     return { act: 'consult', answer: (headers) => consult(headers, key) };
   }
 
-  function token(headers: IncomingHttpHeaders, serviceId: string): Reply {
+  function token(headers: IncomingHttpHeaders, serviceId: string): SandboxReply {
     const scripted = desk.token('sv');
     if (scripted) return { ruling: scripted, render: () => '{}' };
     if (headers[choices.credentialsHeader.toLowerCase()] !== credentials) {
@@ -70,10 +70,10 @@ export function svService(
     }
     if (!SERVICE_IDS.includes(serviceId)) return refusal(400, 15, `Servicio desconocido: "${serviceId}"`);
     const render = () => JSON.stringify({ token: tokens.issue(`sv ${serviceId}`), expiraEn: tokenSeconds });
-    return { ruling: plain(200), render };
+    return { ruling: plainAnswer(200), render };
   }
 
-  function submit(headers: IncomingHttpHeaders, bytes: Buffer): Reply {
+  function submit(headers: IncomingHttpHeaders, bytes: Buffer): SandboxReply {
     const stranger = tokens.refuse(headers.authorization, ISSUING);
     if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
     const parsed = parseJson(bytes, validate);
@@ -83,7 +83,7 @@ export function svService(
     return { ...ruled, render: () => answerOf(body.NumeroSecuencial, ruled.ruling, desk.now()) };
   }
 
-  function consult(headers: IncomingHttpHeaders, key: string): Reply {
+  function consult(headers: IncomingHttpHeaders, key: string): SandboxReply {
     const stranger = tokens.refuse(headers.authorization, CONSULTATION);
     if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
     const { taken, ...ruled } = desk.consult('sv', key);
@@ -91,8 +91,8 @@ export function svService(
   }
 }
 
-function refusal(http: number, code: number, message: string): Reply {
-  return { ruling: plain(http), render: () => JSON.stringify(statusOf(code, message)) };
+function refusal(http: number, code: number, message: string): SandboxReply {
+  return { ruling: plainAnswer(http), render: () => JSON.stringify(statusOf(code, message)) };
 }
 
 /** Numbers run per establishment and till and start again every year, so these are part of the identity. */
@@ -120,7 +120,7 @@ function problemOf(body: Body, number: string): Arrival['problem'] {
 }
 
 /** `number` as it came, to the digit. */
-function answerOf(number: unknown, ruling: Ruling, now: string): string {
+function answerOf(number: unknown, ruling: SandboxDecision, now: string): string {
   const { code, message, trackingId, answer } = ruling;
   const documento = {
     ...(number !== undefined && { numeroSecuencial: answer.echo === undefined ? number : 0 }),

@@ -6,6 +6,6 @@ const { charCodeAt } = String.prototype;
  * UTF-16 unit `at`; NaN behind the end. The method is not looked up in the text: texts come in more forms (slices, flat,
  * of one byte or two) than the engine remembers at one place, and the search for it takes longer than all that follows.
  */
-export function unitAt(text: string, at: number): number {
+export function codeUnitAt(text: string, at: number): number {
   return charCodeAt.call(text, at);
 }

@@ -6,7 +6,7 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /** The text with every control, direction and invisible character as \u{hex}. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
@@ -23,7 +23,7 @@ const LAYOUT_OR_UNSEEN = /\n *<|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
  * Whole output, lines and colours kept, with every other control, direction and invisible character as \\uXXXX. In JSON
  * that is the same text, so that one rule serves tables, JSON and files that people look at in a terminal.
  */
-export function harmless(text: string): string {
+export function stripTerminalControls(text: string): string {
   return PERHAPS_UNSEEN.test(text) ? withoutUnseen(text) : text;
 }
 

@@ -25,7 +25,7 @@ export type SettingsText = {
 /** Pieces of a line to hide: where each begins and how long it is. */
 type Piece = { readonly at: number; readonly length: number };
 
-export function masked(fault: Fault, settings: SettingsText): Fault {
+export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   const { mark } = fault;
   const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
   const literals = [

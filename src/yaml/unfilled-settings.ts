@@ -5,7 +5,7 @@ import type { YamlFile } from './yaml-document.ts';
 type Leaf = { readonly path: string; readonly value: unknown };
 
 /** FILL IN, and hosts below .invalid, which exist nowhere (RFC 6761, 6.4). `effective` is every value in force. */
-export function unfilledIn(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
+export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
   return effective
     .filter(({ value }) => typeof value === 'string' && (value.startsWith('FILL IN') || isNowhere(value)))
     .map(({ path, value }) => ({

@@ -6,7 +6,7 @@
  */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { brief, type Fault, type Mark, showFault } from '../model/fault.ts';
+import { type Fault, type Mark, showFault, truncateFault } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import { startsWith, syntaxFaults } from './yaml-syntax-errors.ts';
 
@@ -55,7 +55,7 @@ export function readYaml(
     prettyErrors: false,
   });
   const problems = [...document.errors, ...document.warnings];
-  if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt).map(brief) };
+  if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt).map(truncateFault) };
   if (document.directives.yaml.explicit) {
     const hint = 'remove the line: files are read as YAML 1.2, where NO is a text';
     return one('yaml/directive', 'a %YAML line changes how the file is read', hint, text.indexOf('%YAML'), 5);

@@ -10,23 +10,23 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connection } from '../../src/delivery/service-settings.ts';
 import {
   backupChecks,
+  checkWritableFolders,
   diskChecks,
   inboxChecks,
   leftoverChecks,
   permissionChecks,
   secretChecks,
-  writeChecks,
 } from '../../src/doctor/doctor-folders.ts';
 import { ledgerChecks } from '../../src/doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../src/doctor/doctor-machine.ts';
 import { proxyCheck, serviceChecks } from '../../src/doctor/doctor-services.ts';
-import type { Check } from '../../src/doctor/run-doctor.ts';
+import type { DoctorCheck } from '../../src/doctor/run-doctor.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
 
-const results = (checks: readonly Check[]) => checks.map(({ what, result }) => `${result} ${what}`);
-const bad = (checks: readonly Check[]) => checks.filter(({ result }) => result !== 'ok');
+const results = (checks: readonly DoctorCheck[]) => checks.map(({ what, result }) => `${result} ${what}`);
+const bad = (checks: readonly DoctorCheck[]) => checks.filter(({ result }) => result !== 'ok');
 const DAY_MS = 86_400_000;
 
 test.each([
@@ -147,10 +147,12 @@ describe.skipIf(process.platform === 'win32')('the folders', () => {
   test('a folder where nothing can be written', async () => {
     await using scene = await openScene();
     const instance = scene.instance();
-    expect(results(bad(writeChecks(instance)).filter(({ result }) => result === 'error'))).toEqual([]);
+    expect(results(bad(checkWritableFolders(instance)).filter(({ result }) => result === 'error'))).toEqual([]);
     rmSync(instance.paths.reports, { recursive: true });
     writeFileSync(instance.paths.reports, 'a file in the place of a folder');
-    expect(writeChecks(instance)).toMatchObject([{ result: 'error', says: 'cannot write into reports/ (ENOTDIR)' }]);
+    expect(checkWritableFolders(instance)).toMatchObject([
+      { result: 'error', says: 'cannot write into reports/ (ENOTDIR)' },
+    ]);
     expect(scene.files('.').filter((path) => path.includes('doctor'))).toEqual([]);
   });
 
@@ -179,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('the folders', () => {
       expect(as(() => results(inboxChecks(instance)))).toEqual(['ok inbox']);
       chmodSync(instance.paths.inbox, 0o1777);
       expect(as(() => inboxChecks(instance))).toMatchObject([{ says: expect.stringContaining('sticky') }]);
-      expect(as(() => writeChecks(instance))).toMatchObject([
+      expect(as(() => checkWritableFolders(instance))).toMatchObject([
         { result: 'error', says: expect.stringContaining('EACCES') },
       ]);
     },
@@ -276,7 +278,7 @@ async function provider({ cert, tls = {}, date, status = 200 }: Told): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-async function seenBy(address: string, ca?: string): Promise<readonly Check[]> {
+async function seenBy(address: string, ca?: string): Promise<readonly DoctorCheck[]> {
   const connection = { 'connect-timeout': '3s', ...(ca ? { 'ca-file': 'ca.pem' } : {}) };
   await using scene = await openScene({
     services: { fr: { 'base-url': address, 'identity-url': address, connection } },

@@ -1,6 +1,6 @@
 /** `explain`: everything with a name is explained, from the manual and from the code; a misspelt name is suggested. */
 import { expect, test } from 'vitest';
-import { KINDS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { explain } from '../../src/reference/explain-fault.ts';
@@ -57,13 +57,13 @@ test('all states, functions and fields have a meaning', () => {
       explain(name).every(({ meaning }) => meaning !== ''),
       name,
     ).toBe(true);
-  for (const { schema } of KINDS) {
+  for (const { schema } of DOCUMENT_KINDS) {
     for (const name of Object.keys(schema.properties ?? {})) expect(explain(name).length, name).toBeGreaterThan(0);
   }
 });
 
 test('a rule is told with an example, and without the names of what it would say', () => {
-  const rules = KINDS.flatMap(({ rules: pack }) => pack.rules);
+  const rules = DOCUMENT_KINDS.flatMap(({ rules: pack }) => pack.rules);
   for (const { id } of rules) {
     const [topic] = explain(id);
     expect(`${topic?.meaning} ${topic?.remedy} ${topic?.examples.slice(0, 3)}`, id).not.toMatch(/\{[a-z]+\}/);

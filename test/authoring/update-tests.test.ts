@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { updateTests, writeUpdates } from '../../src/authoring/update-tests.ts';
 import { readInstance } from '../../src/instance/instance.ts';
-import { rehearseMappings } from '../../src/pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../../src/pipeline/preview/run-mapping-tests.ts';
 import { SALES_MAPPING, sales } from '../night.ts';
 import { command } from '../program.ts';
 
@@ -35,7 +35,7 @@ async function updated(tests: string, options = { errors: false }) {
   const updates = await updateTests(instance, [], options);
   writeUpdates(instance, updates);
   expect(read().startsWith(SALES_MAPPING)).toBe(true);
-  const results = await rehearseMappings(readInstance(root, {}), []);
+  const results = await runAllMappingTests(readInstance(root, {}), []);
   return {
     text: read().slice(SALES_MAPPING.length),
     refused: updates.flatMap((one) => one.refused.map(({ why }) => why)),

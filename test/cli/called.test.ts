@@ -1,6 +1,6 @@
 /** Commands in sentences for people: shown as the program was started, from a clone by npm. */
 import { expect, test } from 'vitest';
-import { asCalled } from '../../src/cli/session/command-name.ts';
+import { asInvoked } from '../../src/cli/session/command-name.ts';
 import { openScene, sales } from '../night.ts';
 import { command, commandIn } from '../program.ts';
 
@@ -8,7 +8,7 @@ test('each command of the program is known', async () => {
   const { out } = await command(['--help']);
   const names = [...out.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name!).filter((name) => name !== 'help');
   expect(names.length).toBeGreaterThan(25);
-  for (const name of names) expect(asCalled(`nightpost ${name}`, 'nightpost')).toBe(`npm run nightpost -- ${name}`);
+  for (const name of names) expect(asInvoked(`nightpost ${name}`, 'nightpost')).toBe(`npm run nightpost -- ${name}`);
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ],
   ['/usr/bin/nightpost run', '/usr/bin/nightpost run'],
 ])('%s', (given, shown) => {
-  expect(asCalled(given, 'nightpost')).toBe(shown);
-  expect(asCalled(given, 'test')).toBe(given);
+  expect(asInvoked(given, 'nightpost')).toBe(shown);
+  expect(asInvoked(given, 'test')).toBe(given);
 });
 
 test('hints of errors, tables and JSON: a program reads them as they are', async () => {

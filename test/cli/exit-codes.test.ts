@@ -1,7 +1,7 @@
 /** What a scheduler learns from the exit code, as a table. */
 import { expect, test } from 'vitest';
 import { type Ending, exitCodeOf, exitCodeOfError } from '../../src/cli/session/exit-codes.ts';
-import { SetupError } from '../../src/model/fault.ts';
+import { OperatorError } from '../../src/model/fault.ts';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 
 const stops = (...causes: string[]) => causes.map((cause) => ({ cause }));
@@ -31,13 +31,13 @@ test.each<[string, Ending, number]>([
 });
 
 test.each([
-  [new SetupError('config/invalid', ''), 2],
-  [new SetupError('ledger/locked', ''), 6],
-  [new SetupError('ledger/missing', ''), 2],
-  [new SetupError('receipts/disk-full', ''), 5],
-  [new SetupError('receipts/no-access', ''), 5],
-  [new SetupError('receipts/too-many-open', ''), 5],
-  [new SetupError('receipts/in-the-way', ''), 5],
+  [new OperatorError('config/invalid', ''), 2],
+  [new OperatorError('ledger/locked', ''), 6],
+  [new OperatorError('ledger/missing', ''), 2],
+  [new OperatorError('receipts/disk-full', ''), 5],
+  [new OperatorError('receipts/no-access', ''), 5],
+  [new OperatorError('receipts/too-many-open', ''), 5],
+  [new OperatorError('receipts/in-the-way', ''), 5],
   [new LedgerUnavailable('ledger/disk-full', undefined), 5],
   [new TypeError('a bug'), 1],
   ['not even an error', 1],

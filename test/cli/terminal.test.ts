@@ -1,7 +1,7 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followProgress, inWords } from '../../src/cli/output/progress.ts';
+import { durationText, followProgress } from '../../src/cli/output/progress.ts';
 import { grouped } from '../../src/cli/output/run-report.ts';
 import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/session/terminal.ts';
 
@@ -126,7 +126,7 @@ test.each([
 });
 
 test('spans and amounts in words', () => {
-  expect([0.2, 12.4, 75, 3700].map(inWords)).toEqual(['1s', '12s', '1m15s', '1h01m']);
+  expect([0.2, 12.4, 75, 3700].map(durationText)).toEqual(['1s', '12s', '1m15s', '1h01m']);
   expect(grouped('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
   expect(grouped('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
 });

@@ -2,7 +2,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -232,7 +232,9 @@ test('what stands under CAUSE is what --cause takes, and it finds those document
   expect(printed.sort()).toEqual(Object.keys(documentsOf).sort());
   for (const cause of [...printed, 'set-aside']) {
     const shown = await commandIn(scene, '--json', 'errors', '--cause', cause);
-    const numbers = (JSON.parse(shown.out) as { documents: Entry[] }).documents.map(({ facts }) => facts.identifier);
+    const numbers = (JSON.parse(shown.out) as { documents: LedgerEntry[] }).documents.map(
+      ({ facts }) => facts.identifier,
+    );
     expect({ cause, numbers }).toMatchObject({ cause, numbers: documentsOf[cause] ?? ['F8'] });
   }
   const again = await commandIn(

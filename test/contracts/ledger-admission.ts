@@ -1,8 +1,8 @@
 /** What every ledger does with files: staged, admitted whole or not at all, numbered once for ever. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/model/document.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, documentOf, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
@@ -82,7 +82,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const open = async (name: string) => (await ledger.openFile(newFile({ name, sha256: name }))).id;
       const ids = [await open('a'), await open('b'), await open('c'), await open('d')] as const;
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
-      const holds = async (outcomes: readonly Outcome[]) => outcomes;
+      const holds = async (outcomes: readonly DocumentOutcome[]) => outcomes;
       const closings = [
         { id: ids[0], outcomes: [valid()], holds, facts: ADMITTED },
         // The same number again: it is decided against the file before it.
@@ -141,7 +141,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.receiptsWaiting(10, Number.MAX_SAFE_INTEGER, 0)).toEqual([]);
       await send(ledger, answer(2, 'authorized'));
       expect(await settled()).toEqual([]);
-      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: Entry }];
+      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       const { id, revision, state, attempts } = entry;
       const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
       await ledger.receiptsWritten([{ ...written, day: '2026-11-20', link: await nextLink(ledger, id) }]);
@@ -172,7 +172,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       await again();
       await send(ledger, answer(2, 'authorized'));
       expect(await ledger.summariesDue(10)).toEqual([]);
-      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: Entry }];
+      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       const { id, revision, state, attempts } = entry;
       const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
       await ledger.receiptsWritten([{ ...written, day: place.day, link: await nextLink(ledger, id) }]);
@@ -228,7 +228,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(entries[0]?.file).toMatchObject({ id: file.id, state: 'admitted' });
     });
 
-    test.each<[string, Outcome[], State[]]>([
+    test.each<[string, DocumentOutcome[], State[]]>([
       ['twice the same in one file', [valid(), valid({ row: 3 })], ['ready', 'duplicate']],
       ['one number twice in one file', [valid(), valid({ text: 'b', row: 3 })], ['held', 'conflict']],
       [
@@ -251,7 +251,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
     });
 
     /** State of the earlier entry; what came before; the outcome that comes; its state; the revision of the earlier. */
-    test.each<[State, Outcome, State, number]>([
+    test.each<[State, DocumentOutcome, State, number]>([
       ['invalid', valid(), 'ready', 2],
       ['invalid', valid({ text: 'b' }), 'ready', 2],
       ['invalid', faulty(), 'invalid', 2],
@@ -364,7 +364,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
 
   describe(`${name}: numbers`, () => {
     const token = new Numbering('note', ['till-1'], 'text');
-    const noted = (id: string, text = 'a', numbering = token): Outcome =>
+    const noted = (id: string, text = 'a', numbering = token): DocumentOutcome =>
       valid({
         numbering,
         keys: [id],

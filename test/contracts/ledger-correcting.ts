@@ -1,9 +1,9 @@
 /** What every ledger does with corrections of cells and with files that are read once more for some of their entries. */
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import type { Outcome } from '../../src/model/document.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Correction, Entry } from '../../src/model/ledger-entry.ts';
+import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, valid } from '../ledger/make.ts';
@@ -16,7 +16,7 @@ function correction(changes: Partial<Correction> = {}): Correction {
 const DECIDED = { by: 'anna', reason: 'letter O', claimedAt: AT, day: '2026-11-20', run: 'run-2' };
 
 /** Reads the file of an entry once more for it alone, and admits what comes of it. */
-async function again(ledger: Ledger, entry: Entry, outcome: Outcome): Promise<Entry> {
+async function again(ledger: Ledger, entry: LedgerEntry, outcome: DocumentOutcome): Promise<LedgerEntry> {
   const first = entry.file.rereads ?? entry.file.id;
   const file = await ledger.openReread(first, { ...DECIDED, entries: [entry.id], corrections: [] });
   await ledger.stageAgain(file.id, [{ entry: entry.id, outcome }]);
@@ -24,7 +24,7 @@ async function again(ledger: Ledger, entry: Entry, outcome: Outcome): Promise<En
   return (await all(ledger.find({ ids: [entry.id] })))[0]!;
 }
 
-async function only(ledger: Ledger): Promise<Entry> {
+async function only(ledger: Ledger): Promise<LedgerEntry> {
   return (await all(ledger.find({})))[0]!;
 }
 
@@ -82,7 +82,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
   });
 
   describe(`${name}: read again`, () => {
-    test.each<[string, Outcome, Outcome, State]>([
+    test.each<[string, DocumentOutcome, DocumentOutcome, State]>([
       ['mended', faulty(), valid(), 'ready'],
       ['still at fault', faulty(), faulty({ text: 'b' }), 'invalid'],
       ['no identity before', faulty({ keys: [], identifier: '' }), valid(), 'ready'],

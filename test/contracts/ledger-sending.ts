@@ -1,6 +1,6 @@
 /** What every ledger does with entries: sent at most once, consulted, resolved by persons, read by selectors. */
 import { describe, expect, test } from 'vitest';
-import type { Due, Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { DueDocument, Ledger } from '../../src/ledger/contract/ledger.ts';
 import { headOf, linkHash } from '../../src/model/chain-link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
@@ -256,7 +256,12 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
   });
 
   describe(`${name}: consulting and resolving`, () => {
-    const consultOnce = async (ledger: Ledger, due: Due, verdict: Parameters<Ledger['finishConsult']>[3], at = AT) => {
+    const consultOnce = async (
+      ledger: Ledger,
+      due: DueDocument,
+      verdict: Parameters<Ledger['finishConsult']>[3],
+      at = AT,
+    ) => {
       const { n } = await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at });
       await ledger.finishConsult(due, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, at, 3);
     };

@@ -1,6 +1,6 @@
 /** What every reader must keep, whatever its format: run by the test file of each one. */
 import { describe, expect, it } from 'vitest';
-import { type Reader, Unreadable } from '../../src/readers/reader.ts';
+import { type Reader, UnreadableFileError } from '../../src/readers/reader.ts';
 import { chunksOf, readAll } from '../readers/make.ts';
 
 export type ReaderSample = {
@@ -89,7 +89,7 @@ export function readerContract(sample: ReaderSample): void {
 
     it('refuses a setting it does not know', () => {
       expect(reader.options.safeParse({ ...(source as object), 'no-such-setting': 1 }).success).toBe(false);
-      expect(new Unreadable([])).toBeInstanceOf(Error);
+      expect(new UnreadableFileError([])).toBeInstanceOf(Error);
     });
   });
 }

@@ -5,14 +5,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Destination, Http, Ours, Service, Submission } from '../../src/delivery/service.ts';
+import type { DeliveryService, Destination, Http, Ours, Submission } from '../../src/delivery/service.ts';
 import { TokenRefused } from '../../src/delivery/token-cache.ts';
 import type { Exchange } from '../../src/model/answer.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { runs } from '../seed.ts';
 
 export type ServiceCase = {
-  readonly service: Service;
+  readonly service: DeliveryService;
   /** The least settings with which it opens, and the same with a consultation. */
   readonly settings: { readonly [key: string]: unknown };
   readonly consultation: { readonly [key: string]: unknown };

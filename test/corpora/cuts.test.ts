@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { KINDS, READERS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { worldOf } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { chunksOf } from '../readers/make.ts';
 import { REPOSITORY } from '../samples/instance.ts';
 import { runs } from '../seed.ts';
@@ -46,7 +46,7 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
       file: name,
       mapping,
       reader: READERS.find(({ format }) => format === mapping.source.format)!,
-      kind: KINDS.find((kind) => kind.name === mapping.target)!,
+      kind: DOCUMENT_KINDS.find((kind) => kind.name === mapping.target)!,
       facts: { today: '2026-10-02', file: { name, base64: () => '' } },
     })) {
       documents.push(
@@ -54,7 +54,7 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
       );
     }
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof FoundTooLate) return [];
+    if (error instanceof UnreadableFileError || error instanceof FoundTooLate) return [];
     throw error;
   }
   return documents;

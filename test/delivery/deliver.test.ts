@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { frenchContingency } from '../../src/delivery/consultation-schedule.ts';
 import { openHttp } from '../../src/delivery/http-exchange.ts';
-import { judge } from '../../src/delivery/response-policy.ts';
+import { judgeResponse } from '../../src/delivery/response-policy.ts';
 import type { Http, WireRequest } from '../../src/delivery/service.ts';
 import { connection } from '../../src/delivery/service-settings.ts';
 import type { Exchange } from '../../src/model/answer.ts';
@@ -36,7 +36,7 @@ function stateOf(exchange: Exchange): string {
     tries: 0,
     random: () => 0,
   };
-  return judge(exchange, ours, policy).state;
+  return judgeResponse(exchange, ours, policy).state;
 }
 
 describe('an exchange', () => {

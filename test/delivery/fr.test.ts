@@ -3,7 +3,7 @@ import Provider from 'oidc-provider';
 import { describe, expect, it, vi } from 'vitest';
 import { fr } from '../../src/delivery/fr-service.ts';
 import { tokenSource, withToken } from '../../src/delivery/token-cache.ts';
-import type { SetupError } from '../../src/model/fault.ts';
+import type { OperatorError } from '../../src/model/fault.ts';
 import { serviceContract } from '../contracts/service.ts';
 import { httpAnswer, listening, quickHttp, rawServer } from './loopback.ts';
 
@@ -121,7 +121,7 @@ describe('the French envelope', () => {
       try {
         fr.open({ ...settings, senders });
       } catch (error) {
-        return (error as SetupError).faults.map((fault) => fault.at);
+        return (error as OperatorError).faults.map((fault) => fault.at);
       }
       return [];
     };

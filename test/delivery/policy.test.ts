@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { boundedAnswer, boundedText } from '../../src/delivery/answer-bounds.ts';
 import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consultation-schedule.ts';
 import { fr } from '../../src/delivery/fr-service.ts';
-import { judge, type Policy } from '../../src/delivery/response-policy.ts';
+import { judgeResponse, type Policy } from '../../src/delivery/response-policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
 import type { Message } from '../../src/i18n/message.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
-import { SAID } from '../../src/model/fault.ts';
+import { MESSAGE } from '../../src/model/fault.ts';
 
 const NOW = new Date('2026-11-21T05:30:00Z');
 const MIN = 60_000;
@@ -198,7 +198,7 @@ describe('the policy as a table of 1,458 cases', () => {
         for (const [code, cell] of CODES) {
           const renewed = 'status' in line.outcome && line.outcome.renewed === true;
           const tries = ('status' in line.outcome && line.outcome.tries) || 0;
-          const verdict = judge(
+          const verdict = judgeResponse(
             exchangeOf(kind, line, code),
             ours(kind, { tokenRenewed: renewed, tries }),
             kind.policy,
@@ -221,7 +221,7 @@ describe('the policy as a table of 1,458 cases', () => {
     for (const kind of KINDS) {
       for (const line of LINES) {
         for (const [code] of CODES) {
-          const verdict = judge(exchangeOf(kind, line, code), ours(kind), kind.policy);
+          const verdict = judgeResponse(exchangeOf(kind, line, code), ours(kind), kind.policy);
           expect(verdict.resend !== undefined).toBe(verdict.state === 'ready');
           if (verdict.resend) resending.add('sent' in line.outcome ? 'not-sent' : String(line.outcome.status));
         }
@@ -239,7 +239,7 @@ describe('echoes', () => {
     body: `{"context":{"request-id":${requestId}},"result":{"status":{"code":${code}},"content":{"document":{"identifier":${identifier}}}}}`,
   });
   const stateOf = (exchange: Exchange, policy: Policy = french) =>
-    judge(exchange, ours({ class: 'invoice' }), policy).state;
+    judgeResponse(exchange, ours({ class: 'invoice' }), policy).state;
   const cases = [
     [2, 'authorized'],
     [4, 'failed'],
@@ -270,7 +270,7 @@ describe('echoes', () => {
   it('a foreign echo names what came, what was sent and the place, and is a strike of its own', () => {
     const named = { ...french, setting: 'services.fr.answer' };
     const judged = (exchange: Exchange, policy: Policy) => {
-      const { strike, state, [SAID]: said } = judge(exchange, ours({ class: 'invoice' }), policy);
+      const { strike, state, [MESSAGE]: said } = judgeResponse(exchange, ours({ class: 'invoice' }), policy);
       const why = said?.message.values?.why as Message;
       return { strike, state, ...(why.values as object) };
     };
@@ -289,7 +289,7 @@ describe('echoes', () => {
     expect(judged(answer(`"${'x'.repeat(5000)}"`, '"F-7"', 2), named)).toMatchObject({ given: 'x'.repeat(100) });
     expect(judged(answer('"r-1","request-id":"r-1"', '"F-7"', 2), named)).not.toHaveProperty('given');
     const refused = { ...answer('"r-1"', '"F-8"', 6), status: 400 } as Exchange;
-    expect(judge(refused, ours({ class: 'invoice' }), french)).toMatchObject({
+    expect(judgeResponse(refused, ours({ class: 'invoice' }), french)).toMatchObject({
       ...{ state: 'refused', strike: 'client-error' },
     });
   });
@@ -298,7 +298,7 @@ describe('echoes', () => {
     const body = (number: string) => `{"result":{"status":{"code":2},"content":{"document":{"identifier":${number}}}}}`;
     const seven = { ...ours({ class: 'remission-note' }), identifier: '7' };
     const judged = (number: string) =>
-      judge({ sent: true, status: 200, headers: {}, body: body(number) }, seven, french);
+      judgeResponse({ sent: true, status: 200, headers: {}, body: body(number) }, seven, french);
     expect(judged('7').state).toBe('authorized');
     expect(judged('7.0').state).toBe('in-doubt');
     expect(judged('77').state).toBe('in-doubt');
@@ -310,7 +310,11 @@ describe('answers', () => {
     rest: { status?: number; headers?: { [name: string]: string }; body?: string | undefined },
     policy = french,
   ) =>
-    judge({ sent: true, status: 200, headers: {}, body: envelope('2'), ...rest }, ours({ class: 'invoice' }), policy);
+    judgeResponse(
+      { sent: true, status: 200, headers: {}, body: envelope('2'), ...rest },
+      ours({ class: 'invoice' }),
+      policy,
+    );
 
   it('keeps what people need', () => {
     const policy = {
@@ -325,7 +329,7 @@ describe('answers', () => {
     };
     const body =
       '{"result":{"status":{"code":6,"name":"Rejected","message":"no VAT"}},"t":"T-1","s":[{"source":"PPF","code":"x","date":"d"}]}';
-    const { [SAID]: _, ...verdict } = judged({ body }, policy);
+    const { [MESSAGE]: _, ...verdict } = judged({ body }, policy);
     expect(verdict).toEqual({
       state: 'rejected',
       reason: 'code 6 Rejected',
@@ -414,7 +418,7 @@ describe('answers', () => {
     const said = (code: number, name?: string) =>
       judged({ body: JSON.stringify({ result: { status: { code, name } } }) }, { ...french, places });
     for (const [code, name] of [[6, 'A'], [6, 'B'], [4, 'B'], [4], [6], [6, ''], [6, 'A']] as const) {
-      const { reason, [SAID]: words } = said(code, name);
+      const { reason, [MESSAGE]: words } = said(code, name);
       expect(reason).toBe(name ? `code ${code} ${name}` : `code ${code}`);
       expect(words?.message.values).toEqual(name ? { code, name } : { code });
     }
@@ -434,7 +438,7 @@ describe('answers', () => {
 
 describe('waiting', () => {
   const again = (tries: number, random: number) =>
-    judge(
+    judgeResponse(
       { sent: false, error: { code: 'ENOTFOUND', message: '' } },
       ours({ class: 'invoice' }, { tries, random: () => random }),
       french,
@@ -448,7 +452,7 @@ describe('waiting', () => {
   });
 
   const slow = (retryAfter: string | undefined, tries = 0, policy = french) =>
-    judge(
+    judgeResponse(
       { sent: true, status: 429, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body: '' },
       ours({ class: 'invoice' }, { tries }),
       policy,

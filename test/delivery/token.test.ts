@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Token } from '../../src/delivery/service.ts';
+import type { AccessToken } from '../../src/delivery/service.ts';
 import { TokenRefused, tokenSource, withToken } from '../../src/delivery/token-cache.ts';
 
 /** A source over a scripted identity provider and a clock that the test moves. */
-function rig(answer: (call: number) => Promise<Token> | Token) {
+function rig(answer: (call: number) => Promise<AccessToken> | AccessToken) {
   const clock = { ms: 0 };
   const calls: number[] = [];
   const authorize = async () => {

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check, refused } from '../../src/documents/check-document.ts';
+import { checkDocument, refused } from '../../src/documents/check-document.ts';
 import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
 import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { Document, DocumentKind, Outcome } from '../../src/model/document.ts';
+import type { Document, DocumentKind, DocumentOutcome } from '../../src/model/document.ts';
 import { type Draft, fillNumber, type JsonObject, Numbering } from '../../src/model/draft.ts';
 import { type Fault, showFault } from '../../src/model/fault.ts';
 import { wireDraft, wirePayload } from '../make.ts';
 
-function documentOf(outcome: Outcome): Document {
+function documentOf(outcome: DocumentOutcome): Document {
   if ('document' in outcome) return outcome.document;
   throw new Error(outcome.faults.map(showFault).join('\n'));
 }
 
-function faultsOf(outcome: Outcome): readonly Fault[] {
+function faultsOf(outcome: DocumentOutcome): readonly Fault[] {
   return 'document' in outcome ? outcome.document.warnings : outcome.faults;
 }
 
-function codesOf(outcome: Outcome): readonly string[] {
+function codesOf(outcome: DocumentOutcome): readonly string[] {
   return faultsOf(outcome).map(({ code }) => code);
 }
 
@@ -30,31 +30,38 @@ function invoice(
   change: (payload: Record<string, JsonObject>) => object,
   draft: Partial<Draft> = {},
   kind: DocumentKind = frInvoice,
-): Outcome {
+): DocumentOutcome {
   const payload = wirePayload('invoice') as Record<string, JsonObject>;
-  return check(wireDraft('invoice', { ...draft, payload: { ...payload, ...change(payload) } as JsonObject }), kind);
+  return checkDocument(
+    wireDraft('invoice', { ...draft, payload: { ...payload, ...change(payload) } as JsonObject }),
+    kind,
+  );
 }
 
-function note(changes: object, draft: Partial<Draft> = {}, kind: DocumentKind = svRemissionNote): Outcome {
+function note(changes: object, draft: Partial<Draft> = {}, kind: DocumentKind = svRemissionNote): DocumentOutcome {
   const payload = { ...wirePayload('remission-note'), ...changes } as JsonObject;
-  return check(wireDraft('remission-note', { ...draft, payload }), kind);
+  return checkDocument(wireDraft('remission-note', { ...draft, payload }), kind);
 }
 
 const FILE: JsonObject = { format: 'pdf', filename: 'F1.pdf', transport: 'base64', data: 'JVBERi0xLjQK' };
 
 test('what identity and rules miss both is one fault, that of the identity', () => {
   const { FechaGeneracion: _, ...rest } = wirePayload('remission-note');
-  const codes = codesOf(check(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3));
+  const codes = codesOf(
+    checkDocument(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3),
+  );
   expect(codes.filter((code) => /no-issuer|no-date/.test(code))).toHaveLength(2);
   const missing = faultsOf(
-    check(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3),
+    checkDocument(wireDraft('remission-note', { payload: { ...rest, emisor: {} } as JsonObject }), SV_V3),
   );
   expect(missing.filter(({ at }) => at === '/emisor/nit' || at === '/FechaGeneracion')).toHaveLength(2);
 });
 
 describe('a document', () => {
   test('has facts, rows, keys and a digest that stays', () => {
-    const document = documentOf(check(wireDraft('invoice', { neverTwice: ['01', 'FA', 'F2026-00412'] }), frInvoice));
+    const document = documentOf(
+      checkDocument(wireDraft('invoice', { neverTwice: ['01', 'FA', 'F2026-00412'] }), frInvoice),
+    );
     expect(document).toMatchObject({
       kind: 'fr-invoice',
       service: 'fr',
@@ -71,7 +78,7 @@ describe('a document', () => {
       rows: [2, 3],
       warnings: [],
     });
-    expect(document.digest).toBe(documentOf(check(wireDraft('invoice'), frInvoice)).digest);
+    expect(document.digest).toBe(documentOf(checkDocument(wireDraft('invoice'), frInvoice)).digest);
     expect(document.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -80,8 +87,8 @@ describe('a document', () => {
     ['content', { payload: { ...wirePayload('invoice'), notes: [] } }],
     ['a file beside the payload', { file: FILE }],
   ])('has another digest with another %s', (_what, changes) => {
-    const one = documentOf(check(wireDraft('invoice'), frInvoice));
-    expect(documentOf(check(wireDraft('invoice', changes), frInvoice)).digest).not.toBe(one.digest);
+    const one = documentOf(checkDocument(wireDraft('invoice'), frInvoice));
+    expect(documentOf(checkDocument(wireDraft('invoice', changes), frInvoice)).digest).not.toBe(one.digest);
   });
 
   test('keeps every digit of every amount', () => {
@@ -126,11 +133,13 @@ describe('a document', () => {
       traced++;
       return new Map([['/document/date', [origin]]]);
     };
-    check(wireDraft('invoice', { trace }), frInvoice);
+    checkDocument(wireDraft('invoice', { trace }), frInvoice);
     expect(traced).toBe(0);
     const whole = { file: 'f.csv', row: 2 };
     const payload = { ...wirePayload('invoice'), document: { identifier: 'F1', date: '31/12/2026' }, lines: 'none' };
-    const outcome = check(wireDraft('invoice', { trace, payload }), frInvoice, { source: { whole: () => whole } });
+    const outcome = checkDocument(wireDraft('invoice', { trace, payload }), frInvoice, {
+      source: { whole: () => whole },
+    });
     expect(traced).toBe(1);
     expect(faultsOf(outcome).map((fault) => showFault(fault).split('  ').slice(0, 3))).toEqual([
       ['f.csv:14:PRIX_U', 'fr-invoice/not-a-date', expect.stringContaining('"31/12/2026" is not a date')],
@@ -402,7 +411,7 @@ describe('identity', () => {
           payload,
           ...(values ? { neverTwice: values } : {}),
         });
-        const outcome = check(draft, kind);
+        const outcome = checkDocument(draft, kind);
         if ('document' in outcome) expect(outcome.document.keys.length).toBeGreaterThan(0);
       }),
     );
@@ -464,8 +473,10 @@ describe('an encoded file', () => {
   });
 
   test('travels alone or beside the payload', () => {
-    expect(documentOf(check(draft(FILE), frInvoice)).content.toString()).toBe(`{"file":${JSON.stringify(FILE)}}`);
-    const both = documentOf(check(wireDraft('invoice', { file: FILE }), frInvoice));
+    expect(documentOf(checkDocument(draft(FILE), frInvoice)).content.toString()).toBe(
+      `{"file":${JSON.stringify(FILE)}}`,
+    );
+    const both = documentOf(checkDocument(wireDraft('invoice', { file: FILE }), frInvoice));
     expect(Object.keys(JSON.parse(both.content.toString()))).toEqual(['payload', 'file']);
   });
 
@@ -477,14 +488,14 @@ describe('an encoded file', () => {
     ['not-text', { data: 'JVBERi0x', format: Decimal.one }, '/file/format'],
     ['unknown-field', { data: 'JVBERi0x', file_name: 'x' }, '/file/file_name'],
   ])('%s', (word, file, at) => {
-    expect(faultsOf(check(draft(file), frInvoice))).toEqual([
+    expect(faultsOf(checkDocument(draft(file), frInvoice))).toEqual([
       expect.objectContaining({ code: `fr-invoice/${word}`, level: 'error', at }),
     ]);
   });
 
   test('needs never-twice, and a kind that takes it', () => {
-    expect(codesOf(check(draft(FILE, { neverTwice: [] }), frInvoice))).toEqual(['fr-invoice/no-never-twice']);
-    expect(codesOf(check(wireDraft('remission-note', { file: FILE }), svRemissionNote))).toEqual([
+    expect(codesOf(checkDocument(draft(FILE, { neverTwice: [] }), frInvoice))).toEqual(['fr-invoice/no-never-twice']);
+    expect(codesOf(checkDocument(wireDraft('remission-note', { file: FILE }), svRemissionNote))).toEqual([
       'sv-remission-note/file-not-accepted',
     ]);
   });
@@ -492,28 +503,34 @@ describe('an encoded file', () => {
 
 describe('a draft that makes no document', () => {
   test('has an unknown class, or nothing in it', () => {
-    const [fault] = faultsOf(check(wireDraft('invoice', { class: 'credit_note' }), frInvoice));
+    const [fault] = faultsOf(checkDocument(wireDraft('invoice', { class: 'credit_note' }), frInvoice));
     expect(fault).toMatchObject({ code: 'fr-invoice/unknown-class', hint: 'did you mean "credit-note"?' });
     const { payload: _, ...empty } = wireDraft('invoice');
-    expect(codesOf(check(empty, frInvoice))).toEqual(['fr-invoice/nothing-to-send']);
+    expect(codesOf(checkDocument(empty, frInvoice))).toEqual(['fr-invoice/nothing-to-send']);
   });
 
   const found: Fault = { code: 'map/not-in-table', level: 'error', message: 'no', at: '/document/identifier' };
 
   test('has the faults of composing before its own, each cause once', () => {
     const payload = { document: { date: '2026-01-01' }, lines: 'x' };
-    const outcome = check(wireDraft('invoice', { payload }), frInvoice, { found: [found] });
+    const outcome = checkDocument(wireDraft('invoice', { payload }), frInvoice, { found: [found] });
     expect(codesOf(outcome)).toEqual(['map/not-in-table', 'fr-invoice/not-a-list', 'fr-invoice/no-issuer']);
     const warning: Fault = { ...found, level: 'warning' };
     expect(
-      codesOf(check(wireDraft('invoice', { payload: { issuer: { name: 'A' } } }), frInvoice, { found: [warning] })),
+      codesOf(
+        checkDocument(wireDraft('invoice', { payload: { issuer: { name: 'A' } } }), frInvoice, { found: [warning] }),
+      ),
     ).toEqual(['map/not-in-table', 'fr-invoice/no-number', 'fr-invoice/no-date']);
-    expect(documentOf(check(wireDraft('invoice'), frInvoice, { found: [warning] })).warnings).toEqual([warning]);
+    expect(documentOf(checkDocument(wireDraft('invoice'), frInvoice, { found: [warning] })).warnings).toEqual([
+      warning,
+    ]);
   });
 
   test('has a failed check behind what may explain it', () => {
     const failed: Fault = { code: 'map/check-failed', level: 'error', message: 'the total differs' };
-    const outcome = check(wireDraft('invoice', { payload: { lines: 'x' } }), frInvoice, { found: [failed, found] });
+    const outcome = checkDocument(wireDraft('invoice', { payload: { lines: 'x' } }), frInvoice, {
+      found: [failed, found],
+    });
     expect(codesOf(outcome).slice(0, 2)).toEqual(['map/not-in-table', 'fr-invoice/not-a-list']);
     expect(codesOf(outcome).at(-1)).toBe('map/check-failed');
   });
@@ -532,7 +549,7 @@ describe('a draft that makes no document', () => {
         ['/lines/1/taxes/0/percent', cell(3)],
         ['/totals/subtotals/0/subtotals/0/percent', cell(2)],
       ]);
-    const told = faultsOf(check(wireDraft('invoice', { payload, trace }), FR_2026)).filter(
+    const told = faultsOf(checkDocument(wireDraft('invoice', { payload, trace }), FR_2026)).filter(
       ({ rule }) => rule === 'FR-VAT-1',
     );
     expect(told.map(({ origin }) => origin?.row)).toEqual([2, 3]);
@@ -562,7 +579,7 @@ describe('a draft that makes no document', () => {
     };
     const draft = wireDraft('invoice');
     const digests = [
-      documentOf(check(draft, frInvoice)).digest,
+      documentOf(checkDocument(draft, frInvoice)).digest,
       digestOf(frInvoice, [], draft),
       digestOf(frInvoice, [found], draft),
       digestOf(frInvoice, [found], {}),

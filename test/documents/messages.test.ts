@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Document, isMap, isSeq, parseDocument, Scalar } from 'yaml';
-import { check } from '../../src/documents/check-document.ts';
+import { checkDocument } from '../../src/documents/check-document.ts';
 import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr/fr-report.ts';
 import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
@@ -62,7 +62,7 @@ function draftOf({ of, set = {}, file, sequences = {}, payload, ...more }: Mista
 
 function told(row: Mistake): string {
   const draft = draftOf(row);
-  const outcome = check(draft, kinds.find(({ name }) => name === draft.kind)!);
+  const outcome = checkDocument(draft, kinds.find(({ name }) => name === draft.kind)!);
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
   return `${faults.map(showFault).join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 /** A placeholder of a draft mapping is never sent; what merely looks alike is. */
 import { expect, it } from 'vitest';
-import { check } from '../../src/documents/check-document.ts';
+import { checkDocument } from '../../src/documents/check-document.ts';
 import { placeholderFaults } from '../../src/documents/content/placeholders.ts';
 import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr/fr-report.ts';
@@ -52,7 +52,7 @@ it.each([
   ['e-mail', { name: 'A', emails: ['fill-in@example.invalid'] }],
 ])('finds the only one of a document that is plain otherwise: %s', (_, issuer) => {
   const payload = { document: { identifier: 'F1', date: '2026-11-20' }, issuer };
-  const outcome = check(
+  const outcome = checkDocument(
     { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() },
     frInvoice,
   );
@@ -67,7 +67,10 @@ it.each([
     document: { identifier: 'F1', date: '2026-11-20' },
     issuer: { name: 'FILL IN', identifier: '732829320' },
   };
-  const outcome = check({ kind: kind.name, class: documentClass, payload, rows: [2], trace: () => new Map() }, kind);
+  const outcome = checkDocument(
+    { kind: kind.name, class: documentClass, payload, rows: [2], trace: () => new Map() },
+    kind,
+  );
   expect('faults' in outcome && outcome.faults.map((fault) => fault.code)).toContain(code);
 });
 
@@ -79,7 +82,7 @@ it('a meter that stands at zero is none, and a number of zeros next to it is one
       lines: [{ number: '1', 'additional-info': [{ key: 'Kilométrage', value: '0000000' }], ...more }],
     };
     const draft = { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() };
-    const outcome = check(draft, frInvoice);
+    const outcome = checkDocument(draft, frInvoice);
     return 'faults' in outcome ? outcome.faults.map(({ code }) => code) : [];
   };
   expect(codes({})).not.toContain('fr-invoice/not-filled-in');
@@ -103,7 +106,7 @@ it.each([
     receiver: { name: text },
   };
   const draft = { kind: 'fr-invoice', class: 'invoice', payload, rows: [2], trace: () => new Map() };
-  const outcome = check(draft, { ...frInvoice, rules: frInvoice.rules.under({ profile: 'wire' }) });
+  const outcome = checkDocument(draft, { ...frInvoice, rules: frInvoice.rules.under({ profile: 'wire' }) });
   expect('document' in outcome ? 'document' : outcome.faults).toBe('document');
   const warnings = 'document' in outcome ? outcome.document.warnings : [];
   expect(warnings.filter(({ code }) => code === 'map/formula-text').map(({ at, level }) => [at, level])).toEqual(

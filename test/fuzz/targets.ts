@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { KINDS, READERS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { readReply } from '../../src/delivery/parse-reply.ts';
 import { INFERABLE, infer } from '../../src/infer/infer-draft.ts';
 import { worldOf } from '../../src/instance/instance.ts';
@@ -14,14 +14,14 @@ import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { compileDateFormat } from '../../src/mapping/source/parse-date.ts';
 import { compileNumberFormat } from '../../src/mapping/source/parse-number.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { brief, type Fault } from '../../src/model/fault.ts';
+import { type Fault, truncateFault } from '../../src/model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/readers/correction-file/read-correction-csv.ts';
 import { toFixCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
-import { type Reader, Unreadable } from '../../src/readers/reader.ts';
+import { type Reader, UnreadableFileError } from '../../src/readers/reader.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
 import { runFormula } from '../mapping/run-formula.ts';
@@ -67,7 +67,7 @@ function reading(reader: Reader, sources: readonly object[]): Target['run'] {
     goodFaults(whole.refused);
     for (const row of whole.rows) {
       must(row.cells.length === whole.table!.columns.length, 'as many cells as columns');
-      if (row.broken) goodFaults([brief(row.broken)]);
+      if (row.broken) goodFaults([truncateFault(row.broken)]);
       must(
         !row.cells.some((cell) => cell.includes('\ufffd')) || bytes.includes('\ufffd') || hasReplacement(content),
         'no replaced letters',
@@ -517,7 +517,7 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
       file: 'a.txt',
       mapping,
       reader: READERS.find(({ format }) => format === mapping.source.format)!,
-      kind: KINDS.find(({ name }) => name === mapping.target)!,
+      kind: DOCUMENT_KINDS.find(({ name }) => name === mapping.target)!,
       facts: { today: '2026-10-02', file: { name: 'a.txt', base64: () => '' } },
     })) {
       for (const outcome of outcomes) {
@@ -541,7 +541,7 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
     }
   } catch (error) {
     if (error instanceof FoundTooLate) return 'keys came back';
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     goodFaults(error.faults);
     return 'refused';
   }

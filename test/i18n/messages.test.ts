@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileMessages } from '../../build/messages.ts';
-import { decimalText, inLanguage, type Message, message, templateOf } from '../../src/i18n/message.ts';
+import { decimalText, format, type Message, message, templateOf } from '../../src/i18n/message.ts';
 import { COUNT } from '../../src/i18n/messages/cli-messages.ts';
-import { type Fault, SAID, says, spoken } from '../../src/model/fault.ts';
+import { type Fault, localize, MESSAGE, withMessage } from '../../src/model/fault.ts';
 import { allMessages, formsOf, LANGUAGES } from '../catalogue.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -46,13 +46,13 @@ test('a message without its translation, or with other placeholders, is a fault'
 test('values stand in their places, messages among them too', () => {
   const inner: Message = { id: 'count.document', values: { count: 2 } };
   const outer = { id: 'counts-text.inState', values: { count: 3, state: inner } };
-  expect(LANGUAGES.map((language) => inLanguage(outer, language))).toEqual([
+  expect(LANGUAGES.map((language) => format(outer, language))).toEqual([
     '3 2 documents',
     '3 2 documents',
     '3 2 documentos',
   ]);
   const list = { id: 'counts-text.inState', values: { count: 1, state: ['{row}', inner] } };
-  expect(inLanguage(list, 'en')).toBe('1 {row}, 2 documents');
+  expect(format(list, 'en')).toBe('1 {row}, 2 documents');
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   [2, '2 documents', '2 documents', '2 documentos'],
   [1_000_000, '1000000 documents', '1000000 documents', '1000000 documentos'],
 ])('%i documents are counted as each language does', (count, ...texts) => {
-  expect(LANGUAGES.map((language) => inLanguage(COUNT.document({ count }), language))).toEqual(texts);
+  expect(LANGUAGES.map((language) => format(COUNT.document({ count }), language))).toEqual(texts);
 });
 
 test('a missing or misnamed value does not compile', () => {
@@ -76,26 +76,26 @@ test('a missing or misnamed value does not compile', () => {
 });
 
 test('a decimal has the sign of the language', () => {
-  expect(LANGUAGES.map((language) => inLanguage(decimalText('12.50'), language))).toEqual(['12.50', '12,50', '12.50']);
+  expect(LANGUAGES.map((language) => format(decimalText('12.50'), language))).toEqual(['12.50', '12,50', '12.50']);
 });
 
 test('a fault is English until it is worded; nothing of the other languages is written down', () => {
-  const words = says(COUNT.document({ count: 2 }), COUNT.row({ count: 1 }));
+  const words = withMessage(COUNT.document({ count: 2 }), COUNT.row({ count: 1 }));
   const fault: Fault = { code: 'map/x', level: 'error', ...words, given: 'a' };
   expect(fault).toMatchObject({ message: '2 documents', hint: '1 row' });
   expect(Object.keys(JSON.parse(JSON.stringify(fault)))).toEqual(['code', 'level', 'message', 'hint', 'given']);
-  const [spanish] = spoken([fault], 'es');
+  const [spanish] = localize([fault], 'es');
   expect(spanish).toEqual({ code: 'map/x', level: 'error', given: 'a', message: '2 documentos', hint: '1 fila' });
-  expect(spanish![SAID]).toBeUndefined();
+  expect(spanish![MESSAGE]).toBeUndefined();
 });
 
 test('what was recorded keeps its words, and what is long is cut', () => {
   const old: Fault = { code: 'map/x', level: 'error', message: 'as it was written' };
-  expect(spoken([old], 'es')).toEqual([old]);
+  expect(localize([old], 'es')).toEqual([old]);
   const state = 'x'.repeat(5000);
-  const words = says({ id: 'counts-text.inState', values: { count: 2, state } });
+  const words = withMessage({ id: 'counts-text.inState', values: { count: 2, state } });
   const long: Fault = { code: 'map/x', level: 'error', ...words };
-  expect(spoken([long], 'es')[0]!.message).toHaveLength(505);
+  expect(localize([long], 'es')[0]!.message).toHaveLength(505);
 });
 
 test('every message has the signs of its language', () => {

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { ClaimOptions } from '../../src/inbox/claim-files.ts';
 import { pathIn } from '../../src/inbox/claim-names.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
-import type { Candidate } from '../../src/inbox/scan-inbox.ts';
+import type { InboxCandidate } from '../../src/inbox/scan-inbox.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 22, 0, 0);
 
@@ -40,7 +40,7 @@ export async function drop(
   return path;
 }
 
-export async function candidate(inbox: string, name: string | Buffer, marker?: string): Promise<Candidate> {
+export async function candidate(inbox: string, name: string | Buffer, marker?: string): Promise<InboxCandidate> {
   const bytes = Buffer.from(name as string);
   const { size, mtimeMs } = await lstat(pathIn(inbox, bytes));
   return { folder: inbox, name: bytes, size, mtimeMs, ...(marker ? { marker: Buffer.from(marker) } : {}) };

@@ -1,7 +1,7 @@
 /** Whole acts of the line against a ledger, for tests that start behind them. */
-import type { Ledger, NewFile, Sending } from '../../src/ledger/contract/ledger.ts';
-import type { Outcome } from '../../src/model/document.ts';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { BegunSubmission, Ledger, NewFile } from '../../src/ledger/contract/ledger.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { ADMITTED, answer, faulty, newFile, valid } from './make.ts';
 
@@ -14,14 +14,14 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-export async function admit(ledger: Ledger, outcomes: readonly Outcome[], changes: Partial<NewFile> = {}) {
+export async function admit(ledger: Ledger, outcomes: readonly DocumentOutcome[], changes: Partial<NewFile> = {}) {
   const file = await ledger.openFile(newFile(changes));
   await ledger.stage(file.id, outcomes);
   await ledger.admit(file.id, ADMITTED);
   return file;
 }
 
-export async function states(ledger: Ledger, outcomes: readonly Outcome[]): Promise<State[]> {
+export async function states(ledger: Ledger, outcomes: readonly DocumentOutcome[]): Promise<State[]> {
   const file = await admit(ledger, outcomes);
   return (await all(ledger.entriesOf(file.id))).map(({ state }) => state);
 }
@@ -33,14 +33,14 @@ export async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typ
   await ledger.concluded(sending, { exchange, ms: 1 }, verdict, AT);
 }
 
-export async function begun(ledger: Ledger): Promise<Sending> {
+export async function begun(ledger: Ledger): Promise<BegunSubmission> {
   await admit(ledger, [valid()]);
   const [due] = await ledger.due('fr', Date.now(), 1);
   return (await ledger.begin(due!, INTENT))!;
 }
 
 /** Brings one entry, F-1 with text "a", to a state. */
-export async function reach(ledger: Ledger, state: State, consultAt?: number): Promise<Entry | undefined> {
+export async function reach(ledger: Ledger, state: State, consultAt?: number): Promise<LedgerEntry | undefined> {
   await admit(ledger, [state === 'invalid' ? faulty() : valid()]);
   if (state === 'invalid' || state === 'ready') return;
   const codes: { [name in State]?: number } = {

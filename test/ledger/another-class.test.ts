@@ -1,12 +1,12 @@
 /** One number under two classes of French documents: both go out, and the second says so. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/documents/check-document.ts';
+import { checkDocument } from '../../src/documents/check-document.ts';
 import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
-import type { Outcome } from '../../src/model/document.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
 import type { JsonObject } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { wireDraft, wirePayload } from '../make.ts';
 import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
@@ -21,21 +21,21 @@ async function opened(): Promise<Ledger> {
 }
 
 /** The invoice of the contract under another class, and with what else is another. */
-function made(documentClass: string, changes: object = {}, row = 2): Outcome {
+function made(documentClass: string, changes: object = {}, row = 2): DocumentOutcome {
   const payload = wirePayload('invoice') as { readonly document: JsonObject };
   const draft = wireDraft('invoice', {
     class: documentClass,
     payload: { ...payload, document: { ...payload.document, ...changes } },
     rows: [row],
   });
-  return check(draft, frInvoice);
+  return checkDocument(draft, frInvoice);
 }
 
-function toldOf({ faults }: Entry): readonly string[] {
+function toldOf({ faults }: LedgerEntry): readonly string[] {
   return faults.filter(({ code }) => code === CODE).map(({ message }) => message);
 }
 
-async function told(ledger: Ledger, outcome: Outcome): Promise<readonly (string | undefined)[]> {
+async function told(ledger: Ledger, outcome: DocumentOutcome): Promise<readonly (string | undefined)[]> {
   const file = await admit(ledger, [outcome]);
   const [entry] = await all(ledger.entriesOf(file.id));
   return [entry!.state, ...entry!.faults.filter(({ code }) => code === CODE).map(({ level }) => level)];

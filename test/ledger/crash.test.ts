@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import type { Driver, Statements, Work } from '../../src/ledger/database/database-driver.ts';
+import type { Driver, Statements, TransactionBody } from '../../src/ledger/database/database-driver.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { all } from './acts.ts';
@@ -69,7 +69,7 @@ function failing(n: number, stored: boolean) {
   let count = 0;
   const through = (driver: Driver): Driver => ({
     ...driver,
-    write: async <T>(work: Work<T>) => {
+    write: async <T>(work: TransactionBody<T>) => {
       const fails = ++count === n;
       const result = fails && !stored ? undefined : await driver.write(work);
       if (fails) throw new LedgerUnavailable('ledger/write-failed', new Error(`write ${n}`));
@@ -124,7 +124,7 @@ describe('a write that fails', () => {
         atEnd: sql.atEnd,
       });
       const through = (driver: Driver): Driver => {
-        const again = async <T>(work: Work<T>) => {
+        const again = async <T>(work: TransactionBody<T>) => {
           try {
             return await driver.write((sql) => work(faulty(sql)));
           } catch (error) {

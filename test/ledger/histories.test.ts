@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
-import type { Outcome } from '../../src/model/document.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { State } from '../../src/model/state.ts';
 import { runs } from '../seed.ts';
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Each history has a service of its own, so that all of them can share a ledger. */
-function outcomeOf(service: string, { identity, text, valid: good }: Line, row: number): Outcome {
+function outcomeOf(service: string, { identity, text, valid: good }: Line, row: number): DocumentOutcome {
   const numbering = new Numbering('note', [service], 'number');
   const content = JSON.stringify({ number: numbering, identity, text });
   const wish = { service, numbering, content, keys: [`${service} note ${identity}`], identifier: `${identity}`, row };

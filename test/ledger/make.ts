@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Ledger, NewFile } from '../../src/ledger/contract/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import type { Link } from '../../src/model/chain-link.ts';
-import type { Document, Outcome } from '../../src/model/document.ts';
+import type { Document, DocumentOutcome } from '../../src/model/document.ts';
 import type { MappingStamp } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 
@@ -74,11 +74,11 @@ export function documentOf(wish: DocumentWish = {}): Document {
   } as unknown as Document;
 }
 
-export function valid(wish: DocumentWish = {}): Outcome {
+export function valid(wish: DocumentWish = {}): DocumentOutcome {
   return { document: documentOf(wish) };
 }
 
-export function faulty(wish: DocumentWish = {}): Outcome {
+export function faulty(wish: DocumentWish = {}): DocumentOutcome {
   const { kind, service, class: of, keys, facts, rows, digest } = documentOf(wish);
   const fault = { code: 'map/not-a-number', level: 'error', message: '"x" is not a number', at: '/total' } as const;
   return { faults: [fault], kind, service, class: of, keys, facts, rows, digest };

@@ -3,9 +3,9 @@
  * and started again; the service that it talks to is a callback which is told of every document before its answer.
  */
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import type { Outcome } from '../../src/model/document.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { ADMITTED, answer, faulty, NOT_SENT, newFile, valid } from './make.ts';
 
 export type Night = {
@@ -19,8 +19,8 @@ const AT = '2026-11-20T22:30:00.000Z';
 const IN_FLIGHT = 8;
 
 /** The outcomes of a file: numbered documents, one that repeats one of the file before, one that is invalid. */
-function outcomesOf(file: number, documents: number): readonly Outcome[] {
-  const note = (n: number, row: number): Outcome => {
+function outcomesOf(file: number, documents: number): readonly DocumentOutcome[] {
+  const note = (n: number, row: number): DocumentOutcome => {
     const numbering = new Numbering('note', ['till'], 'number');
     const content = JSON.stringify({ number: numbering, id: `${file}-${n}` });
     return valid({ numbering, content, keys: [`note ${file}-${n}`], identifier: `D-${file}-${n}`, row });
@@ -77,7 +77,7 @@ function judge(exchange: Parameters<Ledger['answered']>[1]) {
 
 /** What is wrong after the night: documents sent twice, lost, unexplained, or numbered wrongly. */
 export function flawsOf(
-  entries: readonly Entry[],
+  entries: readonly LedgerEntry[],
   sent: readonly string[],
   { files, documents }: Night,
 ): readonly string[] {
@@ -98,7 +98,7 @@ export function flawsOf(
 }
 
 /** The numbers given, in order: without gap and repetition they are 1, 2, 3 ... */
-export async function numbersOf(ledger: Ledger, entries: readonly Entry[]): Promise<readonly number[]> {
+export async function numbersOf(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<readonly number[]> {
   const numbers: number[] = [];
   for (const { id } of entries) {
     const number = JSON.parse((await ledger.contentOf(id)) ?? '{}').number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ROW_ROWS } from '../../src/i18n/messages/mapping-messages.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import { says } from '../../src/model/fault.ts';
+import { withMessage } from '../../src/model/fault.ts';
 import { boundTo, convert, FACTS, groupsOf, INVOICE, loaded, NOTE, rowsOf, shown } from './world.ts';
 
 /** A mapping with this output and further top-level blocks, over columns k, a, n, m, x (n, m numbers; x yes/no text). */
@@ -297,7 +297,7 @@ describe('classes, checks, identity', () => {
     const broken = {
       ...rows[0]!,
       row: 3,
-      broken: { code: 'csv/x', level: 'error', ...says(ROW_ROWS.blank({ row: 3 })) },
+      broken: { code: 'csv/x', level: 'error', ...withMessage(ROW_ROWS.blank({ row: 3 })) },
     } as const;
     const bound = boundTo(mapping, table);
     const composed = (group: readonly (typeof rows)[number][]) =>

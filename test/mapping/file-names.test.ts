@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchesName } from '../../src/mapping/file/file-name-patterns.ts';
+import { matchesPattern } from '../../src/mapping/file/file-name-patterns.ts';
 
 test.each([
   ['FAC_0905.csv', 'FAC_*.csv', true],
@@ -14,7 +14,7 @@ test.each([
   ['', '*', true],
   ['(a)[1].csv', '(a)[1].csv', true],
 ])('%s and %s: %s', (name, pattern, matches) => {
-  expect(matchesName(name, pattern)).toBe(matches);
+  expect(matchesPattern(name, pattern)).toBe(matches);
 });
 
 test('agrees with a regular expression on short names', () => {
@@ -23,7 +23,7 @@ test('agrees with a regular expression on short names', () => {
   fc.assert(
     fc.property(name, short, (text, pattern) => {
       const expected = new RegExp(`^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`, 'u').test(text);
-      expect(matchesName(text, pattern)).toBe(expected);
+      expect(matchesPattern(text, pattern)).toBe(expected);
     }),
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROW_ROWS } from '../../src/i18n/messages/mapping-messages.ts';
 import { startGrouping } from '../../src/mapping/compose/group-rows.ts';
-import { type DataFault, says } from '../../src/model/fault.ts';
+import { type DataFault, withMessage } from '../../src/model/fault.ts';
 import type { Row } from '../../src/model/row.ts';
 import { boundTo, FACTS, groupsOf, loaded, rowsOf } from './world.ts';
 
@@ -15,7 +15,7 @@ ${more}documents: { class: invoice, ${documents} }
 output: { document: { identifier: "= CONCAT(COUNT($k))" } }
 `;
 
-const BROKEN: DataFault = { code: 'csv/too-few-cells', level: 'error', ...says(ROW_ROWS.blank({ row: 2 })) };
+const BROKEN: DataFault = { code: 'csv/too-few-cells', level: 'error', ...withMessage(ROW_ROWS.blank({ row: 2 })) };
 
 function grouped(
   documents: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mapping } from '../../src/mapping/mapping.ts';
-import { type Rehearsed, rehearse } from '../../src/mapping/mapping-tests.ts';
+import { type MappingTestResult, runMappingTests } from '../../src/mapping/mapping-tests.ts';
 import type { Fault } from '../../src/model/fault.ts';
 import { EXAMPLE, HEADER, LIVRET, POULIE, row, THREE_ROWS } from './example.ts';
 import { convert, FILES, loaded } from './world.ts';
@@ -11,7 +11,7 @@ const samples: { readonly [path: string]: string } = {
 };
 
 async function differences(mapping: Mapping, files = samples): Promise<readonly (readonly string[])[]> {
-  const results = await rehearse(mapping, async (given): Promise<Rehearsed | undefined> => {
+  const results = await runMappingTests(mapping, async (given): Promise<MappingTestResult | undefined> => {
     const text = files[given];
     if (text === undefined) return undefined;
     const results = convert(mapping, text);
@@ -55,7 +55,7 @@ const rehearsed = async (
   tests: Mapping['tests'][number],
   documents: readonly unknown[],
   faults: readonly Fault[] = [],
-) => (await rehearse({ id: 'm', tests: [tests] }, async () => ({ documents, faults })))[0]?.differences;
+) => (await runMappingTests({ id: 'm', tests: [tests] }, async () => ({ documents, faults })))[0]?.differences;
 
 test('counts, lists of documents, lists in documents', async () => {
   const base = { name: 'n', given: 'g' };

@@ -1,6 +1,6 @@
 /** Runs one formula over given columns and output values, as a mapping would, and shows what comes out. */
 
-import { compileFormula, type Names, type Readable } from '../../src/mapping/formula/compile-formula.ts';
+import { compileFormula, type FormulaNames, type Readable } from '../../src/mapping/formula/compile-formula.ts';
 import type { FormulaProblem } from '../../src/mapping/runtime/diagnostics.ts';
 import { type Context, FAILED, type Kind, type RunProblem, type Value } from '../../src/mapping/runtime/value.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -57,7 +57,7 @@ export function contextOf(given: Given, reports: RunProblem[]): Context {
   };
 }
 
-export function namesOf({ columns = {}, kinds = {}, outputs = {} }: Given): Names {
+export function namesOf({ columns = {}, kinds = {}, outputs = {} }: Given): FormulaNames {
   return {
     columnNames: Object.keys(columns),
     outputNames: Object.keys(outputs),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MappingFile } from '../../src/mapping/file/mapping-shape.ts';
-import { collectFindings } from '../../src/mapping/runtime/diagnostics.ts';
+import { collectDiagnostics } from '../../src/mapping/runtime/diagnostics.ts';
 import { readColumnTypes } from '../../src/mapping/source/source-columns.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
@@ -8,7 +8,7 @@ import { readYaml } from '../../src/yaml/yaml-document.ts';
 function read(source: string) {
   const result = readYaml(`source: ${source}`, 'm.yaml');
   if ('faults' in result) throw new Error(result.faults[0]?.message);
-  const findings = collectFindings(result.yaml);
+  const findings = collectDiagnostics(result.yaml);
   const given = (result.yaml.value as { source: MappingFile['source'] }).source;
   const types = readColumnTypes(given, 'columns', findings);
   return { types, codes: findings.faults.map((fault) => fault.code), faults: findings.faults };

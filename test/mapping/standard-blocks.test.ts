@@ -1,13 +1,13 @@
 /** Ready-made notes, summaries and periods, on the kinds of documents themselves. */
 import { describe, expect, it, test } from 'vitest';
-import { KINDS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { showMarked } from '../../src/yaml/yaml-document.ts';
 import { convert, worldOf } from './world.ts';
 
 const world = {
   ...worldOf(),
-  targets: KINDS.map(({ name, classes, schema, acceptsFile }) => ({ name, classes, schema, acceptsFile })),
+  targets: DOCUMENT_KINDS.map(({ name, classes, schema, acceptsFile }) => ({ name, classes, schema, acceptsFile })),
 };
 
 function loaded(yaml: string): Mapping {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectFindings } from '../../src/mapping/runtime/diagnostics.ts';
+import { collectDiagnostics } from '../../src/mapping/runtime/diagnostics.ts';
 import { readTables } from '../../src/mapping/tables/tables.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
@@ -7,7 +7,7 @@ import { readYaml } from '../../src/yaml/yaml-document.ts';
 function read(yaml: string, files: { readonly [path: string]: string } = {}) {
   const result = readYaml(yaml, 'm.yaml');
   if ('faults' in result) throw new Error(result.faults[0]?.message);
-  const findings = collectFindings(result.yaml);
+  const findings = collectDiagnostics(result.yaml);
   const given = (result.yaml.value as { tables: { [name: string]: { [key: string]: unknown } } }).tables;
   const tables = readTables(given, (path) => files[path], findings);
   return { t: tables.get('t'), codes: findings.faults.map((fault) => fault.code), faults: findings.faults };
@@ -90,7 +90,7 @@ test.each(['../t.csv', '/t.csv', 'a/../../t.csv', 'C:/t.csv', 'a\\t.csv', '\\\\h
     const asked: string[] = [];
     const result = readYaml(`tables: { t: { file: '${file}', key: a, value: b } }`, 'm.yaml');
     if ('faults' in result) throw new Error('not YAML');
-    const findings = collectFindings(result.yaml);
+    const findings = collectDiagnostics(result.yaml);
     readTables({ t: { file, key: 'a', value: 'b' } }, (path) => void asked.push(path), findings);
     expect(findings.faults.map((fault) => fault.code)).toEqual(['map/table-outside']);
     expect(asked).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inWords } from '../../src/mapping/functions/number-words.ts';
+import { numberInWords } from '../../src/mapping/functions/number-words.ts';
 import { runs } from '../seed.ts';
 import { spanishNumber } from './read-spanish.ts';
 import { problemOf, runFormula } from './run-formula.ts';
@@ -32,7 +32,7 @@ describe('Spanish', () => {
     [1000000000, 'MIL MILLONES'],
     [21001000001, 'VEINTIÚN MIL UN MILLONES UN'],
   ])('%i is %s', (value, words) => {
-    expect(inWords(value, 'es')?.toUpperCase()).toBe(words);
+    expect(numberInWords(value, 'es')?.toUpperCase()).toBe(words);
   });
 });
 
@@ -66,21 +66,21 @@ describe('French', () => {
     [200000200, 'deux cents millions deux cents'],
     [2000000001, 'deux milliards un'],
   ])('%i is %s', (value, words) => {
-    expect(inWords(value, 'fr')).toBe(words);
+    expect(numberInWords(value, 'fr')).toBe(words);
   });
 });
 
 it('has words of its own for every number, without blanks too many', () => {
   for (const language of ['es', 'fr'] as const) {
     const seen = new Set<string>();
-    for (let value = 0; value < 12_000; value++) seen.add(inWords(value, language)!);
+    for (let value = 0; value < 12_000; value++) seen.add(numberInWords(value, language)!);
     expect(seen.size).toBe(12_000);
     expect([...seen].filter((words) => /^\s|\s$|\s\s|undefined|- /.test(words))).toEqual([]);
   }
 });
 
 it('refuses what it cannot spell', () => {
-  for (const value of [-1, 0.5, 1e12, Number.NaN]) expect(inWords(value, 'es')).toBeUndefined();
+  for (const value of [-1, 0.5, 1e12, Number.NaN]) expect(numberInWords(value, 'es')).toBeUndefined();
   expect(problemOf('AMOUNT-IN-WORDS(1000000000000, "es")')).toBe(
     'map/wrong-argument: 1000000000000 is too large to be written in words',
   );

@@ -7,7 +7,7 @@ import type { MappingWorld, Target } from '../../src/mapping/mapping-world.ts';
 import type { Facts } from '../../src/mapping/runtime/value.ts';
 import type { Schema } from '../../src/model/document.ts';
 import type { Fault } from '../../src/model/fault.ts';
-import type { Batch, Group, Row, Table } from '../../src/model/row.ts';
+import type { Batch, Row, RowGroup, Table } from '../../src/model/row.ts';
 import { showMarked } from '../../src/yaml/yaml-document.ts';
 
 const text: Schema = { type: 'string' };
@@ -135,7 +135,7 @@ export function boundTo(mapping: Mapping, table: Table): Bound {
   return bound;
 }
 
-export type Result = { readonly group: Group; readonly json: unknown; readonly faults: readonly Fault[] };
+export type Result = { readonly group: RowGroup; readonly json: unknown; readonly faults: readonly Fault[] };
 
 /** All groups of a text, composed; what compose gives as JSON a reader of the wire sees. */
 export function convert(mapping: Mapping, csv: string): readonly Result[] {
@@ -147,7 +147,7 @@ export function convert(mapping: Mapping, csv: string): readonly Result[] {
   });
 }
 
-export function groupsOf(bound: Bound, batch: Batch, facts = FACTS): readonly Group[] {
+export function groupsOf(bound: Bound, batch: Batch, facts = FACTS): readonly RowGroup[] {
   const grouper = bound.grouper(facts);
   const groups = [...grouper.push(batch).groups, ...grouper.end().groups];
   expect(grouper.again()).toBeUndefined();

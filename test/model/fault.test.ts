@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brief, locate, showFault } from '../../src/model/fault.ts';
+import { locate, showFault, truncateFault } from '../../src/model/fault.ts';
 
 test('a fault stays one line whatever the file and the column are called', () => {
   const origin = { file: 'ev\nil\u001b[31m.csv', row: 2, line: 3, column: 'PRIX\nU' };
@@ -10,7 +10,13 @@ test('a fault stays one line whatever the file and the column are called', () =>
 
 test('a message with a cell of a megabyte shows its beginning and its end, and stays a text', () => {
   const long = `"${'😀'.repeat(500_000)}" is not a number`;
-  const { message, hint, given } = brief({ code: 'map/x', level: 'error', message: long, hint: long, given: long });
+  const { message, hint, given } = truncateFault({
+    code: 'map/x',
+    level: 'error',
+    message: long,
+    hint: long,
+    given: long,
+  });
   for (const text of [message, hint!]) {
     expect(text.length).toBeLessThan(700);
     expect(text).toMatch(/^"😀.*is not a number$/u);
@@ -18,7 +24,7 @@ test('a message with a cell of a megabyte shows its beginning and its end, and s
   }
   expect(given).toBe(long);
   const short = { code: 'map/x', level: 'error', message: 'short' } as const;
-  expect(brief(short)).toBe(short);
+  expect(truncateFault(short)).toBe(short);
 });
 
 test('of the cells that a value came from, the one with the wrong text is named', () => {

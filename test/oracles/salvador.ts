@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { KINDS } from '../../src/catalogue.ts';
-import { check } from '../../src/documents/check-document.ts';
+import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
+import { checkDocument } from '../../src/documents/check-document.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Json, JsonObject } from '../../src/model/draft.ts';
 import { isError } from '../../src/model/fault.ts';
@@ -26,7 +26,7 @@ const NEW_MUNICIPALITIES: { readonly [department: string]: readonly [first: numb
 };
 
 const SAMPLES = ['sv-remission-notes', 'sv-transfers'];
-const note = KINDS.find(({ name }) => name === 'sv-remission-note')!;
+const note = DOCUMENT_KINDS.find(({ name }) => name === 'sv-remission-note')!;
 
 export async function compareRemissionNotes(folder: string): Promise<readonly Comparison[]> {
   const validate = compiled(folder);
@@ -93,7 +93,7 @@ function refusals(payload: Block): readonly string[] {
     payload: withDecimals(payload) as JsonObject,
     trace: () => new Map(),
   };
-  const outcome = check(draft, { ...note, rules: note.rules.under({ profile: 'sv-nr-v3' }) });
+  const outcome = checkDocument(draft, { ...note, rules: note.rules.under({ profile: 'sv-nr-v3' }) });
   if ('document' in outcome) return [];
   return [...new Set(outcome.faults.filter(isError).map(({ rule, code }) => rule ?? code))];
 }

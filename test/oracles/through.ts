@@ -1,12 +1,12 @@
 /** One file through the shipped mappings and the rules of a profile, as a night would take it, without sending it. */
-import { KINDS, READERS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { loadMappings } from '../../src/instance/instance.ts';
 import type { Mapping } from '../../src/mapping/mapping.ts';
 import type { JsonObject } from '../../src/model/draft.ts';
 import { isError } from '../../src/model/fault.ts';
 import type { Broken, ProfileName } from '../../src/model/rule.ts';
 import { previewDrafts } from '../../src/pipeline/conversion/convert-file.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { REPOSITORY } from '../samples/instance.ts';
 
 export type Passed = {
@@ -19,7 +19,7 @@ export type Passed = {
 };
 
 const TODAY = '2026-11-20';
-const invoices = KINDS.find(({ name }) => name === 'fr-invoice')!;
+const invoices = DOCUMENT_KINDS.find(({ name }) => name === 'fr-invoice')!;
 const { mappings } = loadMappings(REPOSITORY);
 
 /** By the root element, as a run chooses. */
@@ -57,7 +57,7 @@ export async function through(text: string, mapping: Mapping, profile: ProfileNa
       return { class: documentClass, payload, broken, refused };
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return { class: '', payload: undefined, broken: [], refused: error.faults.map(({ code }) => code) };
   }
   return { class: '', payload: undefined, broken: [], refused: ['no document'] };

@@ -1,13 +1,13 @@
 /** Who goes alone: on each day the first ones, also in a process that runs for weeks. */
 import { expect, test } from 'vitest';
-import type { Due } from '../../src/ledger/contract/ledger.ts';
-import { openCanaries } from '../../src/pipeline/service-state/canary-release.ts';
+import type { DueDocument } from '../../src/ledger/contract/ledger.ts';
+import { createCanaryPolicy } from '../../src/pipeline/service-state/canary-release.ts';
 
-const due = (sha256: string) => ({ mapping: { id: 'sales', sha256 } }) as Due;
+const due = (sha256: string) => ({ mapping: { id: 'sales', sha256 } }) as DueDocument;
 
 test('a new day begins with one alone, however long the process has been there', async () => {
   let day = '2026-11-20';
-  const { alone, judge } = openCanaries(
+  const { alone, judge } = createCanaryPolicy(
     1,
     async () => true,
     () => day,

@@ -1,11 +1,11 @@
 /** A text through a mapping, as a night reads it: documents, rows left out, and why the file was refused. */
-import { KINDS, READERS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { worldOf } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import type { Fault } from '../../src/model/fault.ts';
 import type { ProfileName } from '../../src/model/rule.ts';
 import { type Converted, convert } from '../../src/pipeline/conversion/convert-file.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { showMarked } from '../../src/yaml/yaml-document.ts';
 import { chunksOf } from '../readers/make.ts';
 
@@ -33,7 +33,7 @@ export async function convertText(
   profile: ProfileName = 'wire',
 ): Promise<ConvertedText> {
   const mapping = mappingOf(yaml);
-  const kind = KINDS.find(({ name }) => name === mapping.target)!;
+  const kind = DOCUMENT_KINDS.find(({ name }) => name === mapping.target)!;
   const steps: Converted[] = [];
   let refused: readonly Fault[] = [];
   try {
@@ -48,7 +48,7 @@ export async function convertText(
       steps.push(step);
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     refused = error.faults;
   }
   const outcomes = steps.flatMap((step) => step.outcomes);

@@ -1,7 +1,7 @@
 /** Cells that a spreadsheet would run, through whole nights: guarded in the file, as they were in the documents. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
 
 // Memory instead of a disk: what is flushed when is no matter here.
@@ -26,7 +26,7 @@ async function failedNight(): Promise<{ readonly scene: Scene; readonly sheet: s
 async function take(scene: Scene, sheet: string) {
   scene.drop('fixed.csv', sheet);
   const { told } = await scene.night();
-  return told.find(({ what }) => what === 'corrections') as Extract<Happening, { what: 'corrections' }>;
+  return told.find(({ what }) => what === 'corrections') as Extract<PipelineEvent, { what: 'corrections' }>;
 }
 
 async function corrected(scene: Scene) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 
 // A program that stops loses nothing that it wrote, flushed or not: memory shows the same as a disk, ten times faster.
@@ -18,8 +18,8 @@ function textOf(scene: Scene): string {
   return readFileSync(join(scene.root, toFix(scene)[0]!), 'utf8').replace('\ufeff', '');
 }
 
-function corrections(told: readonly Happening[]) {
-  return told.find((one) => one.what === 'corrections') as Extract<Happening, { what: 'corrections' }>;
+function corrections(told: readonly PipelineEvent[]) {
+  return told.find((one) => one.what === 'corrections') as Extract<PipelineEvent, { what: 'corrections' }>;
 }
 
 /** Unchanged it changes nothing; changed, its document goes out. */

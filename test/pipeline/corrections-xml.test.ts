@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
 
 const MAPPING = SALES_MAPPING.replace('ventes*.csv', 'ventes*.xml').replace(
@@ -49,8 +49,8 @@ function textOf(scene: Scene): string {
   return iconv.decode(readFileSync(join(scene.root, path!)), 'windows-1252');
 }
 
-function corrections(told: readonly Happening[]) {
-  return told.find((one) => one.what === 'corrections') as Extract<Happening, { what: 'corrections' }>;
+function corrections(told: readonly PipelineEvent[]) {
+  return told.find((one) => one.what === 'corrections') as Extract<PipelineEvent, { what: 'corrections' }>;
 }
 
 const drop = (scene: Scene, name: string, text: string) => scene.drop(name, iconv.encode(text, 'windows-1252'));

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
@@ -23,9 +23,9 @@ function sheetOf(scene: Scene): string {
   return scene.read(path!);
 }
 
-type Corrections = Extract<Happening, { what: 'corrections' }>;
+type Corrections = Extract<PipelineEvent, { what: 'corrections' }>;
 
-function corrections(told: readonly Happening[]): Corrections {
+function corrections(told: readonly PipelineEvent[]): Corrections {
   const found = told.find(({ what }) => what === 'corrections');
   expect(found).toBeDefined();
   return found as Corrections;

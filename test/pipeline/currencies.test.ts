@@ -114,8 +114,8 @@ test('a column that is not there, or of the row, is a fault of the mapping', () 
 
 async function faultsOf(text: string) {
   const { previewDrafts } = await import('../../src/pipeline/conversion/convert-file.ts');
-  const { KINDS } = await import('../../src/catalogue.ts');
-  const kind = KINDS.find(({ name }) => name === 'fr-invoice')!;
+  const { DOCUMENT_KINDS } = await import('../../src/catalogue.ts');
+  const kind = DOCUMENT_KINDS.find(({ name }) => name === 'fr-invoice')!;
   const mapping = mappingFor(text)!;
   const bytes = (async function* () {
     yield Buffer.from(text);

@@ -14,7 +14,7 @@ import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -34,7 +34,7 @@ function receiptOf(scene: Scene, number: string): string {
 }
 
 const into = (scene: Scene, folder: string, name: string) => join(scene.root, 'pending', folder, name);
-const leftIn = (told: readonly Happening[]) => told.filter(({ what }) => what === 'left-in-folder');
+const leftIn = (told: readonly PipelineEvent[]) => told.filter(({ what }) => what === 'left-in-folder');
 
 test('moved or copied to release it is sent, to reject set aside, with the owner of the file and the reason', async () => {
   await using scene = await heldNight(['F1', 'F2', 'F3']);
@@ -160,7 +160,7 @@ test('a watch takes decisions too, and tells once what it leaves', async () => {
   await using scene = await heldNight(['F1'], { inbox: { settle: '1ms', scan: '50ms' } });
   writeFileSync(into(scene, 'reject', 'letter.doc'), '');
   const stop = new AbortController();
-  const told: Happening[] = [];
+  const told: PipelineEvent[] = [];
   const over = scene.night({ watch: true, stop: stop.signal, tell: (one) => told.push(one) });
   await wait(200);
   copyFileSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diffArchive, type Told, versionOf } from '../../src/pipeline/preview/diff-archive.ts';
+import { type ArchiveDiff, diffArchive, versionOf } from '../../src/pipeline/preview/diff-archive.ts';
 import { diffWithLedger, type LedgerDifference } from '../../src/pipeline/preview/diff-ledger.ts';
 import { countDifferences } from '../../src/pipeline/preview/diff-summary.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
@@ -29,7 +29,7 @@ async function compare(scene: Scene, changes: Version, text: string, old: Versio
     old: versionOf(instance, version(scene, 'old.yaml', old)),
     new: versionOf(instance, version(scene, 'new.yaml', changes)),
   };
-  const told: Told[] = [];
+  const told: ArchiveDiff[] = [];
   const counting = countDifferences();
   for await (const one of diffArchive(instance, versions, [path])) {
     told.push(one);
@@ -97,7 +97,7 @@ test('faults that appear and disappear, and a file that one version cannot read'
   writeFileSync(path, SALES_MAPPING + check);
   const instance = scene.instance();
   const versions = { old: versionOf(instance, 'sales'), new: versionOf(instance, path) };
-  const told: Told[] = [];
+  const told: ArchiveDiff[] = [];
   for await (const one of diffArchive(instance, versions, [join(scene.root, 'ventes.csv')])) told.push(one);
   expect(told).toMatchObject([
     { document: { what: 'refused', identifier: 'F1', appear: [{ code: 'map/check-failed' }], disappear: [] } },
@@ -122,7 +122,7 @@ test('the archive is read under the names of the day, other files are left alone
   writeFileSync(join(scene.root, 'archive/other.txt'), 'nothing');
   const instance = scene.instance();
   const versions = { old: versionOf(instance, 'sales'), new: versionOf(instance, 'sales') };
-  const told: Told[] = [];
+  const told: ArchiveDiff[] = [];
   for await (const one of diffArchive(instance, versions, [instance.paths.archive])) told.push(one);
   expect(told).toMatchObject([{ file: 'ventes.csv', document: { what: 'same', identifier: 'F1' } }]);
   expect(() => versionOf(instance, 'nowhere.yaml')).toThrow('nowhere.yaml');

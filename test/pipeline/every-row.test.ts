@@ -4,14 +4,14 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KINDS, READERS } from '../../src/catalogue.ts';
-import type { Again } from '../../src/mapping/compose/group-rows.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
+import type { ReappearedKeys } from '../../src/mapping/compose/group-rows.ts';
 import { type Converted, convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
 import { runs } from '../seed.ts';
 import { mappingOf } from './convert-text.ts';
 
 /** Documents as short as they can be: what their content must be is tested elsewhere. */
-const INVOICE = KINDS.find(({ name }) => name === 'fr-invoice')!;
+const INVOICE = DOCUMENT_KINDS.find(({ name }) => name === 'fr-invoice')!;
 const KIND = { ...INVOICE, rules: INVOICE.rules.under({ profile: 'wire', severity: {} }) };
 
 const bytesOf = (text: string) =>
@@ -24,7 +24,7 @@ const mappings = new Map<string, ReturnType<typeof mappingOf>>();
 type Files = { readonly yaml: string; readonly text: string; readonly headers?: string };
 
 /** As a night reads it, twice where something was found too late. */
-async function converted({ yaml, text, headers }: Files, again?: Again): Promise<readonly Converted[]> {
+async function converted({ yaml, text, headers }: Files, again?: ReappearedKeys): Promise<readonly Converted[]> {
   const mapping = mappings.get(yaml) ?? mappingOf(yaml);
   mappings.set(yaml, mapping);
   const steps: Converted[] = [];

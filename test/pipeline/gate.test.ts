@@ -1,7 +1,7 @@
 /** When a service takes documents: back-off, pauses, the probe, the error limit. The clock is given. */
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../src/model/answer.ts';
-import { type Gate, openGate } from '../../src/pipeline/service-state/circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from '../../src/pipeline/service-state/circuit-breaker.ts';
 
 const good: Verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } };
 const rejected: Verdict = { state: 'rejected', reason: 'code 6', answer: { code: 6 } };
@@ -11,9 +11,9 @@ const serverError: Verdict = { state: 'in-doubt', reason: 'HTTP 502', strike: 's
 const foreignEcho: Verdict = { state: 'in-doubt', reason: '', strike: 'foreign-echo' };
 const clientError: Verdict = { state: 'refused', reason: 'HTTP 422', strike: 'client-error' };
 
-function gateAt(): { gate: Gate; pass: (ms: number) => void } {
+function gateAt(): { gate: CircuitBreaker; pass: (ms: number) => void } {
   let now = 0;
-  const gate = openGate({ maxErrors: 3, monotonic: () => now });
+  const gate = createCircuitBreaker({ maxErrors: 3, monotonic: () => now });
   return { gate, pass: (ms) => (now += ms) };
 }
 

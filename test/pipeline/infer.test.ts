@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readInstance } from '../../src/instance/instance.ts';
 import { filledIn, inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
-import { rehearseMappings } from '../../src/pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../../src/pipeline/preview/run-mapping-tests.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openShipped, REPOSITORY } from '../samples/instance.ts';
 import { spendNight } from '../samples/night.ts';
@@ -32,11 +32,11 @@ it.each(SAMPLES)('%s becomes a mapping that works at once', async (sample, targe
   const instance = readInstance(folder, { variables: environment });
   expect(instance.warnings).toEqual([]);
   // As it was written, it sends nothing.
-  const [untouched] = await rehearseMappings(instance, ['zz-draft']);
+  const [untouched] = await runAllMappingTests(instance, ['zz-draft']);
   expect(JSON.stringify(untouched)).toContain('not-filled-in');
   writeFileSync(out, filledIn(inferred.mapping));
   const filled = readInstance(folder, { variables: environment });
-  const results = await rehearseMappings(filled, ['zz-draft']);
+  const results = await runAllMappingTests(filled, ['zz-draft']);
   expect(results).toMatchObject([{ mapping: 'zz-draft', differences: [] }]);
 
   const night = await spendNight(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -55,7 +55,7 @@ const gone =
 /** Does `act` once, when the first document has its answer. */
 const atFirstAnswer = (act: () => void) => {
   let done = false;
-  return ({ what }: Happening) => {
+  return ({ what }: PipelineEvent) => {
     if (what !== 'document' || done) return;
     done = true;
     act();
@@ -68,7 +68,7 @@ const deleteAll = (paths: readonly string[]) => {
 };
 const summariesIn = (scene: Scene, folder: string) =>
   scene.files(folder).filter((path) => path.endsWith('.summary.json'));
-const codesIn = (told: readonly Happening[]) =>
+const codesIn = (told: readonly PipelineEvent[]) =>
   told.flatMap((one) =>
     'fault' in one ? [one.fault.code] : 'faults' in one ? one.faults.map(({ code }) => code) : [],
   );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/model/answer.ts';
-import { openPace, type Pace } from '../../src/pipeline/service-state/rate-controller.ts';
+import { createRateController, type RateController } from '../../src/pipeline/service-state/rate-controller.ts';
 import { openScene, sales, tally } from '../night.ts';
 
 const GOOD: Verdict = { state: 'authorized', reason: '', answer: { code: 2 } };
@@ -12,11 +12,11 @@ const BROKEN: Verdict = { state: 'in-doubt', reason: 'reset', strike: 'server-er
 function paceAt(settings: { concurrency?: number; adaptive?: boolean; spacingMs?: number }) {
   const clock = { ms: 1000 };
   const whole = { concurrency: 16, adaptive: true, spacingMs: 0, ...settings, monotonic: () => clock.ms };
-  return { clock, pace: openPace(whole) };
+  return { clock, pace: createRateController(whole) };
 }
 
 /** One round of answers: as many requests as may be under way, over and over, each taking `ms`. */
-function round(pace: Pace, clock: { ms: number }, ms: number, rounds = 1): void {
+function round(pace: RateController, clock: { ms: number }, ms: number, rounds = 1): void {
   for (let n = 0; n < rounds; n++) {
     for (let left = Math.max(4, pace.atOnce()); left > 0; ) {
       const together = Math.min(left, pace.atOnce());

@@ -1,7 +1,7 @@
 /** A week of documents in contingency, with a clock that runs ahead: how often the services are asked what became of them. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { Clock } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 import { runs } from '../seed.ts';
@@ -143,7 +143,7 @@ test('many that are due at once are asked one after the other, however often a w
   expectAtMostSixAMinute(asked);
 });
 
-function consultationsOf({ attempts }: Entry): readonly number[] {
+function consultationsOf({ attempts }: LedgerEntry): readonly number[] {
   return attempts.filter(({ act }) => act === 'consult').map(({ at }) => Date.parse(at));
 }
 

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -47,7 +47,7 @@ test.each<[string, string, string[], [string, string], string]>([
   drop(scene, folder, names, wrong);
   await scene.night();
   const before = await scene.entries();
-  const isBad = ({ faults }: Entry) => faults.some(({ code }) => code === 'map/not-a-number');
+  const isBad = ({ faults }: LedgerEntry) => faults.some(({ code }) => code === 'map/not-a-number');
   const [bad, ...more] = before.filter(isBad);
   expect(more).toEqual([]);
   const { row, column } = bad!.faults.find(({ code }) => code === 'map/not-a-number')!.origin!;
@@ -61,7 +61,7 @@ test.each<[string, string, string[], [string, string], string]>([
   await scene.night();
   const after = await scene.entries();
   expect(after.find(({ id }) => id === bad!.id)).toMatchObject({ state: 'authorized', revision: 2, rows: bad!.rows });
-  const others = (entries: readonly Entry[]) =>
+  const others = (entries: readonly LedgerEntry[]) =>
     entries.filter(({ id }) => id !== bad!.id).map(({ id, state }) => [id, state]);
   expect(others(after)).toEqual(others(before));
   expect(scene.sandbox.requests().fr.submit).toBe(submits + 1);

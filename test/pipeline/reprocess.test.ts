@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import type { Correction, Entry } from '../../src/model/ledger-entry.ts';
+import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { foresee } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { reprocessDocuments } from '../../src/pipeline/run-pipeline.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
@@ -30,7 +30,7 @@ async function again(
   }, through);
 }
 
-async function entry(scene: Scene, number: string): Promise<Entry> {
+async function entry(scene: Scene, number: string): Promise<LedgerEntry> {
   const found = (await scene.entries()).find(({ facts }) => facts.identifier === number);
   if (!found) throw new Error(`no ${number}`);
   return found;
@@ -259,7 +259,7 @@ test('what is foreseen changes nothing', async () => {
   const before = await scene.look((ledger) => ledger.files({}));
   await scene.desk(async (work) => {
     const { corrections, at } = decided([{ row: 4, to: '20' }]);
-    const entries: Entry[] = [];
+    const entries: LedgerEntry[] = [];
     for await (const one of work.ledger.find({ ids: ['F2'] })) entries.push(one);
     expect(await foresee(work, entries, { at, corrections })).toMatchObject([{ state: 'ready' }]);
     expect(await work.ledger.correctionsOf(entries[0]!.file.id)).toEqual([]);

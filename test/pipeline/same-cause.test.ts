@@ -1,9 +1,9 @@
 /** Canaries, and the stop on a common cause: how many documents a broken export or mapping costs. */
 import { expect, test } from 'vitest';
-import type { Due } from '../../src/ledger/contract/ledger.ts';
+import type { DueDocument } from '../../src/ledger/contract/ledger.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 import type { State } from '../../src/model/state.ts';
-import { openSameCause } from '../../src/pipeline/service-state/common-cause-stop.ts';
+import { createCommonCauseDetector } from '../../src/pipeline/service-state/common-cause-stop.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { runs } from '../seed.ts';
@@ -114,7 +114,7 @@ test('a new mapping version sends one document first, also in the middle of a ni
   expect(tally(await scene.entries())).toEqual({ authorized: 15 });
 });
 
-const due = (identifier: string, id = 'sales'): Pick<Due, 'identifier' | 'mapping'> => ({
+const due = (identifier: string, id = 'sales'): Pick<DueDocument, 'identifier' | 'mapping'> => ({
   identifier,
   mapping: { id, sha256: id },
 });
@@ -126,13 +126,13 @@ test.each([
   ['what is quoted', 'unit "PCE" is unknown', 'unit "KGM" is unknown', true],
   ['the words', 'issuer is unknown', 'receiver is unknown', false],
 ])('%s: same cause or not', (_, one, two, same) => {
-  const causes = openSameCause(2);
+  const causes = createCommonCauseDetector(2);
   expect(causes.judge(due('F1'), verdict('rejected', one))).toBeUndefined();
   expect(causes.judge(due('F2'), verdict('rejected', two)) !== undefined).toBe(same);
 });
 
 test('a success between, another mapping, an unknown fate: no common cause', () => {
-  const causes = openSameCause(2);
+  const causes = createCommonCauseDetector(2);
   const no = verdict('rejected', 'no');
   causes.judge(due('F1'), no);
   causes.judge(due('F2'), { state: 'authorized', reason: '', answer: { code: 2 } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KINDS, READERS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { convert } from '../../src/pipeline/conversion/convert-file.ts';
 import { mappingOf } from './convert-text.ts';
 
@@ -26,7 +26,7 @@ async function stepsOf(documents: number, rows: number): Promise<readonly number
     file: 'a.csv',
     mapping,
     reader: READERS.find(({ format }) => format === 'csv')!,
-    kind: KINDS.find(({ name }) => name === 'fr-invoice')!,
+    kind: DOCUMENT_KINDS.find(({ name }) => name === 'fr-invoice')!,
     facts: { today: '2026-11-20', file: { name: 'a.csv', base64: () => '' } },
   })) {
     steps.push(outcomes.length);

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { SourceFile } from '../../src/model/ledger-entry.ts';
-import type { Happening, Work } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent, RunContext } from '../../src/pipeline/context/run-context.ts';
 import { candidatesFor, claimPages } from '../../src/pipeline/intake/take-file.ts';
-import { takeInClaimed } from '../../src/pipeline/intake/take-file-pair.ts';
-import { takeInTogether } from '../../src/pipeline/intake/take-small-files.ts';
+import { ingestClaimed } from '../../src/pipeline/intake/take-file-pair.ts';
+import { ingestSmallFiles } from '../../src/pipeline/intake/take-small-files.ts';
 import { openScene, SALES_MAPPING, type Scene, type SceneOptions, sales, tally } from '../night.ts';
 import { runs } from '../seed.ts';
 
@@ -41,20 +41,20 @@ async function filesOf(ledger: Ledger): Promise<readonly SourceFile[]> {
   return files;
 }
 
-type TakeIn = (work: Work, files: readonly SourceFile[]) => Promise<void>;
+type TakeIn = (work: RunContext, files: readonly SourceFile[]) => Promise<void>;
 
 const oneByOne: TakeIn = async (work, files) => {
-  for (const file of files) await takeInClaimed(work, file);
+  for (const file of files) await ingestClaimed(work, file);
 };
 
 async function takenBy(takeIn: TakeIn, drop = dropMany, options: SceneOptions = {}) {
   await using scene = await openScene(options);
   const names = drop(scene);
-  const told: Happening[] = [];
+  const told: PipelineEvent[] = [];
   let writes = 0;
   await scene.desk(
     async (given) => {
-      const work: Work = { ...given, tell: (happening) => void told.push(happening) };
+      const work: RunContext = { ...given, tell: (happening) => void told.push(happening) };
       const paths = names.map((name) => `${scene.root}/inbox/${name}`);
       for await (const page of claimPages(work, await candidatesFor(work, paths))) {
         writes = 0;
@@ -89,7 +89,7 @@ async function takenBy(takeIn: TakeIn, drop = dropMany, options: SceneOptions = 
 }
 
 test('small files together become what they become one by one, with a few commits', async () => {
-  const { writes, ...together } = await takenBy(takeInTogether);
+  const { writes, ...together } = await takenBy(ingestSmallFiles);
   const { writes: more, ...alone } = await takenBy(oneByOne);
   expect(together).toEqual(alone);
   expect(together.files.map(([, state]) => state)).toEqual(
@@ -127,7 +127,7 @@ async function statesBy(takeIn: TakeIn, files: readonly Small[], hold: object) {
 
 test('of two new issuers in a first night the second is held, also where their files are closed together', async () => {
   const files = ISSUERS.map((issuer, n) => [{ issuer, number: `F${n}`, quantity: '2' }]);
-  const states = await statesBy(takeInTogether, files, {});
+  const states = await statesBy(ingestSmallFiles, files, {});
   expect(states.map(([, , state]) => state)).toEqual(['ready', 'new-issuer', 'new-issuer']);
   expect(await statesBy(oneByOne, files, {})).toEqual(states);
 });
@@ -144,7 +144,7 @@ test('any list of small files becomes together what it becomes one by one, with 
   const seen = new Set<unknown>();
   await fc.assert(
     fc.asyncProperty(manyFiles, rules, async (files, hold) => {
-      const together = await statesBy(takeInTogether, files, hold);
+      const together = await statesBy(ingestSmallFiles, files, hold);
       expect(together).toEqual(await statesBy(oneByOne, files, hold));
       for (const [, , state] of together) seen.add(state);
     }),

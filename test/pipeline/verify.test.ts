@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { inLanguage } from '../../src/i18n/message.ts';
+import { format } from '../../src/i18n/message.ts';
 import { readInstance } from '../../src/instance/instance.ts';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { hashOfParts } from '../../src/mapping/mapping.ts';
 import { type Head, type Link, linkHash, readHead } from '../../src/model/chain-link.ts';
 import { lookIntoLedgerOf, systemClock } from '../../src/pipeline/open-run.ts';
 import {
-  type Asked as AskedProof,
+  type AuditProof as AskedProof,
   type Break,
   type Proven,
   verify,
@@ -404,7 +404,7 @@ test('a chain that was cut short: receipts without links, and the end that was k
   expect((await proof(root, env)).notSettled).toBeGreaterThan(0);
   const withHead = await proof(root, env, { head });
   expect(codesOf(withHead)).toEqual(['verify/head-differs']);
-  expect(inLanguage(withHead.found[0]!.message, 'en')).toContain(`the chain ends at ${head.n - 4}`);
+  expect(format(withHead.found[0]!.message, 'en')).toContain(`the chain ends at ${head.n - 4}`);
 });
 
 test('a head of an earlier time is found inside the chain, one with another hash is not', async () => {

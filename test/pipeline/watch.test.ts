@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { type NightOptions, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 
 const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': '1s' } };
@@ -12,11 +12,11 @@ const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': 
 /** A watch in the background: what it told so far, and how to end it. */
 function watching(scene: Scene, options: NightOptions = {}) {
   const stop = new AbortController();
-  const told: Happening[] = [];
+  const told: PipelineEvent[] = [];
   const over = scene.night({ ...options, watch: true, stop: stop.signal, tell: (happening) => told.push(happening) });
   // Looked at later; until then a failure must not count as unheard.
   over.catch(() => undefined);
-  const until = async (what: Happening['what'], count = 1) => {
+  const until = async (what: PipelineEvent['what'], count = 1) => {
     for (let n = 0; n < 200 && told.filter((one) => one.what === what).length < count; n++) await wait(25);
     expect(told.map((one) => one.what)).toContain(what);
   };

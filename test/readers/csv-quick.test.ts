@@ -7,7 +7,7 @@ import { csvOptions } from '../../src/readers/csv/csv-options.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { sheetOf } from '../../src/readers/csv/csv-rows.ts';
 import { strictParser } from '../../src/readers/csv/csv-strict-parser.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
 
 type Read = { readonly cells: readonly (readonly [number, ...string[]])[]; readonly faults: readonly Fault[] };
@@ -29,7 +29,7 @@ async function byReader(text: string, dialect: Dialect, chunkBytes: number): Pro
       cells.push(...rows.map(shown));
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return { cells, faults: error.faults };
   }
   return { cells, faults: [] };
@@ -45,7 +45,7 @@ async function byStrictParser(text: string, { delimiter, quote }: Dialect): Prom
   strict.write(Buffer.from(text));
   await strict.end();
   const error = strict.error();
-  if (error && !(error instanceof Unreadable)) throw error;
+  if (error && !(error instanceof UnreadableFileError)) throw error;
   return { cells: sheet.drain().rows.map(shown), faults: error ? error.faults : [] };
 }
 

@@ -1,7 +1,7 @@
 /** Each kind of damage is told from a correction that a person meant. */
 
 import { describe, expect, test } from 'vitest';
-import { inLanguage } from '../../src/i18n/message.ts';
+import { format } from '../../src/i18n/message.ts';
 import { type ColumnKind, damageOf, sameNumber, sameText } from '../../src/readers/spreadsheet-damage.ts';
 
 /** Stored, what a spreadsheet makes of it, and how it is called. */
@@ -66,7 +66,7 @@ describe('damage is named', () => {
   for (const [stored, given, says, kind = 'text'] of DAMAGE) {
     test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () => {
       const damage = damageOf(stored, given, kind);
-      expect(damage && inLanguage(damage, 'en')).toMatch(says);
+      expect(damage && format(damage, 'en')).toMatch(says);
     });
   }
 });

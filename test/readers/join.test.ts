@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { originOf, type Row, type Table, textOf } from '../../src/model/row.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { type JoinedHeaders, type JoinKey, joinRows } from '../../src/readers/join-files.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { chunksOf } from './make.ts';
 
 type Result = { table: Table | undefined; rows: Row[]; headers: JoinedHeaders | undefined; refused: readonly string[] };
@@ -24,7 +24,7 @@ async function join(
     }
     result.headers = joined.headers();
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     result.refused = error.faults.map(({ code }) => code);
   }
   return result;

@@ -1,13 +1,13 @@
 /** Reads bytes through a reader, in chunks of any size, into plain rows. */
 import type { Fault } from '../../src/model/fault.ts';
-import type { Batch, LeftOut, Row, Table } from '../../src/model/row.ts';
-import { type Reader, Unreadable } from '../../src/readers/reader.ts';
+import type { Batch, Row, SkippedRow, Table } from '../../src/model/row.ts';
+import { type Reader, UnreadableFileError } from '../../src/readers/reader.ts';
 
 export type Outcome = {
   readonly table: Table | undefined;
   readonly encoding: string | undefined;
   readonly rows: readonly Row[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
   /** Why the file as a whole was refused. */
   readonly refused: readonly Fault[];
   readonly warnings: readonly Fault[];
@@ -32,7 +32,7 @@ export async function readAll(
     const settings = options.chunkBytes === undefined ? {} : { chunkBytes: options.chunkBytes };
     for await (const batch of reader.read(bytes, { file: 'test.dat', source, ...settings })) batches.push(batch);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     refused = error.faults;
   }
   return {

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
 import { encodingSetting, readText, readUtf8, type TextOptions } from '../../src/readers/encoding/read-text.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { xmlEncoding } from '../../src/readers/xml/xml-encoding.ts';
 import { runs } from '../seed.ts';
 import { chunksOf } from './make.ts';
@@ -27,7 +27,7 @@ async function read(
       }
       return { text, encodings: [...encodings], fault: undefined };
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableFileError)) throw error;
       return { text, encodings: [...encodings], fault: error.faults[0] };
     }
   };

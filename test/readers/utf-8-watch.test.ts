@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { TEXT } from '../../src/i18n/messages/readers-messages.ts';
 import { decoderOf } from '../../src/readers/encoding/decoder.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
 
 /** The same, whether the text is asked for or its UTF-8. */
@@ -21,7 +21,7 @@ function refusalAs(form: 'text' | 'utf8', bytes: Buffer, encoding: string, step:
     decoder.end();
     return undefined;
   } catch (error) {
-    if (error instanceof Unreadable) return error.faults[0];
+    if (error instanceof UnreadableFileError) return error.faults[0];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** A record of an XML file past its bounds: counted and no longer kept, and the records around it as ever. */
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/model/row.ts';
-import { type RecordBounds, Unreadable } from '../../src/readers/reader.ts';
+import { type RecordBounds, UnreadableFileError } from '../../src/readers/reader.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { slicerOf } from '../../src/readers/xml/xml-slicer.ts';
 import { chunksOf } from './make.ts';
@@ -36,7 +36,7 @@ async function read(text: string, bounds: RecordBounds | undefined, source: obje
       rows.push(...batch.rows);
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return { rows, largest, codes: error.faults.map(({ code }) => code) };
   }
   return { rows, largest, codes: [] };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
 import type { Row } from '../../src/model/row.ts';
-import { Unreadable } from '../../src/readers/reader.ts';
+import { UnreadableFileError } from '../../src/readers/reader.ts';
 import type { Tag } from '../../src/readers/xml/xml-events.ts';
 import { quickXml } from '../../src/readers/xml/xml-fast-parser.ts';
 import { compileSource, xmlOptions } from '../../src/readers/xml/xml-options.ts';
@@ -27,7 +27,7 @@ const SOURCE = {
 const START = { line: 1, column: 0, before: '', depth: 0 };
 
 function faultsOf(error: unknown): readonly Fault[] {
-  if (!(error instanceof Unreadable)) throw error;
+  if (!(error instanceof UnreadableFileError)) throw error;
   return error.faults;
 }
 
@@ -38,7 +38,7 @@ function bySaxes(bytes: Buffer): Read {
   try {
     if (!failure) elements.finish();
   } catch (error) {
-    failure = error as Unreadable;
+    failure = error as UnreadableFileError;
   }
   return { rows: elements.drain().rows, faults: failure ? faultsOf(failure) : [] };
 }

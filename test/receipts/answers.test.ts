@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { writeAnswers, writeManyAnswers } from '../../src/receipts/erp-answers.ts';
 import { makeEntry, makeFile, makeRoot } from './make.ts';
 
-async function* each(entries: readonly Entry[]): AsyncIterable<Entry> {
+async function* each(entries: readonly LedgerEntry[]): AsyncIterable<LedgerEntry> {
   yield* entries;
 }
 

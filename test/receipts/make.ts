@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
 
 export const DAY = '2026-11-20';
 
@@ -43,7 +43,7 @@ export function makeFile(more: Partial<SourceFile> = {}): SourceFile {
   };
 }
 
-export function makeEntry(n: number, more: Partial<Entry> = {}): Entry {
+export function makeEntry(n: number, more: Partial<LedgerEntry> = {}): LedgerEntry {
   const number = `FA-2026-${String(n).padStart(4, '0')}`;
   return {
     id: `019aa0f0-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -72,7 +72,7 @@ export function makeEntry(n: number, more: Partial<Entry> = {}): Entry {
 }
 
 /** An entry that was never sent: without content. */
-export function makeInvalid(n: number, more: Partial<Entry> = {}): Entry {
+export function makeInvalid(n: number, more: Partial<LedgerEntry> = {}): LedgerEntry {
   const { contentSha256: _, ...rest } = makeEntry(n, { state: 'invalid', ...more });
   return rest;
 }

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkLine } from '../../src/model/chain-link.ts';
-import { writeBeside } from '../../src/receipts/write-in-worker.ts';
+import { writeInWorker } from '../../src/receipts/write-in-worker.ts';
 import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { Disk } from '../rigs/disk.ts';
 import { randomFrom } from '../rigs/random.ts';
@@ -65,10 +65,10 @@ test('where one must not be written none is: the receipt of another document, a 
 test('a leftover of a crash is replaced; what is refused is told with its path, and the next batch goes on', async () => {
   const folder = await makeRoot();
   const files = filesOf(folder, COUNT);
-  await writeBeside([{ path: join(folder, '3.json.tmp-np'), text: 'half' }]);
+  await writeInWorker([{ path: join(folder, '3.json.tmp-np'), text: 'half' }]);
   // A folder in the place of a temporary file is nothing that may be removed.
   await mkdir(join(folder, '70.json.tmp-np'));
-  await expect(writeBeside(files)).rejects.toThrow('70.json.tmp-np');
+  await expect(writeInWorker(files)).rejects.toThrow('70.json.tmp-np');
   const left = await readdir(folder);
   expect(left.filter((name) => name.endsWith('.tmp-np'))).toEqual(['70.json.tmp-np']);
   expect(left).toContain('63.json');
@@ -76,14 +76,14 @@ test('a leftover of a crash is replaced; what is refused is told with its path, 
     expect(await readFile(join(folder, name), 'utf8')).toBe(files[Number.parseInt(name, 10)]!.text);
   }
   await rmdir(join(folder, '70.json.tmp-np'));
-  await writeBeside(files);
+  await writeInWorker(files);
   expect((await readdir(folder)).toSorted()).toEqual(files.map((_, n) => `${n}.json`).toSorted());
 });
 
 test('where a file cannot be named, those before it lie there and none behind it, also of those already written', async () => {
   const folder = await makeRoot();
   await mkdir(join(folder, '70.json'));
-  await expect(writeBeside(filesOf(folder, 200))).rejects.toThrow('70.json');
+  await expect(writeInWorker(filesOf(folder, 200))).rejects.toThrow('70.json');
   const left = await readdir(folder);
   expect(left.toSorted()).toEqual(Array.from({ length: 71 }, (_, n) => `${n}.json`).toSorted());
   expect((await stat(join(folder, '70.json'))).isDirectory()).toBe(true);
@@ -91,12 +91,12 @@ test('where a file cannot be named, those before it lie there and none behind it
 
 test.runIf(process.platform === 'linux')('what the disk refuses has its code', async () => {
   // /sys takes no new files from anybody, root included.
-  await expect(writeBeside(filesOf('/sys', 2))).rejects.toMatchObject({
+  await expect(writeInWorker(filesOf('/sys', 2))).rejects.toMatchObject({
     name: 'SetupError',
     code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
     message: expect.stringContaining('/sys/0.json'),
   });
-  await expect(writeBeside(filesOf('/no/such/folder', 2))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(writeInWorker(filesOf('/no/such/folder', 2))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test.runIf(mayTrace())(

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { summaryName, writeSummary } from '../../src/receipts/compose-summary.ts';
-import { Tally } from '../../src/receipts/row-accounting.ts';
-import { RowSet, rowsText } from '../../src/receipts/row-set.ts';
-import { Spill } from '../../src/receipts/spill-buffer.ts';
+import { RowAccounting } from '../../src/receipts/row-accounting.ts';
+import { RowSet, rowRanges } from '../../src/receipts/row-set.ts';
+import { SpillBuffer } from '../../src/receipts/spill-buffer.ts';
 import { runs } from '../seed.ts';
 import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, stream } from './make.ts';
 
 const settings = { environment: 'prod', rules: { language: 'en' } } as const;
 
-async function summary(root: string, file: SourceFile, entries: readonly Entry[]) {
+async function summary(root: string, file: SourceFile, entries: readonly LedgerEntry[]) {
   const { folder, day } = await writeSummary(root, file, stream(entries), settings, CHAIN);
   const path = join(root, folder, day, summaryName(file));
   return { folder, path, text: await readFile(path, 'utf8') };
@@ -125,7 +125,7 @@ test('a table beyond memory goes through a file and leaves none behind', async (
   const path = join(root, 'x.table.tmp-np');
   let text = '';
   {
-    await using spill = new Spill(path, 100);
+    await using spill = new SpillBuffer(path, 100);
     for (let n = 0; n < 1_000; n++) await spill.add(`line ${n}\n`);
     expect(existsSync(path)).toBe(true);
     for await (const piece of spill.read()) text += piece;
@@ -143,21 +143,21 @@ test('whatever the documents and the rules, every row is in exactly one place, a
     fc.property(plan, fc.nat(), (parts, lost) => {
       let row = 2;
       const leftOut: { row: number; rule: string }[] = [];
-      const entries: Entry[] = [];
+      const entries: LedgerEntry[] = [];
       for (const [n, { rows, place }] of parts.entries()) {
         const own = Array.from({ length: rows }, () => row++);
         if (place === 'left out') leftOut.push(...own.map((at) => ({ row: at, rule: `rule ${n % 2}` })));
         else entries.push(makeEntry(n, { rows: own, state: place }));
       }
       const file = makeFile({ rows: row - 2, leftOut });
-      const tally = new Tally(file);
+      const tally = new RowAccounting(file);
       for (const entry of entries) tally.add(entry);
       const { outbox, pending, error, leftOut: out, unaccounted, twice } = tally.rows();
       const sum = [outbox, pending, error, ...out].reduce((all, { count }) => all + count, 0);
       expect([sum, unaccounted.count, twice.count]).toEqual([row - 2, 0, 0]);
 
       if (entries.length === 0) return;
-      const short = new Tally(file);
+      const short = new RowAccounting(file);
       const missing = entries[lost % entries.length]!;
       for (const entry of entries) if (entry !== missing) short.add(entry);
       expect(short.rows().unaccounted.count).toBe(missing.rows.length);
@@ -181,8 +181,8 @@ test('row lists are short and say exactly the rows', () => {
               return Array.from({ length: to! - from! + 1 }, (_, n) => from! + n);
             });
       expect(read).toEqual([...rows].sort((a, b) => a - b));
-      expect(rowsText(rows)).toBe(text);
+      expect(rowRanges(rows)).toBe(text);
     }),
   );
-  expect(rowsText([17, 2, 3, 4])).toBe('2-4, 17');
+  expect(rowRanges([17, 2, 3, 4])).toBe('2-4, 17');
 });

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeDurable } from '../../src/files/write-durable.ts';
 import { linkLine } from '../../src/model/chain-link.ts';
-import type { Entry } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
-import { strayTemporaries } from '../../src/receipts/remove-temporary-files.ts';
+import { removeLeftoverTempFiles } from '../../src/receipts/remove-temporary-files.ts';
 import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { receiptName } from '../../src/text/receipt-file-name.ts';
 import { runs } from '../seed.ts';
@@ -185,8 +185,8 @@ test('a temporary file of a crash is replaced by the next writing and swept at s
   expect(await readdir(folder)).toEqual(['a']);
   await writeFile(join(folder, 'b.receipt.json.tmp-np'), 'half');
   await writeFile(join(root, 'outbox', 'c.table.tmp-np'), 'half');
-  expect(await strayTemporaries(root, 0)).toEqual([]);
-  expect((await strayTemporaries(root, Date.now() + 60_000)).length).toBe(2);
+  expect(await removeLeftoverTempFiles(root, 0)).toEqual([]);
+  expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(2);
   expect(await readdir(folder)).toEqual(['a']);
 });
 
@@ -214,7 +214,7 @@ test('5,000 hostile numbers stay inside, each in a file of its own', async () =>
   );
   const names = new Set(numbers.map((number) => receiptName(number)));
   const batch = [...names].map((name, n) => {
-    const entry: Entry = makeEntry(n, { name: `${name}~${n}`, contentSha256: sha256('{}') });
+    const entry: LedgerEntry = makeEntry(n, { name: `${name}~${n}`, contentSha256: sha256('{}') });
     return { entry, payload: '{}' };
   });
   // Without the disk flushes of a whole night: a tenth is written, the names of all are checked.

@@ -3,12 +3,12 @@
  * arguments, and says its process id. So a rig that kills it hundreds of times waits for work, not for modules.
  */
 import { flushCompileCache } from 'node:module';
-import { createProgram, perform } from '../../src/cli/command-line.ts';
+import { createProgram, runCommandLine } from '../../src/cli/command-line.ts';
 
 await createProgram();
 process.once('message', (args: string[]) => {
   process.disconnect();
-  void perform(['node', 'nightpost', ...args]);
+  void runCommandLine(['node', 'nightpost', ...args]);
 });
 // A process that is killed never writes its cache.
 flushCompileCache();

@@ -1,17 +1,17 @@
 /** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
 
-import type { Entry, SourceFile } from '../../src/model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
 import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/pipeline/open-run.ts';
 import { run } from '../../src/pipeline/run-pipeline.ts';
 import {
-  type Asked as AskedProof,
+  type AuditProof as AskedProof,
   type Break,
   type Proven,
   verify,
 } from '../../src/pipeline/verify/verify-instance.ts';
 import type { Shipped } from './instance.ts';
 
-type Told = { readonly entry: Entry; readonly content: string | undefined };
+type Told = { readonly entry: LedgerEntry; readonly content: string | undefined };
 export type Night = { readonly file: SourceFile; readonly entries: readonly Told[] }[];
 
 /** Files in the order they were given; `today` is the date of admission at noon UTC. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SetupError } from '../../src/model/fault.ts';
-import { DIGITS, MARKS } from '../../src/sandbox/number-triggers.ts';
+import { OperatorError } from '../../src/model/fault.ts';
+import { DIGITS, NUMBER_TRIGGERS } from '../../src/sandbox/number-triggers.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { readScript } from '../../src/sandbox/scenario-schema.ts';
 import { frConsult, frIssue, frToken, frTokenCall, recordOf, svToken, svTokenCall } from './client.ts';
@@ -13,11 +13,11 @@ describe('reading a script', () => {
     expect(readScript('')).toEqual([]);
   });
 
-  const refusal = (text: string): SetupError => {
+  const refusal = (text: string): OperatorError => {
     try {
       readScript(text, 'night.yaml');
     } catch (error) {
-      if (error instanceof SetupError) return error;
+      if (error instanceof OperatorError) return error;
     }
     throw new Error('the script was taken');
   };
@@ -113,7 +113,7 @@ describe('marks in the number', () => {
   });
 
   test('each mark has its digits', () => {
-    expect(new Set(Object.values(DIGITS))).toEqual(new Set(Object.keys(MARKS)));
+    expect(new Set(Object.values(DIGITS))).toEqual(new Set(Object.keys(NUMBER_TRIGGERS)));
   });
 });
 

@@ -20,7 +20,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { loadMappings, worldOf } from '../../src/instance/instance.ts';
 import { readConfig } from '../../src/instance/settings.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
-import { SetupError } from '../../src/model/fault.ts';
+import { OperatorError } from '../../src/model/fault.ts';
 import { convertSample } from '../../src/pipeline/preview/run-mapping-tests.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 
@@ -298,8 +298,8 @@ describe('settings', () => {
       readConfig(text, 'nightpost.yaml');
       return [];
     } catch (error) {
-      expect(error).toBeInstanceOf(SetupError);
-      return (error as SetupError).faults.map(({ code }) => code);
+      expect(error).toBeInstanceOf(OperatorError);
+      return (error as OperatorError).faults.map(({ code }) => code);
     }
   };
 

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openLog } from '../../src/cli/session/log-file.ts';
 import { shownSafely } from '../../src/cli/session/terminal.ts';
-import type { Happening } from '../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, start } from '../program.ts';
 
@@ -92,7 +92,7 @@ describe('the log and the screen', async () => {
     const text = typeof given === 'string' ? given : JSON.stringify(given);
     expect(betrays(text, [SECRET, TOKEN]), 'the search would see it').toBeDefined();
     expect(betrays(shownSafely(text), [SECRET, TOKEN])).toBeUndefined();
-    log({ what: 'service-waits', says: text, given } as unknown as Happening, 'run');
+    log({ what: 'service-waits', says: text, given } as unknown as PipelineEvent, 'run');
     const lines = scene.files('logs').map((path) => scene.read(path));
     expect(lines.join('')).toContain('service-waits');
     expect(lines.flatMap((line) => betrays(line, [SECRET, TOKEN]) ?? [])).toEqual([]);

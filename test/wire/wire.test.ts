@@ -1,6 +1,6 @@
 /** The bodies beside this file and the tables below are copied by hand from the contracts: shapes have to match both. */
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/documents/check-document.ts';
+import { checkDocument } from '../../src/documents/check-document.ts';
 import { frInvoice } from '../../src/documents/fr/fr-invoice.ts';
 import { frReport } from '../../src/documents/fr/fr-report.ts';
 import { svRemissionNote } from '../../src/documents/sv/sv-remission-note.ts';
@@ -124,12 +124,12 @@ test.each(FIELDS)('every field of %o is described', (kind) => {
 
 describe.each(WIRES)('%s', (name, kind) => {
   test('is a document without warnings', () => {
-    const outcome = check(wireDraft(name), kind);
+    const outcome = checkDocument(wireDraft(name), kind);
     expect(outcome).toHaveProperty('document.warnings', []);
   });
 
   test('goes out digit for digit, keys in order', () => {
-    const outcome = check(wireDraft(name), kind);
+    const outcome = checkDocument(wireDraft(name), kind);
     const content = 'document' in outcome ? outcome.document.content.toString() : '';
     const body = JSON.stringify(JSON.parse(wireText(name)));
     expect(content).toBe(kind.acceptsFile ? `{"payload":${body}}` : body);
@@ -137,12 +137,12 @@ describe.each(WIRES)('%s', (name, kind) => {
 
   test.each(places(wireDraft(name).payload!))('$at of another type is one fault, there', ({ at, value }) => {
     const wrong = value instanceof Decimal ? 'x' : Decimal.one;
-    const outcome = check(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, wrong) }), kind);
+    const outcome = checkDocument(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, wrong) }), kind);
     expect(faultsOf(outcome)).toEqual([{ at, level: 'error', code: expect.stringMatching(/\/not-/) }]);
   });
 
   test.each(places(wireDraft(name).payload!))('$at as null is one fault, there', ({ at }) => {
-    const outcome = check(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, null) }), kind);
+    const outcome = checkDocument(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, null) }), kind);
     expect(faultsOf(outcome)).toEqual([{ at, level: 'error', code: expect.stringMatching(/\/not-/) }]);
   });
 
@@ -150,7 +150,7 @@ describe.each(WIRES)('%s', (name, kind) => {
     'an unknown field in $at is one fault, there',
     ({ at, value }) => {
       const more = { ...(value as JsonObject), 'no-such-field': 'x' };
-      const outcome = check(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, more) }), kind);
+      const outcome = checkDocument(wireDraft(name, { payload: replaced(wireDraft(name).payload!, at, more) }), kind);
       expect(faultsOf(outcome)).toEqual([
         { at: `${at}/no-such-field`, level: 'error', code: `${kind.name}/unknown-field` },
       ]);
@@ -158,7 +158,7 @@ describe.each(WIRES)('%s', (name, kind) => {
   );
 });
 
-function faultsOf(outcome: ReturnType<typeof check>): readonly object[] {
+function faultsOf(outcome: ReturnType<typeof checkDocument>): readonly object[] {
   if ('document' in outcome) return [];
   return outcome.faults.map(({ at, level, code }) => ({ at, level, code }));
 }

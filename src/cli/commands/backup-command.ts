@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { MEND, SESSION } from '../../i18n/messages/cli-messages.ts';
 import { accountName } from '../../model/account-name.ts';
-import { SetupError } from '../../model/fault.ts';
-import { Stopped } from '../../pipeline/context/yield-to-others.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
 import { mendReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
 import {
   backupOf,
@@ -18,7 +18,7 @@ import {
   setNextNumberOf,
 } from '../../pipeline/maintenance/restore-instance.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import {
   openSession,
   openSessionToLook,
@@ -26,7 +26,7 @@ import {
   type Stopping,
   stopOnSignals,
 } from '../session/command-session.ts';
-import { atWork } from '../session/operator-decision.ts';
+import { withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
 import { counted, table } from '../session/terminal.ts';
@@ -95,7 +95,7 @@ export function addLedger(program: Command): void {
       if (act === 'receipts') return await mend(session, texts, given);
       const [file] = texts;
       if (act === 'restore' && file === undefined) {
-        throw new SetupError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
+        throw new OperatorError('backup/missing', 'ledger restore needs the name of a backup; nothing was changed');
       }
       const learnt = await takePlace(session, by, act === 'restore' ? resolve(file!) : undefined);
       if (learnt === 'stopped') return;
@@ -116,8 +116,8 @@ async function takePlace({ terminal, instance }: Session, by: string, file?: str
   try {
     return await (file === undefined ? rebuildLedgerOf(instance, told) : restoreLedgerOf(instance, file, told));
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    terminal.talk(`  ${inLanguage(SESSION.unchanged(), language)}`);
+    if (!(error instanceof StopRequestedError)) throw error;
+    terminal.talk(`  ${format(SESSION.unchanged(), language)}`);
     process.exitCode = SIGNAL_EXITS[stopping!.received()!];
     return 'stopped';
   } finally {
@@ -133,10 +133,10 @@ async function mend(session: Session, names: readonly string[], { dryRun = false
     await using ledger = await lookIntoLedgerOf(instance);
     return await mendReceipts({ instance, ledger }, selector);
   };
-  const found = dryRun ? await look() : await atWork(session, (work) => mendReceipts(work, selector, work));
+  const found = dryRun ? await look() : await withInstanceLock(session, (work) => mendReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
-  const say = (phrase: Message) => inLanguage(phrase, instance.settings.rules.language);
-  for (const { path, was } of found) terminal.out(`  ${printable(path)}  ${say(MEND[was]())}`);
+  const say = (phrase: Message) => format(phrase, instance.settings.rules.language);
+  for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(MEND[was]())}`);
   const told = found.length === 0 ? MEND.nothing() : (dryRun ? MEND.would : MEND.done)({ count: found.length });
   terminal.out(`  ${say(told)}`);
 }
@@ -144,7 +144,7 @@ async function mend(session: Session, names: readonly string[], { dryRun = false
 function setNext(session: Session, by: string, [sequence, number, reason]: readonly string[], { within }: Given): void {
   const next = Number(number);
   if (sequence === undefined || !Number.isSafeInteger(next) || next < 1 || (reason ?? '').trim() === '') {
-    throw new SetupError(
+    throw new OperatorError(
       'ledger/no-number',
       'ledger next needs a sequence, a number from 1 and a reason; nothing was changed',
       {
@@ -173,7 +173,7 @@ function showSequences({ options, terminal, instance }: Session): void {
 
 function endQuarantine({ terminal, instance }: Session, by: string, reason = ''): void {
   if (reason.trim() === '') {
-    throw new SetupError('ledger/no-reason', 'ledger end-quarantine needs a reason in words; nothing was changed', {
+    throw new OperatorError('ledger/no-reason', 'ledger end-quarantine needs a reason in words; nothing was changed', {
       hint: 'write how you made sure that nothing was sent which this ledger does not know',
     });
   }
@@ -192,7 +192,7 @@ function show({ options, terminal, instance }: Session, learnt: Learnt): void {
   const { held, inDoubt, kept, unreadable } = learnt;
   if (kept !== undefined) terminal.out(`  The ledger before is kept in ${kept}`);
   terminal.out(`  ${counted(learnt.learnt, 'document')} learnt from receipts, ${held} held, ${inDoubt} in doubt`);
-  for (const path of unreadable.slice(0, SHOWN)) terminal.out(`  cannot be read: ${printable(path)}`);
+  for (const path of unreadable.slice(0, SHOWN)) terminal.out(`  cannot be read: ${escapeControls(path)}`);
   if (unreadable.length > SHOWN) terminal.out(`  and ${unreadable.length - SHOWN} more`);
   terminal.out('  IN QUARANTINE: everything is held. Compare with the service, then:');
   terminal.out(`  nightpost -C ${instance.folder} errors --state held`);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { checkInstance, fixInstance, writeFixed } from '../../authoring/check-instance.ts';
 import { readInstance } from '../../instance/instance.ts';
-import { isError, SetupError } from '../../model/fault.ts';
+import { isError, OperatorError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { showChanges } from '../output/file-diff.ts';
 import { terminalOf } from '../session/command-session.ts';
@@ -20,7 +20,7 @@ export function addCheck(program: Command): void {
       const { options, terminal } = terminalOf(command);
       const overrides = { variables: process.env, ...(options.env === undefined ? {} : { environment: options.env }) };
       if (given.dryRun && !given.fix) {
-        throw new SetupError('check/dry-run-alone', '--dry-run belongs to --fix', {
+        throw new OperatorError('check/dry-run-alone', '--dry-run belongs to --fix', {
           hint: 'check itself changes nothing',
         });
       }

@@ -1,14 +1,14 @@
 /** `consult`: asks the services what became of documents, those that are due or those named. */
 import type { Command } from 'commander';
-import { inLanguage, type Message, type MessageMaker } from '../../i18n/message.ts';
+import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, INSTEAD } from '../../i18n/messages/cli-messages.ts';
-import type { Due } from '../../ledger/contract/ledger.ts';
-import { SetupError } from '../../model/fault.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import type { DueDocument } from '../../ledger/contract/ledger.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { consult } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { wordOfState } from '../output/counted-words.ts';
 import { followProgress, wordOf } from '../output/progress.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
@@ -30,7 +30,7 @@ export function addConsult(program: Command): void {
     const { terminal, instance } = session;
     const able = instance.destinations.filter((destination) => destination.consult !== undefined);
     if (able.length === 0) {
-      throw new SetupError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
+      throw new OperatorError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
     }
     if (given.dryRun) {
       await using ledger = await lookIntoLedgerOf(instance);
@@ -85,7 +85,7 @@ type Asked = {
   readonly stopped?: string;
 };
 
-function askedOf({ facts, state, attempts, notFound }: Entry): Asked['documents'][number] {
+function askedOf({ facts, state, attempts, notFound }: LedgerEntry): Asked['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
   return {
     number: facts.identifier,
@@ -101,16 +101,16 @@ async function documentsOf(
   ledger: Awaited<ReturnType<typeof openLedgerOf>>,
   names: readonly string[],
   given: SelectorOptions,
-): Promise<ReadonlyMap<string, readonly Due[]>> {
+): Promise<ReadonlyMap<string, readonly DueDocument[]>> {
   const selector = selectorOf(names, given);
-  const found = new Map<string, readonly Due[]>();
+  const found = new Map<string, readonly DueDocument[]>();
   for (const { name, consult: able } of instance.destinations) {
     if (!able) continue;
     if (isEmpty(selector)) {
       found.set(name, await ledger.consultDue(name, Date.now(), AT_MOST));
       continue;
     }
-    const due: Due[] = [];
+    const due: DueDocument[] = [];
     for await (const entry of ledger.find({ ...selector, service: name })) {
       if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
       const { id, revision, kind, service, class: documentClass, facts, file } = entry;
@@ -130,7 +130,7 @@ async function notAsked(
   ledger: Awaited<ReturnType<typeof openLedgerOf>>,
   names: readonly string[],
   given: SelectorOptions,
-  wanted: ReadonlyMap<string, readonly Due[]>,
+  wanted: ReadonlyMap<string, readonly DueDocument[]>,
 ): Promise<readonly NotAsked[]> {
   if (names.length === 0) return [];
   const { language } = instance.settings.rules;
@@ -139,7 +139,7 @@ async function notAsked(
   for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
     if (asked.has(id)) continue;
     const instead: MessageMaker | undefined = (INSTEAD as { readonly [state in State]?: MessageMaker })[state];
-    const why = inLanguage(instead ? instead() : CONSULT.noConsultation({ service }), language);
+    const why = format(instead ? instead() : CONSULT.noConsultation({ service }), language);
     others.push({ number: facts.identifier || name, state, why });
   }
   return others;
@@ -153,7 +153,7 @@ function localTime(at: string): string {
   return `${day} ${two(when.getHours())}:${two(when.getMinutes())}`;
 }
 
-function plain([service, due]: readonly [string, readonly Due[]]): Asked {
+function plain([service, due]: readonly [string, readonly DueDocument[]]): Asked {
   return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
 }
 
@@ -168,7 +168,7 @@ function show(
     return;
   }
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => printable(inLanguage(phrase, language));
+  const say = (phrase: Message) => escapeControls(format(phrase, language));
   for (const { number, state, why } of others) {
     terminal.out(`  ${say(CONSULT.notAsked({ number, state: wordOfState(state), why }))}`);
   }
@@ -179,9 +179,9 @@ function show(
     terminal.out(`  ${say(headOf(service, documents.length, dryRun, nextAt))}`);
     for (const { number, state, says, notFound } of documents) {
       const word = state ? `  ${wordOf(state, language)}` : '';
-      const answer = says === undefined ? '' : `  ${printable(says)}`;
+      const answer = says === undefined ? '' : `  ${escapeControls(says)}`;
       const again = notFound === 1 ? `  ${say(CONSULT.firstTime())}` : '';
-      terminal.out(`    ${printable(number)}${word}${answer}${again}`);
+      terminal.out(`    ${escapeControls(number)}${word}${answer}${again}`);
     }
   }
 }

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../../instance/instance.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { run } from '../../pipeline/run-pipeline.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { followProgress } from '../output/progress.ts';
-import { nightReport, showNight } from '../output/run-report.ts';
+import { buildRunReport, printRunReport } from '../output/run-report.ts';
 import { type Session, stopOnSignals, terminalOf } from '../session/command-session.ts';
 import { openLog } from '../session/log-file.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -56,8 +56,8 @@ export function addDemo(program: Command): void {
       progress.end();
       stopping.release();
       const session: Session = { options, terminal, instance };
-      const report = await nightReport(work, stops);
-      showNight(session, report);
+      const report = await buildRunReport(work, stops);
+      printRunReport(session, report);
       await ledger.endTelling();
       const counts = await ledger.counts();
       showWhatNext(session, counts);
@@ -72,14 +72,14 @@ async function startServices(kept: boolean): Promise<Sandbox> {
   const options = { latencyMs: LATENCY_MS, scriptedNumbers: true };
   if (!kept) return await startSandbox(options);
   return await startSandbox({ ...options, port: SANDBOX_PORTS }).catch(async (error: unknown) => {
-    if (error instanceof SetupError && error.code === 'sandbox/port-in-use') return await startSandbox(options);
+    if (error instanceof OperatorError && error.code === 'sandbox/port-in-use') return await startSandbox(options);
     throw error;
   });
 }
 
 function refuseExisting(root: string): void {
   if (!existsSync(join(root, SETTINGS_FILE))) return;
-  throw new SetupError('init/exists', `${join(root, SETTINGS_FILE)} exists already; nothing was changed`, {
+  throw new OperatorError('init/exists', `${join(root, SETTINGS_FILE)} exists already; nothing was changed`, {
     hint: 'name another folder: the demo makes a new instance each time',
   });
 }

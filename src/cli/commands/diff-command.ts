@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
+import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import {
   BETWEEN_VERSIONS,
   COUNTED_BETWEEN_VERSIONS,
@@ -16,11 +16,11 @@ import {
   DIFF_TABLE,
   PREVIEW,
 } from '../../i18n/messages/cli-messages.ts';
-import { type Fault, showFaultIn, spoken } from '../../model/fault.ts';
-import { diffArchive, type Told, versionOf } from '../../pipeline/preview/diff-archive.ts';
+import { type Fault, localize, showFaultIn } from '../../model/fault.ts';
+import { type ArchiveDiff, diffArchive, versionOf } from '../../pipeline/preview/diff-archive.ts';
 import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
-import { printable } from '../../text/printable.ts';
-import { rowsText } from '../output/counted-words.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { rowsInWords } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { bold, dim, table } from '../session/terminal.ts';
@@ -79,24 +79,24 @@ export async function showMappingDiff({ options, terminal, instance }: Session, 
   return 0;
 }
 
-function isOf(told: Told, number: string): boolean {
+function isOf(told: ArchiveDiff, number: string): boolean {
   return !('document' in told) || told.document.identifier === number || told.document.was === number;
 }
 
-function isNews(told: Told): boolean {
+function isNews(told: ArchiveDiff): boolean {
   if (!('document' in told)) return true;
   const { what, was, appear, disappear } = told.document;
   return what !== 'same' || was !== undefined || appear.length + disappear.length > 0;
 }
 
-function entryOf(told: Told): object {
+function entryOf(told: ArchiveDiff): object {
   return 'document' in told
     ? { file: told.file, ...told.document }
     : { file: told.file, what: 'unreadable', ...told.unreadable };
 }
 
 function summed({ files, documents, fields, faults, unreadable }: DiffSummary, language: Language): string {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const title = (one: MessageMaker) => ({ title: say(one()) });
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
@@ -143,27 +143,27 @@ function summed({ files, documents, fields, faults, unreadable }: DiffSummary, l
   ].join('\n');
 }
 
-function shown(told: Told, language: Language): string {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+function shown(told: ArchiveDiff, language: Language): string {
+  const say = (phrase: Message) => format(phrase, language);
   const fault = (one: Fault) => showFaultIn(one, language);
   if (!('document' in told)) {
     const { old, new: young } = told.unreadable;
     const what = young.length === 0 ? DIFF.readNow() : old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
     return [
-      bold(`  ${printable(told.file)}   ${say(what)}`),
-      ...spoken(young, language).map((one) => `    + ${fault(one)}`),
-      ...(young.length === 0 ? spoken(old, language).map((one) => dim(`    - ${fault(one)}`)) : []),
+      bold(`  ${escapeControls(told.file)}   ${say(what)}`),
+      ...localize(young, language).map((one) => `    + ${fault(one)}`),
+      ...(young.length === 0 ? localize(old, language).map((one) => dim(`    - ${fault(one)}`)) : []),
     ].join('\n');
   }
   const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = told.document;
   const noNumber = say(PREVIEW.noNumber());
-  const before = was === undefined ? '' : `   ${say(DIFF.was({ number: printable(was) || noNumber }))}`;
-  const head = `${printable(identifier) || noNumber}   ${documentClass}   ${say(BETWEEN_VERSIONS[what]())}${before}`;
+  const before = was === undefined ? '' : `   ${say(DIFF.was({ number: escapeControls(was) || noNumber }))}`;
+  const head = `${escapeControls(identifier) || noNumber}   ${documentClass}   ${say(BETWEEN_VERSIONS[what]())}${before}`;
   return [
-    bold(`  ${head}   ${printable(told.file)} ${say(rowsText(rows))}`),
+    bold(`  ${head}   ${escapeControls(told.file)} ${say(rowsInWords(rows))}`),
     ...changes.map((change) => changeText(change, language)),
-    ...spoken(appear, language).map((one) => `    + ${fault(one)}`),
-    ...spoken(disappear, language).map((one) => dim(`    - ${fault(one)}`)),
+    ...localize(appear, language).map((one) => `    + ${fault(one)}`),
+    ...localize(disappear, language).map((one) => dim(`    - ${fault(one)}`)),
   ].join('\n');
 }
 

@@ -4,21 +4,21 @@ import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
 import {
   backupChecks,
+  checkWritableFolders,
   diskChecks,
   inboxChecks,
   leftoverChecks,
   permissionChecks,
   secretChecks,
-  writeChecks,
 } from '../../doctor/doctor-folders.ts';
 import { ledgerChecks } from '../../doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../doctor/doctor-machine.ts';
 import { serviceChecks } from '../../doctor/doctor-services.ts';
-import { type Check, failed, ok, warning } from '../../doctor/run-doctor.ts';
-import { inLanguage } from '../../i18n/message.ts';
+import { type DoctorCheck, failed, ok, warning } from '../../doctor/run-doctor.ts';
+import { format } from '../../i18n/message.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
@@ -75,7 +75,7 @@ export function addDoctor(program: Command): void {
     });
 }
 
-async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly Check[]> {
+async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly DoctorCheck[]> {
   const { settings, destinations, mappings, warnings } = instance;
   const now = () => new Date();
   const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
@@ -89,7 +89,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     instance.unusable
       ? failed(
           'settings and mappings',
-          `${settings.environment}: ${inLanguage(mappingsWrong(instance.unusable.faults), 'en')}`,
+          `${settings.environment}: ${format(mappingsWrong(instance.unusable.faults), 'en')}`,
           'until then run and watch end with exit code 2',
         )
       : ok(
@@ -100,7 +100,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...(await secretChecks(instance)),
     ...diskChecks(instance),
     ...permissionChecks(instance),
-    ...writeChecks(instance),
+    ...checkWritableFolders(instance),
     ...inboxChecks(instance),
     ...(busy ? [] : leftoverChecks(instance)),
     ...ledger,
@@ -110,7 +110,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
 }
 
 /** What to do stands behind what is wrong. */
-function tableOf(checks: readonly Check[]): string {
+function tableOf(checks: readonly DoctorCheck[]): string {
   return table(
     [{ title: '', styled: true }, { title: 'check' }, { title: '' }],
     checks.map(({ what, result, says, hint }) => [sign(result), what, hint === undefined ? says : `${says} - ${hint}`]),
@@ -120,11 +120,11 @@ function tableOf(checks: readonly Check[]): string {
 /** A decision without a reason is none that anybody could look up later. */
 function refuseBlank(reason: string): void {
   if (reason.trim() !== '') return;
-  throw new SetupError('doctor/no-reason', '--accept-ledger needs a reason in words', {
+  throw new OperatorError('doctor/no-reason', '--accept-ledger needs a reason in words', {
     hint: 'write why this ledger is the right one: --accept-ledger "moved to the new server on 20 November"',
   });
 }
 
-function sign(result: Check['result']): string {
+function sign(result: DoctorCheck['result']): string {
   return result === 'ok' ? green('ok') : result === 'warning' ? yellow('warning') : red('ERROR');
 }

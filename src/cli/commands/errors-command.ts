@@ -1,15 +1,15 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
-import { type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
+import { isNoDocument, isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { printable } from '../../text/printable.ts';
-import { causeOf, type Hands, wayOut } from '../output/next-steps.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { causeOf, type Hands, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import { showWarnings } from '../output/warning-list.ts';
@@ -41,34 +41,34 @@ export function addErrors(program: Command): void {
     await using ledger = await lookIntoLedgerOf(instance);
     if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
     const selector = { states: WAITING, ...selectorOf(names, given) };
-    const entries: Entry[] = [];
+    const entries: LedgerEntry[] = [];
     const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
     for await (const entry of ledger.find(selector)) if (asked || !isSetAside(entry)) entries.push(entry);
     const files =
       names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0) {
-      return options.quiet ? undefined : terminal.out(`  ${inLanguage(nothingFound(given, asked), language)}`);
+      return options.quiet ? undefined : terminal.out(`  ${format(nothingFound(given, asked), language)}`);
     }
     if (given.group !== undefined && entries.length > 0)
       terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
     else if (entries.length > 0) terminal.out(listed(entries, language));
     if (given.group === undefined)
-      for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${inLanguage(line, language)}`);
+      for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${format(line, language)}`);
     for (const file of files)
       for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
-    if (given.group !== undefined && files.length > 0) terminal.out(`  ${inLanguage(ERRORS.noExport(), language)}`);
+    if (given.group !== undefined && files.length > 0) terminal.out(`  ${format(ERRORS.noExport(), language)}`);
   });
 }
 
 /** Only where all was looked at, nothing waits at all. */
 function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Message {
-  if (cause !== undefined) return ERRORS.noCause({ cause: printable(cause) });
+  if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
   return asked || mapping || run || since ? ERRORS.nothingAsked() : ERRORS.nothing();
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */
-function toFixLines(folder: string, entries: readonly Entry[]): readonly Message[] {
+function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly Message[] {
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {
@@ -78,20 +78,20 @@ function toFixLines(folder: string, entries: readonly Entry[]): readonly Message
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
   }
   return [...numbers].map(([path, all]) => {
-    const documents = printable(all.slice(0, SHOWN).join(', '));
+    const documents = escapeControls(all.slice(0, SHOWN).join(', '));
     const more = all.length - SHOWN;
     return ERRORS.toCorrectIn({
-      path: printable(path),
+      path: escapeControls(path),
       documents: more > 0 ? ERRORS.more({ documents, count: more }) : documents,
     });
   });
 }
 
 /** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
-function phraseOf(entry: Entry, language: Language): string {
+function phraseOf(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
-  if (evidence && isSetAside(entry)) return inLanguage(ERRORS.setAside(evidence), language);
+  if (evidence && isSetAside(entry)) return format(ERRORS.setAside(evidence), language);
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
@@ -99,19 +99,19 @@ function phraseOf(entry: Entry, language: Language): string {
 }
 
 function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
-  if (onlyInErp) return inLanguage(ERRORS.inErp({ message }), language);
-  return suggestion === undefined ? message : inLanguage(ERRORS.write({ message, suggestion }), language);
+  if (onlyInErp) return format(ERRORS.inErp({ message }), language);
+  return suggestion === undefined ? message : format(ERRORS.write({ message, suggestion }), language);
 }
 
 /** The number; the receipt name where another document has that number, as each conflict does. */
-function namesOf(entries: readonly Entry[]): (entry: Entry) => string {
+function namesOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => string {
   const seen = new Map<string, number>();
   for (const { facts } of entries) seen.set(facts.identifier, (seen.get(facts.identifier) ?? 0) + 1);
   return ({ state, facts, name }) =>
     facts.identifier === '' || state === 'conflict' || seen.get(facts.identifier)! > 1 ? name : facts.identifier;
 }
 
-function listed(entries: readonly Entry[], language: Language): string {
+function listed(entries: readonly LedgerEntry[], language: Language): string {
   const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
     return [
@@ -125,13 +125,13 @@ function listed(entries: readonly Entry[], language: Language): string {
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
   const titles = [document, state, counterparty, from, cause].map((title) => ({
-    title: inLanguage(title(), language),
+    title: format(title(), language),
   }));
   return table([...titles, { title: '' }], rows);
 }
 
 /** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is no line. */
-function sourceOf({ file, rows, faults }: Entry): string {
+function sourceOf({ file, rows, faults }: LedgerEntry): string {
   const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
   const element = path ?? column;
   if (element === undefined || (line === undefined && path !== undefined)) return `${file.name}:${row ?? ''}`;
@@ -143,12 +143,12 @@ type Collected = {
   readonly code: string;
   count: number;
   readonly says: string;
-  readonly first: Entry;
+  readonly first: LedgerEntry;
   readonly documents: string[];
   readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
 };
 
-async function grouped(hands: Hands, entries: readonly Entry[], language: Language): Promise<string> {
+async function grouped(hands: Hands, entries: readonly LedgerEntry[], language: Language): Promise<string> {
   const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
   const rows = sorted.map(({ code, count, says, documents }) => [
     String(count),
@@ -157,18 +157,17 @@ async function grouped(hands: Hands, entries: readonly Entry[], language: Langua
     documents.join(', ') + (count > documents.length ? ', ...' : ''),
   ]);
   const { count, cause, example, documents, whatToDo } = ERRORS_TABLE;
-  const title = (of: typeof count) => ({ title: inLanguage(of(), language) });
+  const title = (of: typeof count) => ({ title: format(of(), language) });
   const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
   const ways: string[][] = [];
-  for (const group of sorted) ways.push([group.code, await wayOut(hands, group)]);
+  for (const group of sorted) ways.push([group.code, await nextStepFor(hands, group)]);
   const further = furtherFaults(entries);
-  const more =
-    further.size === 0 ? '' : `\n  ${inLanguage(ERRORS.further({ causes: shownCounts(further) }), language)}`;
+  const more = further.size === 0 ? '' : `\n  ${format(ERRORS.further({ causes: shownCounts(further) }), language)}`;
   return `${told}${more}\n\n${table([title(cause), title(whatToDo)], ways)}`;
 }
 
 /** A document counts under one cause; these are the errors that it has as well, with the documents that have them. */
-function furtherFaults(entries: readonly Entry[]): ReadonlyMap<string, number> {
+function furtherFaults(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const further = new Map<string, number>();
   for (const entry of entries) {
     if (entry.state !== 'invalid' || isSetAside(entry)) continue;
@@ -183,7 +182,7 @@ function shownCounts(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([code, count]) => `${code} (${count})`).join(', ');
 }
 
-function causesOf(entries: readonly Entry[], language: Language): ReadonlyMap<string, Collected> {
+function causesOf(entries: readonly LedgerEntry[], language: Language): ReadonlyMap<string, Collected> {
   const causes = new Map<string, Collected>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {

@@ -1,21 +1,27 @@
 /** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
 import type { Command } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { DONE, FIX } from '../../i18n/messages/cli-messages.ts';
-import { isOnlyInErp, SetupError } from '../../model/fault.ts';
-import type { Correction, Entry } from '../../model/ledger-entry.ts';
+import { isOnlyInErp, OperatorError } from '../../model/fault.ts';
+import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { cellsOf } from '../../pipeline/preview/document-cells.ts';
+import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { reprocessDocuments } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
-import { becomingLines, becomingObject, nameOf, needsPeople } from '../output/reprocess-result.ts';
-import { differs, indexOf, type Meant, meantIn } from '../session/cell-edits.ts';
+import { becomingLines, becomingObject, documentName, needsPeople } from '../output/reprocess-result.ts';
+import { indexOf, type Meant, meantIn, variesAcrossRows } from '../session/cell-edits.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments } from '../session/document-selection.ts';
-import { atWork, type Decision, type DecisionOptions, decisionOf, withReason } from '../session/operator-decision.ts';
+import {
+  type DecisionOptions,
+  decisionOf,
+  type OperatorDecision,
+  withInstanceLock,
+  withReason,
+} from '../session/operator-decision.ts';
 import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
 export function addFix(program: Command): void {
@@ -33,24 +39,24 @@ export function addFix(program: Command): void {
       const session = openSession(self);
       const { instance, options, terminal } = session;
       const { language } = instance.settings.rules;
-      const say = (phrase: Message) => printable(inLanguage(phrase, language));
+      const say = (phrase: Message) => escapeControls(format(phrase, language));
       const decision = decisionOf(given);
       await using ledger = await lookIntoLedgerOf(instance);
       const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
       const hands = { instance, ledger, clock: systemClock };
-      const corrections = correctionsFor(entry, await cellsOf(hands, entry), { cells, ...given }, decision);
+      const corrections = correctionsFor(entry, await readDocumentCells(hands, entry), { cells, ...given }, decision);
       const became = given.dryRun
         ? await foresee(hands, [entry], { at: decision.at, corrections })
-        : await atWork(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
+        : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
       const dryRun = given.dryRun === true;
       if (options.json) {
         terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
       } else {
         for (const { row, column, from, to } of corrections) {
-          terminal.out(`  ${say(FIX.cell({ number: nameOf(entry), row, column, from, to }))}`);
+          terminal.out(`  ${say(FIX.cell({ number: documentName(entry), row, column, from, to }))}`);
         }
         for (const one of became)
-          for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
+          for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
         const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
         if (dryRun || undone) terminal.talk(`  ${say(dryRun ? DONE.dryRun() : DONE.nothing())}`);
       }
@@ -61,29 +67,29 @@ export function addFix(program: Command): void {
 type Options = DecisionOptions & { readonly suggested?: boolean };
 
 function correctionsFor(
-  entry: Entry,
+  entry: LedgerEntry,
   rows: readonly Cells[],
   { cells, suggested }: { readonly cells: readonly string[]; readonly suggested?: boolean },
-  { by, at, reason }: Decision,
+  { by, at, reason }: OperatorDecision,
 ): readonly Correction[] {
   const broken = rows.find((row) => row.broken)?.broken;
   const told = entry.faults.filter(isOnlyInErp);
   if (broken) {
     // As they were recorded they are in the language of the settings.
-    throw new SetupError('fix/row-unreadable', FIX.rowUnreadable({ document: nameOf(entry) }), {
+    throw new OperatorError('fix/row-unreadable', FIX.rowUnreadable({ document: documentName(entry) }), {
       faults: told.length > 0 ? told : [broken],
       hint: FIX.correctInErp(),
     });
   }
   if (told.length > 0) {
-    const document = nameOf(entry);
-    throw new SetupError('fix/only-in-erp', FIX.besideBroken({ document }), {
+    const document = documentName(entry);
+    throw new OperatorError('fix/only-in-erp', FIX.besideBroken({ document }), {
       faults: told,
       hint: FIX.correctBeside({ document }),
     });
   }
   if (cells.length === 0 && !suggested) {
-    throw new SetupError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
+    throw new OperatorError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
   }
   const written = cells.flatMap((text) => cellsMeant(entry, rows, text));
   const taken = suggested
@@ -99,16 +105,16 @@ function correctionsFor(
     reason,
   }));
   if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
-  throw new SetupError('fix/nothing-changes', FIX.nothingChanges({ document: nameOf(entry) }), {
-    hint: FIX.readAgain({ document: nameOf(entry) }),
+  throw new OperatorError('fix/nothing-changes', FIX.nothingChanges({ document: documentName(entry) }), {
+    hint: FIX.readAgain({ document: documentName(entry) }),
   });
 }
 
 /** COLUMN=VALUE or COLUMN@ROW=VALUE; the names of columns may hold both signs, so those of the file decide. */
-function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonly Meant[] {
+function cellsMeant(entry: LedgerEntry, rows: readonly Cells[], text: string): readonly Meant[] {
   const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
   if (signs.length === 0) {
-    throw new SetupError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
+    throw new OperatorError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
   }
   for (const at of signs) {
     const [left, to] = [text.slice(0, at), text.slice(at + 1)];
@@ -121,18 +127,18 @@ function cellsMeant(entry: Entry, rows: readonly Cells[], text: string): readonl
   throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
 }
 
-function ofEveryRow(entry: Entry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
+function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
   const meant = rows.map((row) => meantIn(row, column, to));
-  if (!differs(rows, column)) return meant;
+  if (!variesAcrossRows(rows, column)) return meant;
   const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
   const each = meant.map(({ row, from }) => FIX.valueOfRow({ row, from }));
-  throw new SetupError('fix/several-values', FIX.severalValues({ column, document: nameOf(entry), each }), {
+  throw new OperatorError('fix/several-values', FIX.severalValues({ column, document: documentName(entry), each }), {
     hint: FIX.sayRow({ cell: `${column}@${blamed}=${to}` }),
   });
 }
 
 /** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
-function suggestedCells(entry: Entry, rows: readonly Cells[]): readonly Meant[] {
+function suggestedCells(entry: LedgerEntry, rows: readonly Cells[]): readonly Meant[] {
   const found = entry.faults.flatMap(({ suggestion, given, origin }) =>
     suggestion === undefined || given === undefined || origin?.column === undefined
       ? []
@@ -142,7 +148,7 @@ function suggestedCells(entry: Entry, rows: readonly Cells[]): readonly Meant[] 
           .filter(({ from }) => from.trim() === given.trim()),
   );
   if (found.length > 0) return found.filter((one, n) => found.findIndex((other) => sameCell(one, other)) === n);
-  throw new SetupError('fix/nothing-suggested', FIX.nothingSuggested({ document: nameOf(entry) }), {
+  throw new OperatorError('fix/nothing-suggested', FIX.nothingSuggested({ document: documentName(entry) }), {
     hint: FIX.nameCell(),
   });
 }
@@ -152,13 +158,13 @@ function sameCell(one: Meant, other: Meant): boolean {
 }
 
 function ofOneRow(
-  entry: Entry,
+  entry: LedgerEntry,
   rows: readonly Cells[],
   { column, row: wanted, to }: { readonly column: string; readonly row: number; readonly to: string },
 ): Meant {
   const row = rows.find(({ row: own }) => own === wanted);
   if (row) return meantIn(row, column, to);
-  throw new SetupError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: nameOf(entry) }), {
+  throw new OperatorError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: documentName(entry) }), {
     hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
   });
 }
@@ -167,10 +173,10 @@ function hasColumn(rows: readonly Cells[], name: string): boolean {
   return rows.some((row) => indexOf(row, name) >= 0);
 }
 
-function noSuchColumn(rows: readonly Cells[], name: string): SetupError {
+function noSuchColumn(rows: readonly Cells[], name: string): OperatorError {
   const columns = rows[0]?.columns ?? [];
   const near = suggest(name, columns);
-  return new SetupError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
+  return new OperatorError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
     hint: near === undefined ? FIX.itsColumns({ columns }) : FIX.didYouMean({ near }),
   });
 }

@@ -4,9 +4,9 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { type Command, Option } from 'commander';
 import type { Language } from '../../i18n/message.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
-import { type Fault, SetupError, showFault } from '../../model/fault.ts';
+import { type Fault, OperatorError, showFault } from '../../model/fault.ts';
 import { INFERABLE, type Inferred, inferMapping } from '../../pipeline/preview/infer-mapping.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { type GlobalOptions, terminalOf } from '../session/command-session.ts';
 import type { Terminal } from '../session/terminal.ts';
 
@@ -55,7 +55,7 @@ function languageOf({ dir, env }: GlobalOptions): Language {
     const overrides = { variables: process.env, ...(env === undefined ? {} : { environment: env }) };
     return readCheckedConfig(dir, overrides).settings.rules.language;
   } catch (error) {
-    if (error instanceof SetupError) return 'en';
+    if (error instanceof OperatorError) return 'en';
     throw error;
   }
 }
@@ -69,16 +69,16 @@ function readSample(given: string, folder: string): Uint8Array {
     bytes = readFileSync(path);
   } catch (cause) {
     const hint = 'check the path: it counts from the current folder, else from the instance folder';
-    throw new SetupError('infer/no-such-file', `the sample ${given} cannot be read`, { cause, hint });
+    throw new OperatorError('infer/no-such-file', `the sample ${given} cannot be read`, { cause, hint });
   }
   if (bytes.length <= MAX_BYTES) return bytes;
-  throw new SetupError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {
+  throw new OperatorError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {
     hint: 'cut a few hundred documents out of it, header row included',
   });
 }
 
 function refuseWithoutTarget(): never {
-  throw new SetupError('infer/no-target', 'say what the rows become: --target is missing', {
+  throw new OperatorError('infer/no-target', 'say what the rows become: --target is missing', {
     hint: `one of --target ${INFERABLE.join(', --target ')}`,
   });
 }
@@ -87,14 +87,14 @@ function refuseWithoutTarget(): never {
 function refuseOutside(out: string, folder: string): void {
   const way = relative(folder, out);
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw new SetupError('infer/outside', `${out} lies outside the instance folder ${folder}; nothing was written`, {
+  throw new OperatorError('infer/outside', `${out} lies outside the instance folder ${folder}; nothing was written`, {
     hint: 'paths of --out count from the folder of -C: write for instance --out mappings/new.yaml',
   });
 }
 
 function refuseExisting(out: string): void {
   if (!existsSync(out)) return;
-  throw new SetupError('infer/exists', `${out} exists already; nothing was changed`, {
+  throw new OperatorError('infer/exists', `${out} exists already; nothing was changed`, {
     hint: 'name another file; a draft never replaces a mapping',
   });
 }
@@ -115,15 +115,16 @@ function data({ mapping, evidence, questions, trial }: Inferred): object {
 
 function tell({ questions, trial }: Inferred, written: readonly string[], terminal: Terminal): void {
   if (questions.length > 0) terminal.talk('Could not be decided from the sample, most important first:');
-  for (const [at, { says }] of questions.entries()) terminal.talk(`${String(at + 1).padStart(4)}. ${printable(says)}`);
+  for (const [at, { says }] of questions.entries())
+    terminal.talk(`${String(at + 1).padStart(4)}. ${escapeControls(says)}`);
   terminal.talk(
     `Tried on the sample: ${trial.good} of ${trial.documents} ${trial.documents === 1 ? 'document is' : 'documents are'} complete${trial.toFillIn ? ' once every FILL IN is filled in' : ''}.`,
   );
-  const shown = [...new Set(trial.faults.map((fault: Fault) => printable(showFault(fault))))];
+  const shown = [...new Set(trial.faults.map((fault: Fault) => escapeControls(showFault(fault))))];
   for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);
   if (shown.length > SHOWN_FAULTS) terminal.talk(`  and ${shown.length - SHOWN_FAULTS} more`);
   if (trial.lacks.length > 0) terminal.talk('What the rules for such documents still want (docs/rules.md):');
-  for (const fault of trial.lacks) terminal.talk(`  ${printable(showFault(fault))}`);
+  for (const fault of trial.lacks) terminal.talk(`  ${escapeControls(showFault(fault))}`);
   for (const path of written) terminal.talk(`Written: ${path}`);
   if (written.length > 0) terminal.talk('Next: replace every FILL IN, then nightpost check, test, preview.');
 }

@@ -8,7 +8,7 @@ import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-tem
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import { makeFolders, readInstanceToLook, SETTINGS_FILE } from '../../instance/instance.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { terminalOf } from '../session/command-session.ts';
@@ -57,7 +57,7 @@ export function addInit(program: Command): void {
 function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   const settings = join(root, SETTINGS_FILE);
   if (existsSync(settings)) {
-    throw new SetupError('init/exists', `${settings} exists already; nothing was changed`, {
+    throw new OperatorError('init/exists', `${settings} exists already; nothing was changed`, {
       hint: 'name another folder, or make only its missing ledger with --ledger if this instance has never sent anything',
     });
   }

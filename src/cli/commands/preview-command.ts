@@ -1,13 +1,13 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { COUNT, PREVIEW, PREVIEW_TABLE, PREVIEW_TEXT } from '../../i18n/messages/cli-messages.ts';
-import { type Fault, SetupError, showFaultIn, spoken } from '../../model/fault.ts';
+import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
-import { printable } from '../../text/printable.ts';
-import { rowsText } from '../output/counted-words.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { rowsInWords } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';
 import { startTally } from '../output/preview-summary.ts';
 import { openSession, type Session } from '../session/command-session.ts';
@@ -40,7 +40,7 @@ export function addPreview(program: Command): void {
     .action(async (path: string, given: Options, command: Command) => {
       const session = openSession(command);
       if (given.against !== undefined && given.format !== 'diff') {
-        throw new SetupError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
+        throw new OperatorError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
       }
       if (given.cell) await showCell(session, path, given.cell);
       else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
@@ -58,7 +58,7 @@ function readCell(text: string): CellPlace {
 
 async function showDocuments({ options, terminal, instance }: Session, path: string, given: Options): Promise<void> {
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const isJson = options.json || given.format === 'json';
   const isList = !given.summary;
   let listed = 0;
@@ -89,7 +89,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   }
   const { settings, mappings } = instance;
   const used = mappings.filter(({ id, version }) => made.has(`${id} ${version}`));
-  const ends = spoken([...warnings, ...profileEnds(settings, used, now)], language);
+  const ends = localize([...warnings, ...profileEnds(settings, used, now)], language);
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
   const { documents, wrong } = tally;
   if (given.summary) terminal.out(isJson ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
@@ -100,9 +100,9 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
 }
 
 function headOf(document: Preview, language: Language): string {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   return bold(
-    `  ${printable(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsText(document.rows))}   ${document.mapping}`,
+    `  ${escapeControls(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsInWords(document.rows))}   ${document.mapping}`,
   );
 }
 
@@ -114,7 +114,7 @@ function withFaults(document: Preview, language: Language): string {
 
 /** `cells` were shortened to the width of the terminal. */
 function shown(document: Preview, language: Language): { readonly text: string; readonly cells: number } {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const rules = rulesIn(document.fields);
   const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n]!]);
   const { field, value, from, mapping } = PREVIEW_TABLE;
@@ -134,22 +134,22 @@ async function showCell({ options, terminal, instance }: Session, path: string, 
   const fed = await cellFeeds(instance, path, new Date(), place);
   if (options.json) terminal.out(JSON.stringify(fed ?? null, null, 2));
   else if (fed) terminal.out(feeding(fed, language));
-  else terminal.talk(inLanguage(PREVIEW.fromRow({ row: place.row }), language));
+  else terminal.talk(format(PREVIEW.fromRow({ row: place.row }), language));
   process.exitCode = fed && fed.faults.length > 0 ? 3 : 0;
 }
 
 function feeding(fed: Fed, language: Language): string {
   const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const rules = rulesIn(fields);
   const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n]!]);
   const nothing = `  ${say(valid ? PREVIEW.feedsNothing() : PREVIEW.refusedNothing())}`;
   const { feeds, value: valueTitle, mapping } = PREVIEW_TABLE;
   const titles = [feeds, valueTitle, mapping].map((title) => ({ title: say(title()) }));
-  const document = printable(identifier) || PREVIEW.noNumber();
+  const document = escapeControls(identifier) || PREVIEW.noNumber();
   return [
     bold(
-      `  ${printable(cell.file)}:${cell.row}:${printable(cell.column)} ${JSON.stringify(printable(cell.text))}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`,
+      `  ${escapeControls(cell.file)}:${cell.row}:${escapeControls(cell.column)} ${JSON.stringify(escapeControls(cell.text))}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`,
     ),
     rows.length > 0 ? fittingTable(titles, rows).text : nothing,
     ...faults.map((fault) => `  ${showFaultIn(fault, language)}`),

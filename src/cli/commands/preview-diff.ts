@@ -1,13 +1,13 @@
 /** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
 import { resolve } from 'node:path';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from '../../i18n/messages/cli-messages.ts';
-import { showFaultIn, spoken } from '../../model/fault.ts';
+import { localize, showFaultIn } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { diffWithLedger, type LedgerDifference } from '../../pipeline/preview/diff-ledger.ts';
-import { printable } from '../../text/printable.ts';
-import { rowsText } from '../output/counted-words.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { rowsInWords } from '../output/counted-words.ts';
 import { changeText } from '../output/document-fields.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold } from '../session/terminal.ts';
@@ -36,24 +36,30 @@ export async function differences(
   if (options.json) terminal.out(count === 0 ? '[]' : ']');
   const told = [...counts].map(([what, number]) => COUNTED_AGAINST_LEDGER[what]({ count: number }));
   const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
-  terminal.talk(inLanguage(summary, language));
+  terminal.talk(format(summary, language));
   return counts.has('now-refused') ? 3 : 0;
 }
 
 function shown(difference: LedgerDifference, language: Language): string {
   const { what, identifier, class: documentClass, rows, recorded, changes, faults } = difference;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const then =
     recorded &&
     DIFFERENCES.recorded({
       state: stateInfo(recorded.state).words[language],
       mapping: recorded.mapping ?? DIFFERENCES.noMapping(),
     });
-  const number = printable(identifier) || say(PREVIEW.noNumber());
-  const parts = [number, documentClass, say(rowsText(rows)), say(AGAINST_LEDGER[what]()), ...(then ? [say(then)] : [])];
+  const number = escapeControls(identifier) || say(PREVIEW.noNumber());
+  const parts = [
+    number,
+    documentClass,
+    say(rowsInWords(rows)),
+    say(AGAINST_LEDGER[what]()),
+    ...(then ? [say(then)] : []),
+  ];
   return [
     bold(`  ${parts.join('   ')}`),
     ...changes.map((change) => changeText(change, language)),
-    ...spoken(faults, language).map((fault) => `    ${showFaultIn(fault, language)}`),
+    ...localize(faults, language).map((fault) => `    ${showFaultIn(fault, language)}`),
   ].join('\n');
 }

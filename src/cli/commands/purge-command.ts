@@ -1,12 +1,12 @@
 /** `purge`: removes what is older than `keep` says, or what is kept of one counterparty. Identities stay for ever. */
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
@@ -25,7 +25,7 @@ export function addPurge(program: Command): void {
     .action(async (given: Options, command: Command) => {
       const session = openSession(command);
       if (given.subject?.trim() === '') {
-        throw new SetupError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
+        throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
       }
       const told = given.dryRun ? undefined : decisionOf(given);
       await using ledger = await openLedgerOf(session.instance);
@@ -42,7 +42,7 @@ export function addPurge(program: Command): void {
       const documents = end?.documents ?? 0;
       const planned = plan === 'stopped' ? null : plan.documents.length;
       if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
-      else terminal.out(`  ${inLanguage(PURGE.stopped({ documents }), language)}`);
+      else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
     });
 }
 
@@ -67,7 +67,7 @@ function show(
     return;
   }
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
   const aged = (what: Message, part: keyof PurgePlan['before']) => {
     if (subject !== undefined) return `  ${say(what)}`;
@@ -79,7 +79,7 @@ function show(
   terminal.out(aged(PURGE_COUNT.receipts({ count: parts('receipts') }), 'receipts'));
   terminal.out(aged(PURGE_COUNT.contents({ count: parts('content') }), 'content'));
   for (const { entry } of documents.slice(0, SHOWN)) {
-    terminal.out(`    ${printable([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
+    terminal.out(`    ${escapeControls([entry.facts.identifier, entry.facts.counterparty ?? ''].join('  '))}`);
   }
   const more = documents.length - SHOWN;
   if (more > 0) terminal.out(`    ${say(PURGE.andMore({ count: more }))}`);
@@ -91,6 +91,6 @@ function show(
   terminal.out(aged(withAttachments, 'archive'));
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
-    terminal.out(`    ${printable(path)}`);
+    terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
 }

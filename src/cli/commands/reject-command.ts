@@ -1,22 +1,22 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
 
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECT } from '../../i18n/messages/cli-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { setFileAside } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import type { Session } from '../session/command-session.ts';
 import { fileCalled } from '../session/document-selection.ts';
-import { atWork, type Decision } from '../session/operator-decision.ts';
+import { type OperatorDecision, withInstanceLock } from '../session/operator-decision.ts';
 
 /** False where the name is none of a refused file. */
 export async function rejectFile(
   session: Session,
   [name, second]: readonly string[],
-  { dryRun, ...decision }: Decision & { readonly dryRun?: boolean },
+  { dryRun, ...decision }: OperatorDecision & { readonly dryRun?: boolean },
 ): Promise<boolean> {
   if (name === undefined || name === '-' || second !== undefined) return false;
   const { instance, options, terminal } = session;
@@ -36,10 +36,10 @@ export async function rejectFile(
   };
   const file = await found();
   if (!file) return false;
-  if (!dryRun) await atWork(session, (work) => setFileAside(work, file, decision));
+  if (!dryRun) await withInstanceLock(session, (work) => setFileAside(work, file, decision));
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
-  else terminal.out(`  ${inLanguage(says({ file: printable(file.name) }), instance.settings.rules.language)}`);
+  else terminal.out(`  ${format(says({ file: escapeControls(file.name) }), instance.settings.rules.language)}`);
   return true;
 }
 
@@ -47,9 +47,9 @@ export async function rejectFile(
 function refuseSeveral(name: string, files: readonly SourceFile[]): void {
   if (files.length < 2) return;
   const each = files.map(({ id, day, size }) => `${id} (${day}, ${size} B)`).join(', ');
-  throw new SetupError(
+  throw new OperatorError(
     'select/several-files',
-    SELECT.severalFiles({ count: files.length, name: printable(name), each }),
+    SELECT.severalFiles({ count: files.length, name: escapeControls(name), each }),
     {
       hint: SELECT.nameFile(),
     },

@@ -1,15 +1,15 @@
 /** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
 import type { Command } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { BECOMING, COUNT, DONE, FILE_STATE, QUESTION, WHOLE_FILE } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
-import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
+import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { reprocessDocuments, takeAgain } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import {
@@ -20,7 +20,13 @@ import {
   selectorOf,
   withSelectors,
 } from '../session/document-selection.ts';
-import { atWork, confirmed, type DecisionOptions, decisionOf, withDecision } from '../session/operator-decision.ts';
+import {
+  confirmed,
+  type DecisionOptions,
+  decisionOf,
+  withDecision,
+  withInstanceLock,
+} from '../session/operator-decision.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 
@@ -47,10 +53,11 @@ export function addReprocess(program: Command): void {
     const selector = selectorOf(names.includes('-') ? [] : names, given);
     const asked = isEmpty(selector) ? { ids: names } : selector;
     if (!(await confirmed(asked, entries.length, { ...given, question: QUESTION.reprocess, language }))) {
-      return session.terminal.talk(inLanguage(DONE.nothing(), language));
+      return session.terminal.talk(format(DONE.nothing(), language));
     }
     const ids = entries.map(({ id }) => id);
-    const became = ids.length === 0 ? [] : await atWork(session, (work) => reprocessDocuments(work, ids, decision));
+    const became =
+      ids.length === 0 ? [] : await withInstanceLock(session, (work) => reprocessDocuments(work, ids, decision));
     show(session, became, false);
   });
 }
@@ -60,12 +67,12 @@ async function meantBy(
   ledger: Ledger,
   names: readonly string[],
   given: Options,
-): Promise<{ readonly entries: readonly Entry[] } | { readonly file: SourceFile }> {
+): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {
   const [name, second] = names;
   const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
   if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
   if (file.state === 'refused') return { file };
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   // Also those that were read again before.
   const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
   for (const { id } of files.filter((one) => one.id === file.id || one.rereads === file.id)) {
@@ -80,12 +87,12 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   const { terminal, options, instance } = session;
   const { language } = instance.settings.rules;
   if (given.dryRun) {
-    throw new SetupError('reprocess/preview-instead', WHOLE_FILE.refused({ file: file.name }), {
+    throw new OperatorError('reprocess/preview-instead', WHOLE_FILE.refused({ file: file.name }), {
       hint: WHOLE_FILE.preview({ path: file.path }),
     });
   }
   const decision = decisionOf(given);
-  const taken = await atWork(session, async (work) => {
+  const taken = await withInstanceLock(session, async (work) => {
     await takeAgain(work, file, decision);
     const files = await work.ledger.files({ run: work.run });
     return await Promise.all(
@@ -105,8 +112,8 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
         rows: COUNT.row({ count: rows }),
         documents: COUNT.document({ count: documents }),
       });
-      terminal.out(`  ${printable(inLanguage(told, language))}`);
-      for (const fault of spoken(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
+      terminal.out(`  ${escapeControls(format(told, language))}`);
+      for (const fault of localize(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
     }
   }
   process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
@@ -118,9 +125,11 @@ function show(
   dryRun: boolean,
 ): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => `  ${inLanguage(phrase, language)}`;
+  const say = (phrase: Message) => `  ${format(phrase, language)}`;
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
-  else for (const one of became) for (const line of becomingLines(one, dryRun, language)) terminal.out(printable(line));
+  else
+    for (const one of became)
+      for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
   if (became.length === 0 && !options.quiet) terminal.talk(say(DONE.noneMeant()));
   if (dryRun && !options.quiet) terminal.talk(say(DONE.dryRun()));
   process.exitCode = became.some(needsPeople) ? 3 : 0;

@@ -1,15 +1,21 @@
 /** `resolve`: a person records the outcome that no answer told. */
 import { type Command, Option } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-messages.ts';
 import type { State } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
-import { atWork, type DecisionOptions, decisionOf, proofOf, withReason } from '../session/operator-decision.ts';
+import {
+  type DecisionOptions,
+  decisionOf,
+  proofOf,
+  withInstanceLock,
+  withReason,
+} from '../session/operator-decision.ts';
 
 /** What a person may record, and in which words the help says it. */
 const OUTCOMES = {
@@ -37,7 +43,7 @@ export function addResolve(program: Command): void {
     await using ledger = await lookIntoLedgerOf(instance);
     const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
     const ids = entries.map(({ id }) => id);
-    const { refused } = await atWork(session, (work) => resolveDocuments(work, ids, decision));
+    const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
     const told = entries.map(({ id, facts, name, state }) => {
       const done = !refused.includes(id);
       return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
@@ -45,7 +51,7 @@ export function addResolve(program: Command): void {
     if (options.json) terminal.out(JSON.stringify(told, null, 2));
     else {
       const { language } = instance.settings.rules;
-      for (const one of told) terminal.out(`  ${printable(inLanguage(lineOf(one), language))}`);
+      for (const one of told) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
     }
     process.exitCode = refused.length > 0 ? 3 : 0;
   });

@@ -1,8 +1,8 @@
 /** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
 import type { Command } from 'commander';
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { RESUME } from '../../i18n/messages/cli-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { resumeService } from '../../pipeline/submission/send-due.ts';
 import { openSession } from '../session/command-session.ts';
@@ -14,7 +14,7 @@ export function addResume(program: Command): void {
     const { options, terminal, instance } = openSession(self);
     const names = instance.destinations.map(({ name }) => name);
     if (!names.includes(service)) {
-      throw new SetupError('resume/no-such-service', RESUME.noService({ service }), {
+      throw new OperatorError('resume/no-such-service', RESUME.noService({ service }), {
         hint: RESUME.services({ names: names.join(', ') }),
       });
     }
@@ -23,6 +23,6 @@ export function addResume(program: Command): void {
     const resumed = await resumeService(ledger, service, decision);
     if (options.json) return terminal.out(JSON.stringify({ service, resumed }, null, 2));
     const says = resumed ? RESUME.done({ service }) : RESUME.nothing({ service });
-    terminal.out(`  ${inLanguage(says, instance.settings.rules.language)}`);
+    terminal.out(`  ${format(says, instance.settings.rules.language)}`);
   });
 }

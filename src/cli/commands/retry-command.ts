@@ -1,25 +1,25 @@
 /** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
 import type { Command } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { DONE, QUESTION, RETRY, WAYS_OF_DECIDING } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
-import { SetupError } from '../../model/fault.ts';
-import { type Entry, isSetAside } from '../../model/ledger-entry.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from '../session/document-selection.ts';
 import {
-  atWork,
   confirmed,
   type DecisionOptions,
   decisionOf,
   proofOf,
   withDecision,
+  withInstanceLock,
 } from '../session/operator-decision.ts';
 import { rejectFile } from './reject-command.ts';
 
@@ -29,7 +29,7 @@ type Way = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly as: State;
   /** Undefined: the state allows it. */
-  readonly whyNot: (instance: Instance, entry: Entry, hasEvidence: boolean) => Message | undefined;
+  readonly whyNot: (instance: Instance, entry: LedgerEntry, hasEvidence: boolean) => Message | undefined;
 };
 
 const WAYS: readonly Way[] = [
@@ -47,7 +47,7 @@ const WAYS: readonly Way[] = [
 ];
 
 function held(act: Act) {
-  return (_: Instance, entry: Entry) => {
+  return (_: Instance, entry: LedgerEntry) => {
     if (act === 'reject' && isSetAside(entry)) return RETRY.asideAlready();
     if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
     return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
@@ -75,7 +75,7 @@ function addWay(program: Command, way: Way): void {
     const session = openSession(self);
     const { instance, options, terminal } = session;
     const { language } = instance.settings.rules;
-    const say = (phrase: Message) => inLanguage(phrase, language);
+    const say = (phrase: Message) => format(phrase, language);
     const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
     const selector = selectorOf(names, given);
     if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
@@ -95,12 +95,12 @@ function addWay(program: Command, way: Way): void {
       if (!(await confirmed(selector, possible.length, { ...given, question, language })))
         return terminal.talk(say(DONE.nothing()));
       const ids = possible.map(({ id }) => id);
-      const { refused } = await atWork(session, (work) => resolveDocuments(work, ids, decision));
+      const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
       told = told.map((one) => (refused.includes(one.id) ? { ...one, why: say(RETRY.changedMeanwhile()) } : one));
     }
     const dryRun = given.dryRun === true;
     if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
-    else for (const one of told) terminal.out(`  ${printable(say(lineOf(one, way, dryRun)))}`);
+    else for (const one of told) terminal.out(`  ${escapeControls(say(lineOf(one, way, dryRun)))}`);
     if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(DONE.noneMeant())}`);
     if (dryRun && !options.quiet) terminal.talk(`  ${say(DONE.dryRun())}`);
     process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
@@ -116,6 +116,6 @@ function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): 
   return (dryRun ? says.would : says.done)({ number, state });
 }
 
-function inDoubt(): SetupError {
-  return new SetupError('retry/in-doubt', RETRY.inDoubt(), { hint: RETRY.eachOne() });
+function inDoubt(): OperatorError {
+  return new OperatorError('retry/in-doubt', RETRY.inDoubt(), { hint: RETRY.eachOne() });
 }

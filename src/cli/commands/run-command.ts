@@ -4,7 +4,7 @@ import type { Fault } from '../../model/fault.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { run } from '../../pipeline/run-pipeline.ts';
 import { followProgress } from '../output/progress.ts';
-import { missingExports, needPeople, nightReport, notTaken, showNight } from '../output/run-report.ts';
+import { buildRunReport, filesNotTaken, missingExports, needPeople, printRunReport } from '../output/run-report.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
@@ -39,15 +39,15 @@ export function addRun(program: Command): void {
       });
       progress.end();
       stopping.release();
-      const report = await nightReport(work, stops, left);
-      showNight(session, report);
+      const report = await buildRunReport(work, stops, left);
+      printRunReport(session, report);
       await ledger.endTelling();
       const signal = stopping.received();
       process.exitCode = exitCodeOf({
         stops,
         needPeople: needPeople(report),
         missing: missingExports(report),
-        notTaken: notTaken(report),
+        notTaken: filesNotTaken(report),
         ...(signal ? { signal } : {}),
       });
     });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { readScript } from '../../sandbox/scenario-schema.ts';
@@ -62,7 +62,7 @@ export function addSandbox(program: Command): void {
 /** Whoever says production here is about to believe an imitation. */
 function refuseProduction(environment: string | undefined): void {
   if (!isProduction(environment)) return;
-  throw new SetupError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
+  throw new OperatorError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
     hint: 'leave out --env, and NIGHTPOST_ENVIRONMENT, or name a test environment',
   });
 }
@@ -77,6 +77,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new SetupError('sandbox/no-script', `the script ${path} cannot be read`, { cause });
+    throw new OperatorError('sandbox/no-script', `the script ${path} cannot be read`, { cause });
   }
 }

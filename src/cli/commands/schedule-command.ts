@@ -3,7 +3,7 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { accountName } from '../../model/account-name.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { SYSTEMS, type System, scheduleFiles, startOfThis, stopSecondsOf } from '../../reference/schedule-texts.ts';
 import { openSession } from '../session/command-session.ts';
 
@@ -20,7 +20,9 @@ export function addSchedule(program: Command): void {
     .action((system: System, given: Options, command: Command) => {
       const { options, terminal, instance } = openSession(command);
       if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(given.at)) {
-        throw new SetupError('schedule/no-time', `"${given.at}" is no time of the day`, { hint: 'write it as 01:15' });
+        throw new OperatorError('schedule/no-time', `"${given.at}" is no time of the day`, {
+          hint: 'write it as 01:15',
+        });
       }
       const [node, ...rest] = startOfThis(process);
       const files = scheduleFiles(system, {
@@ -45,7 +47,7 @@ export function addSchedule(program: Command): void {
       for (const { name, text } of files) {
         const path = join(resolve(given.out), name);
         if (existsSync(path)) {
-          throw new SetupError('schedule/exists', `${path} exists already`, {
+          throw new OperatorError('schedule/exists', `${path} exists already`, {
             hint: 'remove it first, or print without --out',
           });
         }

@@ -1,15 +1,15 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { SetupError, showFaultIn } from '../../model/fault.ts';
-import { type Correction, type Entry, type HistoryLine, isSetAside } from '../../model/ledger-entry.ts';
+import { OperatorError, showFaultIn } from '../../model/fault.ts';
+import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { correctionsIn, receiptObject } from '../../pipeline/publishing/publish-results.ts';
-import { printable } from '../../text/printable.ts';
-import { rowsText } from '../output/counted-words.ts';
+import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { rowsInWords } from '../output/counted-words.ts';
 import { stateWords } from '../output/progress.ts';
 import { grouped } from '../output/run-report.ts';
 import { openSessionToLook } from '../session/command-session.ts';
@@ -24,12 +24,12 @@ export function addShow(program: Command): void {
       const { options, terminal, instance } = openSessionToLook(command);
       const { language } = instance.settings.rules;
       await using ledger = await lookIntoLedgerOf(instance);
-      const found: Entry[] = [];
+      const found: LedgerEntry[] = [];
       for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
       if (found.length === 0) {
-        throw new SetupError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECT.list() });
+        throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECT.list() });
       }
-      const correctionsOf = correctionsIn(ledger);
+      const correctionsOf = readCorrections(ledger);
       if (options.json && !given.payload) {
         const receipts = await Promise.all(
           found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
@@ -48,60 +48,60 @@ export function addShow(program: Command): void {
 }
 
 /** Also those that a later one of the same cell has replaced. */
-async function allCorrections(ledger: Ledger, { file, rows }: Entry): Promise<readonly Correction[]> {
+async function allCorrections(ledger: Ledger, { file, rows }: LedgerEntry): Promise<readonly Correction[]> {
   return (await ledger.correctionsOf(file.id)).filter(({ row, column }) => column !== '' && rows.includes(row));
 }
 
 function described(
-  entry: Entry,
+  entry: LedgerEntry,
   corrections: readonly Correction[],
   history: readonly HistoryLine[],
   language: Language,
 ): string {
   const { facts, file, answer, first, hold, dueAt } = entry;
   const { mapping } = file;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const width = Math.max(...Object.values(SHOW_LABEL).map((label) => say(label()).length)) + 3;
   const line = (label: keyof typeof SHOW_LABEL, ...parts: (string | undefined)[]) =>
     `  ${say(SHOW_LABEL[label]()).padEnd(width)}${parts.filter((part) => part !== undefined && part !== '').join('   ')}`;
-  const purged = (one: NonNullable<Entry['purged']>) => line('purged', say(removed(one)));
+  const purged = (one: NonNullable<LedgerEntry['purged']>) => line('purged', say(removed(one)));
   const lines: (string | undefined)[] = [
     bold(
-      `  ${printable(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${SET_ASIDE.words[language].toLowerCase()})` : stateWords(entry.state, language)}`,
+      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${SET_ASIDE.words[language].toLowerCase()})` : stateWords(entry.state, language)}`,
     ),
-    `  ${printable([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
+    `  ${escapeControls([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
     `  ${isRecorded(entry) ? say(SHOW.byPerson()) : (isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says[language]}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(
       'source',
-      ...[printable(file.name), say(rowsText(entry.rows))],
+      ...[escapeControls(file.name), say(rowsInWords(entry.rows))],
       ...[`sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
     ),
-    mapping && line('mapping', `${mapping.id} ${mapping.version}`, printable(mapping.file)),
+    mapping && line('mapping', `${mapping.id} ${mapping.version}`, escapeControls(mapping.file)),
     answer &&
       line(
         'answer',
-        printable(
+        escapeControls(
           [...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '),
         ),
       ),
-    answer?.trackingId && line('tracking', printable(answer.trackingId)),
-    first && line('first', `${printable(first.name)} (${first.id})`),
+    answer?.trackingId && line('tracking', escapeControls(answer.trackingId)),
+    first && line('first', `${escapeControls(first.name)} (${first.id})`),
     entry.purged && purged(entry.purged),
     file.purged && purged(file.purged),
-    hold && line('held', `${hold.rule}: ${printable(hold.says)}`),
+    hold && line('held', `${hold.rule}: ${escapeControls(hold.says)}`),
     entry.evidence && line('evidence', entry.evidence.as, entry.evidence.at, say(evidenceOf(entry.evidence))),
     dueAt && line('next', dueAt),
     ...entry.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
     ...entry.attempts.map(
       ({ n, act, at, http, code, ms, outcome, reason }) =>
-        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${printable(reason ?? '')}`,
+        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${escapeControls(reason ?? '')}`,
     ),
     ...corrections.map(({ row, column, from, to, by, at, reason }) => {
-      const cell = say(SHOW.cell({ row, column: printable(column) }));
-      const said = say(SHOW.said({ by: printable(by), reason: printable(reason) }));
-      return `  ${dim(say(SHOW.corrected()))} ${cell}: "${printable(from)}" -> "${printable(to)}"  ${at}  ${said}`;
+      const cell = say(SHOW.cell({ row, column: escapeControls(column) }));
+      const said = say(SHOW.said({ by: escapeControls(by), reason: escapeControls(reason) }));
+      return `  ${dim(say(SHOW.corrected()))} ${cell}: "${escapeControls(from)}" -> "${escapeControls(to)}"  ${at}  ${said}`;
     }),
     history.length > 0 ? dim(`  ${say(SHOW.history())}`) : undefined,
     ...history.map(({ at, what, person, detail }) => `    ${at}  ${what}${say(saidIn(person, detail))}`),
@@ -110,24 +110,28 @@ function described(
 }
 
 /** The outcome that a person recorded, of which the last answer says something else. */
-function isRecorded({ state, evidence, attempts }: Entry): boolean {
+function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
   const last = attempts.at(-1)?.at;
   const isLast = evidence !== undefined && (last === undefined || Date.parse(last) <= Date.parse(evidence.at));
   return isLast && evidence.as === state && state !== 'ready' && state !== 'invalid';
 }
 
-function evidenceOf({ by, reason, file, sha256 }: NonNullable<Entry['evidence']>): Message {
-  const said = { by: printable(by), reason: printable(reason) };
-  return file === undefined ? SHOW.said(said) : SHOW.evidence({ ...said, file: printable(file), hash: sha256 ?? '' });
+function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evidence']>): Message {
+  const said = { by: escapeControls(by), reason: escapeControls(reason) };
+  return file === undefined
+    ? SHOW.said(said)
+    : SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
 }
 
 /** Who, and why where a reason was given. */
 function saidIn(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
-  const by = person === undefined ? '' : `  ${printable(person)}`;
-  return typeof reason === 'string' && reason !== '' ? SHOW.said({ by, reason: printable(reason) }) : SHOW.by({ by });
+  const by = person === undefined ? '' : `  ${escapeControls(person)}`;
+  return typeof reason === 'string' && reason !== ''
+    ? SHOW.said({ by, reason: escapeControls(reason) })
+    : SHOW.by({ by });
 }
 
-function removed({ what, at, by, reason }: NonNullable<Entry['purged']>): Message {
-  return SHOW.removed({ parts: what.map((part) => PURGED[part]()), at, by, reason: printable(reason) });
+function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>): Message {
+  return SHOW.removed({ parts: what.map((part) => PURGED[part]()), at, by, reason: escapeControls(reason) });
 }

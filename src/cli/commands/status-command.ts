@@ -1,6 +1,6 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { ACTOR, COUNT, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { inboxCount } from '../../instance/instance.ts';
@@ -9,8 +9,8 @@ import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-e
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { waitingHalves } from '../../pipeline/sources/file-pairs.ts';
-import { printable } from '../../text/printable.ts';
+import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import { chainHeadText } from '../output/run-report.ts';
@@ -25,7 +25,7 @@ export function addStatus(program: Command): void {
       const { options, terminal, instance } = openSessionInSight(command);
       await using ledger = await lookIntoLedgerOf(instance);
       const { language } = instance.settings.rules;
-      const say = (phrase: Message) => inLanguage(phrase, language);
+      const say = (phrase: Message) => format(phrase, language);
       const counts = await ledger.counts();
       const services = await Promise.all(
         instance.destinations.map(async ({ name, baseUrl, consult }) => ({
@@ -36,7 +36,7 @@ export function addStatus(program: Command): void {
         })),
       );
       const inbox = inboxCount(instance);
-      const waiting = waitingHalves(instance);
+      const waiting = incompletePairs(instance);
       const expected = await expectedExports({ instance, ledger }, new Date());
       const files = await refusedFiles(ledger);
       const report = {
@@ -94,10 +94,10 @@ export function addStatus(program: Command): void {
         terminal.out(`  ${say(STATUS_COUNT.sourcesMissing({ count: report.sourcesMissing }))}`);
       for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
       for (const { file, for: partner } of waiting)
-        terminal.out(printable(`  ${say(STATUS.waits({ file, partner }))}`));
+        terminal.out(escapeControls(`  ${say(STATUS.waits({ file, partner }))}`));
       for (const line of expectedLines(expected, language)) terminal.out(line);
       for (const { service, pause, consultation } of services) {
-        const state = pause ? STATUS.stopped({ ...pause, says: printable(pause.says) }) : STATUS.takes();
+        const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.takes();
         const asked = consultation === 'configured' ? STATUS.configured() : STATUS.notConfigured();
         terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
       }

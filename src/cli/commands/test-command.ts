@@ -1,14 +1,14 @@
 /** `test`: runs the tests that mapping files carry and shows every difference; with --update, writes what is so now. */
 import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
-import { SetupError } from '../../model/fault.ts';
-import { rehearseMappings } from '../../pipeline/preview/run-mapping-tests.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { counted, green, red, yellow } from '../session/terminal.ts';
 
 type Options = { readonly update?: boolean; readonly updateErrors?: boolean; readonly dryRun?: boolean };
-type Results = Awaited<ReturnType<typeof rehearseMappings>>;
+type Results = Awaited<ReturnType<typeof runAllMappingTests>>;
 
 export function addTest(program: Command): void {
   program
@@ -21,14 +21,14 @@ export function addTest(program: Command): void {
       const session = openSession(command);
       const isUpdate = given.update === true || given.updateErrors === true;
       if (given.dryRun && !isUpdate) {
-        throw new SetupError('test/dry-run-alone', '--dry-run belongs to --update', {
+        throw new OperatorError('test/dry-run-alone', '--dry-run belongs to --update', {
           hint: 'a test itself changes nothing',
         });
       }
       const updates = isUpdate ? await update(session, ids, given) : [];
       // Read anew: the mappings are no longer those of the start.
       const { instance } = updates.length > 0 && !given.dryRun ? openSession(command) : session;
-      show(session, await rehearseMappings(instance, ids), updates);
+      show(session, await runAllMappingTests(instance, ids), updates);
     });
 }
 

@@ -1,12 +1,12 @@
 /** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { COUNT, SELECT, VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-messages.ts';
 import { type Head, headText, readHead } from '../../model/chain-link.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
@@ -31,7 +31,7 @@ export function addVerify(program: Command): void {
     const selector = selectorOf(names, given);
     const isAll = isEmpty(selector);
     if (given.all && !isAll) {
-      throw new SetupError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
+      throw new OperatorError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
     }
     await using ledger = await lookIntoLedgerOf(instance);
     const breaks: Break[] = [];
@@ -48,15 +48,13 @@ export function addVerify(program: Command): void {
           if (!options.json) terminal.out(told(one, language));
         },
         onProgress: (documents) =>
-          terminal.live(
-            `  ${inLanguage(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`,
-          ),
+          terminal.live(`  ${format(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`),
       },
     );
     terminal.live('');
     stopping.release();
     if (!isAll && !proven.stopped && proven.documents === 0) {
-      throw new SetupError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
+      throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
     }
     const seconds = Math.round(performance.now() - startedMs) / 1000;
     const head = proven.head ? headText(proven.head) : null;
@@ -79,18 +77,18 @@ function readHeadOption(text: string): Head {
 
 /** As data: with its sentences in the language of the settings. */
 function inWords(one: Break, language: Language) {
-  return { ...one, message: inLanguage(one.message, language), means: inLanguage(one.means, language) };
+  return { ...one, message: format(one.message, language), means: format(one.means, language) };
 }
 
 function told(one: Break, language: Language): string {
   const { code, message, means, document, path } = inWords(one, language);
-  const where = [document, path].filter((part) => part !== undefined).map((part) => printable(part));
-  return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${printable(message)}\n    ${dim(means)}`;
+  const where = [document, path].filter((part) => part !== undefined).map((part) => escapeControls(part));
+  return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${escapeControls(message)}\n    ${dim(means)}`;
 }
 
 function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Message) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);

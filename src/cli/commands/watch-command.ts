@@ -1,12 +1,12 @@
 /** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { COUNT, WHILE_RUNNING } from '../../i18n/messages/cli-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { Happening, Work } from '../../pipeline/context/run-context.ts';
+import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { watch } from '../../pipeline/run-pipeline.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
@@ -34,7 +34,7 @@ export function addWatch(program: Command): void {
         },
       });
       const { language } = instance.settings.rules;
-      terminal.talk(inLanguage(WHILE_RUNNING.watching({ folder: instance.paths.inbox }), language));
+      terminal.talk(format(WHILE_RUNNING.watching({ folder: instance.paths.inbox }), language));
       await watch(work);
       await taken.told();
       progress.end();
@@ -45,8 +45,8 @@ export function addWatch(program: Command): void {
 }
 
 /** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
-function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, language: Language) {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
+  const say = (phrase: Message) => format(phrase, language);
   let last = Promise.resolve();
   const tell = async ({ id, file, documents }: Admitted) => {
     const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
@@ -58,10 +58,10 @@ function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, l
       told,
       isWaiting ? say(WHILE_RUNNING.list()) : '',
     ];
-    terminal.talk(say(WHILE_RUNNING.ofFile({ file: printable(file), told: parts.filter(Boolean).join('; ') })));
+    terminal.talk(say(WHILE_RUNNING.ofFile({ file: escapeControls(file), told: parts.filter(Boolean).join('; ') })));
   };
   return {
-    hear: (happening: Happening) => {
+    hear: (happening: PipelineEvent) => {
       if (happening.what !== 'file-admitted') return;
       // A ledger that cannot be read ends the watch where it is needed, not for a line on a screen.
       last = last.then(() => tell(happening)).catch(({ message }: Error) => terminal.talk(message));
@@ -70,6 +70,6 @@ function tellTaken(terminal: Terminal, ledger: Pick<Work['ledger'], 'counts'>, l
   };
 }
 
-type Admitted = Extract<Happening, { what: 'file-admitted' }>;
+type Admitted = Extract<PipelineEvent, { what: 'file-admitted' }>;
 
 const ON_ITS_WAY: ReadonlySet<State> = new Set(['ready', 'sending', 'authorized']);

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 
 /** The message on its own line, whatever is in it, then where it happened. */
 export function bugText(error: unknown): string {
-  if (!(error instanceof Error)) return printable(String(error));
+  if (!(error instanceof Error)) return escapeControls(String(error));
   const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at [^\s]/.test(line));
-  return [`${error.name}: ${printable(error.message)}`, ...places.map(inSource)].join('\n');
+  return [`${error.name}: ${escapeControls(error.message)}`, ...places.map(inSource)].join('\n');
 }
 
 /** A place in a file of the built program as the place in its source: the map is beside the file. */

@@ -18,6 +18,6 @@ export function wordOfState(state: State): Message {
 }
 
 /** "row 2", "rows 2, 3". */
-export function rowsText(rows: readonly number[]): Message {
+export function rowsInWords(rows: readonly number[]): Message {
   return (rows.length === 1 ? COUNTS_ROWS.row : COUNTS_ROWS.rows)({ rows: rows.join(', ') });
 }

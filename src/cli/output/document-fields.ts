@@ -1,11 +1,11 @@
 /** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW } from '../../i18n/messages/cli-messages.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { TracedChange } from '../../pipeline/preview/diff-ledger.ts';
 import type { Field } from '../../pipeline/preview/preview-files.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { green, red } from '../session/terminal.ts';
 
 const SHOWN_VALUE = 48;
@@ -20,7 +20,7 @@ export function cellsIn(from: readonly Origin[], language: Language): string {
   const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
   const cells = names.slice(0, SHOWN_CELLS).join(' ');
   const count = names.length - SHOWN_CELLS;
-  return count > 0 ? inLanguage(PREVIEW.andMore({ cells, count }), language) : cells;
+  return count > 0 ? format(PREVIEW.andMore({ cells, count }), language) : cells;
 }
 
 /** A path of an XML file by its last two steps: the others are the same for all of its columns. */
@@ -43,10 +43,10 @@ export function rulesIn(fields: readonly Pick<Field, 'rule'>[]): readonly string
 /** `/totals/final-amount  222.59 -> 222.60   from 2:Qte   mappings/sage.yaml:63`. */
 export function changeText({ at, before, after, from, rule }: TracedChange, language: Language): string {
   const [old, young] = [before, after].map((text) =>
-    text === undefined ? inLanguage(PREVIEW.nothing(), language) : printable(cut(text)),
+    text === undefined ? format(PREVIEW.nothing(), language) : escapeControls(cut(text)),
   );
   const place = [cellsIn(from, language), rule ? `${rule.file}:${rule.line}` : '']
     .filter((text) => text !== '')
     .join('   ');
-  return `    ${printable(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
+  return `    ${escapeControls(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
 }

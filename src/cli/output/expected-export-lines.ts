@@ -1,9 +1,9 @@
 /** Exports that are expected and not there as they should be, on the clock of this machine. */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { EXPECTED } from '../../i18n/messages/cli-messages.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 
 /** One line for each that is not there as it should be. */
 export function expectedLines(expected: readonly Expected[], language: Language): readonly string[] {
@@ -13,8 +13,8 @@ export function expectedLines(expected: readonly Expected[], language: Language)
     const says =
       state === 'missing'
         ? EXPECTED.missing({ name, files, when })
-        : EXPECTED[state]({ name, file: printable(file ?? files), when });
-    return [`  ${inLanguage(says, language)}`];
+        : EXPECTED[state]({ name, file: escapeControls(file ?? files), when });
+    return [`  ${format(says, language)}`];
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a command changes in a file that people write, as a small diff: place, line before, line after. */
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { dim, green, red } from '../session/terminal.ts';
 
 type Changed = { readonly line: number; readonly before: string; readonly after: string };
@@ -16,5 +16,5 @@ export function showChanges(file: string, changes: readonly Changed[]): string {
 
 /** Tabs are what some of the changes are about, so they are shown as arrows. */
 function linesOf(text: string): readonly string[] {
-  return text.split('\n').map((line) => printable(line.replace(/\r$/, '').replaceAll('\t', '→')));
+  return text.split('\n').map((line) => escapeControls(line.replace(/\r$/, '').replaceAll('\t', '→')));
 }

@@ -2,32 +2,32 @@
  * What gets the documents of one cause out of it, as one sentence with the commands to type. Faults of cells are
  * corrected where the cells are; only where every document of an export fails alike is the mapping the first suspect.
  */
-import { KINDS } from '../../catalogue.ts';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { DOCUMENT_KINDS } from '../../catalogue.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { WAY } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
-import { type Fault, isError, SetupError } from '../../model/fault.ts';
-import { type Entry, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
+import { type Fault, isError, OperatorError } from '../../model/fault.ts';
+import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE, stateInfo } from '../../model/state.ts';
-import { cellsOf } from '../../pipeline/preview/document-cells.ts';
+import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { differs } from '../session/cell-edits.ts';
-import { callableName } from '../session/document-selection.ts';
+import { variesAcrossRows } from '../session/cell-edits.ts';
+import { uniqueDocumentName } from '../session/document-selection.ts';
 
 /** The documents of one cause: how many, one of them, and how many of which export. */
-export type Group = {
+export type CauseGroup = {
   readonly count: number;
-  readonly first: Entry;
-  readonly files: ReadonlyMap<string, { readonly file: Entry['file']; readonly count: number }>;
+  readonly first: LedgerEntry;
+  readonly files: ReadonlyMap<string, { readonly file: LedgerEntry['file']; readonly count: number }>;
 };
 
-export type Hands = Parameters<typeof cellsOf>[0] & { readonly instance: Instance; readonly ledger: Ledger };
+export type Hands = Parameters<typeof readDocumentCells>[0] & { readonly instance: Instance; readonly ledger: Ledger };
 
 /** Rules about what only the ERP may change: the number of a tax document. */
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
-  KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
+  DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
 );
 
 const CHECK_FAILED = 'map/check-failed';
@@ -42,15 +42,15 @@ const ALL_OF_A_FILE = 3;
 /** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
 const QUICKLY_READ = 32 * 1024 * 1024;
 
-export async function wayOut(hands: Hands, group: Group): Promise<string> {
+export async function nextStepFor(hands: Hands, group: CauseGroup): Promise<string> {
   const { language } = hands.instance.settings.rules;
   const { first: entry, count } = group;
-  const number = quoted(await callableName(hands.ledger, entry));
+  const number = quoted(await uniqueDocumentName(hands.ledger, entry));
   const fault = entry.faults.find(isError);
   const acts: readonly string[] = stateInfo(entry.state).acts;
   const cause = causeOf(entry);
   const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   if (isSetAside(entry)) return SET_ASIDE.says[language];
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
@@ -67,7 +67,7 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
     if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
       const row = fault.onlyInErp ? undefined : await documentOfRow(hands, entry, fault);
       if (!row) return say(WAY.besideRow({ hint: fault.hint, again }));
-      const name = quoted(await callableName(hands.ledger, row));
+      const name = quoted(await uniqueDocumentName(hands.ledger, row));
       const cell = quoted(`${row.faults.find(isError)?.origin?.column ?? say(WAY.column())}=${say(WAY.value())}`);
       const fix = `nightpost fix ${name} ${cell} --reason "..."`;
       const aside = `nightpost reject ${name} --reason "..."`;
@@ -106,7 +106,11 @@ export async function wayOut(hands: Hands, group: Group): Promise<string> {
 }
 
 /** The document of the row that this one waits for; undefined where a totals row or nothing of its own stands there. */
-async function documentOfRow({ ledger }: Hands, entry: Entry, { origin }: Fault): Promise<Entry | undefined> {
+async function documentOfRow(
+  { ledger }: Hands,
+  entry: LedgerEntry,
+  { origin }: Fault,
+): Promise<LedgerEntry | undefined> {
   if (origin === undefined) return undefined;
   for await (const other of ledger.entriesOf(entry.file.rereads ?? entry.file.id)) {
     if (!other.rows.includes(origin.row)) continue;
@@ -118,7 +122,7 @@ async function documentOfRow({ ledger }: Hands, entry: Entry, { origin }: Fault)
 
 /** Of what no cell at fault gets a document out: its number, its rows, the mapping. */
 function withoutCells(
-  entry: Entry,
+  entry: LedgerEntry,
   fault: Fault | undefined,
   { again, reject }: { readonly again: string; readonly reject: string },
 ): Message | undefined {
@@ -134,7 +138,7 @@ function withoutCells(
 }
 
 /** A row that is in the document twice, where that explains its first fault. */
-function rowTwice({ faults }: Entry): Fault | undefined {
+function rowTwice({ faults }: LedgerEntry): Fault | undefined {
   const fault = faults.find(isError);
   return fault && FROM_A_ROW_TWICE.has(fault.code) ? faults.find(({ code }) => code === IDENTICAL_ROWS) : undefined;
 }
@@ -143,7 +147,7 @@ function rowTwice({ faults }: Entry): Fault | undefined {
  * What documents with one way out have in common, as `--cause` takes it: each check of a mapping is a cause of its own,
  * and so is a row that is there twice.
  */
-export function causeOf(entry: Entry): string {
+export function causeOf(entry: LedgerEntry): string {
   const { state, service, answer, hold } = entry;
   const fault = entry.faults.find(isError);
   if (isSetAside(entry)) return SET_ASIDE_CAUSE;
@@ -157,7 +161,7 @@ export function causeOf(entry: Entry): string {
 
 async function together(
   { instance, ledger }: Hands,
-  { first, files }: Group,
+  { first, files }: CauseGroup,
   { fix, again }: { readonly fix: string; readonly again: string },
 ): Promise<Message> {
   if (first.faults.find(isError)?.code === 'map/not-in-table') return WAY.table({ again, fix });
@@ -180,15 +184,15 @@ async function documentsOf(ledger: Ledger, file: string): Promise<number> {
 }
 
 /** As `fix` takes it: with its row where the column differs between the rows of the document. */
-async function cellAtFault(hands: Hands, entry: Entry, fault: Fault | undefined, none: string): Promise<string> {
+async function cellAtFault(hands: Hands, entry: LedgerEntry, fault: Fault | undefined, none: string): Promise<string> {
   const { column, row } = fault?.origin ?? {};
   if (column === undefined) return none;
   if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;
   try {
-    return differs(await cellsOf(hands, entry), column) ? `${column}@${row}` : column;
+    return variesAcrossRows(await readDocumentCells(hands, entry), column) ? `${column}@${row}` : column;
   } catch (error) {
     // The source is gone: fix would say so.
-    if (error instanceof SetupError) return column;
+    if (error instanceof OperatorError) return column;
     throw error;
   }
 }

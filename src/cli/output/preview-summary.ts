@@ -1,6 +1,6 @@
 /** What `preview --summary` says: documents by class, and each fault by its code with the documents that have it. */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { COUNT, PREVIEW_SUMMARY } from '../../i18n/messages/cli-messages.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
@@ -8,7 +8,7 @@ import { fittingTable } from '../session/terminal.ts';
 
 type Kind = { readonly fault: Fault; documents: number };
 
-export type Tally = {
+export type PreviewTally = {
   readonly see: (document: Preview) => void;
   readonly documents: () => number;
   /** How many of them are refused. */
@@ -18,7 +18,7 @@ export type Tally = {
 };
 
 /** Memory grows with the codes of faults, not with the documents. */
-export function startTally(): Tally {
+export function startTally(): PreviewTally {
   let documents = 0;
   let wrong = 0;
   const classes = new Map<string, number>();
@@ -37,7 +37,7 @@ export function startTally(): Tally {
   const inOrder = () =>
     [...kinds.values()].sort((a, b) => a.fault.level.localeCompare(b.fault.level) || b.documents - a.documents);
   const text = (language: Language) => {
-    const say = (phrase: Parameters<typeof inLanguage>[0]) => inLanguage(phrase, language);
+    const say = (phrase: Parameters<typeof format>[0]) => format(phrase, language);
     const byClass = [...classes].map(([name, count]) => `  ${name}   ${say(COUNT.document({ count }))}`);
     const titles = [PREVIEW_SUMMARY.fault, PREVIEW_SUMMARY.documents, PREVIEW_SUMMARY.first].map((title) => ({
       title: say(title()),

@@ -1,6 +1,6 @@
 /** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
 
-import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import {
   CORRECTIONS,
   CORRECTIONS_COUNT,
@@ -12,9 +12,9 @@ import {
 } from '../../i18n/messages/cli-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { Happening } from '../../pipeline/context/run-context.ts';
+import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { mappingsWrong } from '../session/command-session.ts';
 import type { Log } from '../session/log-file.ts';
 import { bar, type Terminal } from '../session/terminal.ts';
@@ -23,14 +23,14 @@ import { expectedLines } from './expected-export-lines.ts';
 const FULL_WIDTH = 100;
 
 export type Progress = {
-  readonly tellWith: (log: Log) => (happening: Happening, run: string) => void;
+  readonly tellWith: (log: Log) => (happening: PipelineEvent, run: string) => void;
   readonly end: () => void;
 };
 
 /** `reported`: a report at the end tells what is missing. */
 export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
-  const speak = (happening: Happening) => {
-    for (const line of spoken(happening, reported, language)) terminal.talk(printable(line));
+  const speak = (happening: PipelineEvent) => {
+    for (const line of spoken(happening, reported, language)) terminal.talk(escapeControls(line));
   };
   const startedMs = performance.now();
   const counts = new Map<string, number>();
@@ -42,18 +42,18 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
     const rate = done / seconds;
     const left = documents - done;
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
-    const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : inWords(left / rate)}` : '';
+    const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : durationText(left / rate)}` : '';
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
     if (done === 0) {
-      return inLanguage(
+      return format(
         NIGHT_COUNT.filesTaken({ count: files, documents: COUNT.document({ count: documents }) }),
         language,
       );
     }
     const total = Math.max(documents, done);
-    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${inLanguage(decimalText(rate.toFixed(1)), language)}/s${eta}`;
+    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${eta}`;
   };
-  const tell = (happening: Happening) => {
+  const tell = (happening: PipelineEvent) => {
     if (happening.what === 'file-admitted') {
       files++;
       documents += happening.documents;
@@ -84,8 +84,8 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
-function spoken(happening: Happening, reported: boolean, language: Language): readonly string[] {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+function spoken(happening: PipelineEvent, reported: boolean, language: Language): readonly string[] {
+  const say = (phrase: Message) => format(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
     case 'source-missing':
@@ -109,7 +109,7 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
     case 'no-to-fix':
       return [say(WHILE_RUNNING.noToFix(happening))];
     case 'service-waits':
-      return [say(WHILE_RUNNING.nextTry({ ...happening, time: inWords(happening.ms / 1000) }))];
+      return [say(WHILE_RUNNING.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
     case 'service-stopped':
       return [say(WHILE_RUNNING.stopped(happening))];
     case 'mapping-held':
@@ -130,14 +130,14 @@ function spoken(happening: Happening, reported: boolean, language: Language): re
   }
 }
 
-function mappingsChanged({ files, faults }: Extract<Happening, { what: 'mappings-changed' }>): readonly Message[] {
+function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mappings-changed' }>): readonly Message[] {
   if (files.length === 0) return [WHILE_RUNNING.mappingsAsBefore()];
   const changed = WHILE_RUNNING.mappingsChanged({ files });
   return faults.length === 0 ? [changed] : [changed, WHILE_RUNNING.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
-function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left-in-folder' }>): Message {
-  const named = files.map(printable).join(', ');
+function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
+  const named = files.map(escapeControls).join(', ');
   const more = count - files.length;
   return WHILE_RUNNING.decidesNothing({
     folder,
@@ -145,13 +145,13 @@ function leftInFolder({ folder, files, count }: Extract<Happening, { what: 'left
   });
 }
 
-function correctionsTold({ file, ...tally }: Extract<Happening, { what: 'corrections' }>): Message {
-  const parts = correctionsIn(tally);
+function correctionsTold({ file, ...tally }: Extract<PipelineEvent, { what: 'corrections' }>): Message {
+  const parts = correctionCounts(tally);
   return parts ? CORRECTIONS.told({ file, parts }) : CORRECTIONS.empty({ file });
 }
 
 /** "1 corrected, 2 refused"; undefined where there is nothing of either. */
-export function correctionsIn(tally: CorrectionTally): Message | undefined {
+export function correctionCounts(tally: CorrectionTally): Message | undefined {
   const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   return told.length === 0
     ? undefined
@@ -173,7 +173,7 @@ export function stateWords(state: State, language: Language = 'en'): string {
   return word === state ? state : `${state} (${word})`;
 }
 
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 1) return '1s';
   if (seconds < 60) return `${Math.round(seconds)}s`;
   const minutes = Math.floor(seconds / 60);

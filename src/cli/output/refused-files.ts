@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
-import { isCorrection } from '../../pipeline/reprocessing/correction-results.ts';
+import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 
 type Records = Pick<Ledger, 'filesWithFaults' | 'takenLater' | 'filesSetAside' | 'find'>;
 
@@ -21,7 +21,7 @@ export async function refusedFiles(
   const aside = await ledger.filesSetAside();
   const refused: SourceFile[] = [];
   for (const file of await ledger.filesWithFaults()) {
-    const isFaulty = isCorrection(file) && file.faults.some(isError);
+    const isFaulty = isCorrectionRecord(file) && file.faults.some(isError);
     const isMissing = isSourceMissing(file);
     if (aside.has(file.id)) done.add(file.sha256);
     if ((!isMissing && file.state !== 'refused' && !isFaulty) || done.has(file.sha256)) continue;

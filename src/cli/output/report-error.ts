@@ -1,12 +1,12 @@
 /** What becomes of an error: its words on standard error, and the exit code. */
 import type { Command } from 'commander';
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
-import { SetupError, showFaultIn, spoken } from '../../model/fault.ts';
+import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
-import { asCalled } from '../session/command-name.ts';
+import { asInvoked } from '../session/command-name.ts';
 import { languageOf } from '../session/command-session.ts';
 import { exitCodeOfError } from '../session/exit-codes.ts';
 import { shownSafely } from '../session/terminal.ts';
@@ -17,16 +17,16 @@ import { surroundingsOf } from './system-refusals.ts';
 export function report(thrown: unknown, program?: Command): number {
   const error = surroundingsOf(thrown) ?? thrown;
   const language = program ? languageOf(program) : 'en';
-  const say = (text: string) => void process.stderr.write(`${shownSafely(asCalled(text))}\n`);
-  if (error instanceof SetupError) {
-    for (const fault of spoken(error.faults, language))
+  const say = (text: string) => void process.stderr.write(`${shownSafely(asInvoked(text))}\n`);
+  if (error instanceof OperatorError) {
+    for (const fault of localize(error.faults, language))
       say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));
     const { message, hint } = error.told(language);
-    say(`nightpost: ${error.code}: ${printable(message)}`);
-    if (hint) say(`  ${printable(hint)}`);
+    say(`nightpost: ${error.code}: ${escapeControls(message)}`);
+    if (hint) say(`  ${escapeControls(hint)}`);
   } else if (error instanceof LedgerUnavailable) {
-    say(`nightpost: ${error.code}: ${printable(error.message)}`);
-    say(`  ${inLanguage(SESSION.ledgerUnavailable(), language)}`);
+    say(`nightpost: ${error.code}: ${escapeControls(error.message)}`);
+    say(`  ${format(SESSION.ledgerUnavailable(), language)}`);
   } else {
     say(`nightpost: internal error: ${bugText(error)}`);
   }

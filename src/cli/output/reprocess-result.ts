@@ -1,29 +1,29 @@
 /** What becomes of documents that are read again, in words: told before it is done and after. */
 
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { AND_ALSO, BECOMING } from '../../i18n/messages/cli-messages.ts';
-import { type Fault, isError, showFaultIn, spoken } from '../../model/fault.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { Becomes } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { wordOfState } from './counted-words.ts';
 
 /** Faults of one document that are shown before the rest is counted. */
 const FAULTS = 5;
 
-export function becomingLines(one: Becomes, dryRun: boolean, language: Language): readonly string[] {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+export function becomingLines(one: ReprocessResult, dryRun: boolean, language: Language): readonly string[] {
+  const say = (phrase: Message) => format(phrase, language);
   const [head, faults] = became(one, dryRun);
   const more = faults.length - FAULTS;
   return [
     `  ${say(head)}`,
-    ...spoken(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
+    ...localize(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
     ...(more > 0 ? [`    ${say(BECOMING.andMoreFaults({ count: more }))}`] : []),
   ];
 }
 
-function became(one: Becomes, dryRun: boolean): readonly [Message, readonly Fault[]] {
-  const number = nameOf(one.entry);
+function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
+  const number = documentName(one.entry);
   const was = one.entry.state;
   const before = wordOfState(was);
   if ('fault' in one) return [BECOMING.staysAsIs({ number, state: before }), [one.fault]];
@@ -48,7 +48,7 @@ function becomesParts({
   first,
   more,
   outcome,
-}: Extract<Becomes, { state: unknown }>): readonly Message[] {
+}: Extract<ReprocessResult, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
   const word = wordOfState(state as State);
   return [
@@ -63,7 +63,7 @@ function becomesParts({
 }
 
 /** As data. */
-export function becomingObject(one: Becomes) {
+export function becomingObject(one: ReprocessResult) {
   const { id, facts, state, name } = one.entry;
   const about = { id, number: facts.identifier || name, was: state };
   if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
@@ -80,10 +80,10 @@ export function becomingObject(one: Becomes) {
   };
 }
 
-export function needsPeople(one: Becomes): boolean {
+export function needsPeople(one: ReprocessResult): boolean {
   return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
 }
 
-export function nameOf({ facts, name }: Pick<Entry, 'facts' | 'name'>): string {
+export function documentName({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
   return facts.identifier || name;
 }

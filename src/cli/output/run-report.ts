@@ -1,36 +1,36 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CORRECTIONS, COUNT, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Fault, isError, showFaultIn } from '../../model/fault.ts';
 import {
-  type Entry,
   isSetAside,
   isSourceMissing,
+  type LedgerEntry,
   passedWithWarnings,
   type SourceFile,
 } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { Stop, Work } from '../../pipeline/context/run-context.ts';
+import type { RunContext, ServiceHalt } from '../../pipeline/context/run-context.ts';
 import { type Expected, expectedExports } from '../../pipeline/intake/expected-exports.ts';
-import { correctionTally, isCorrection } from '../../pipeline/reprocessing/correction-results.ts';
+import { correctionTally, isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
-import { correctionsIn, inWords, wordOf } from './progress.ts';
+import { correctionCounts, durationText, wordOf } from './progress.ts';
 import { refusedFiles } from './refused-files.ts';
 
-export type NightReport = {
+export type RunReport = {
   readonly run: string;
   /** ISO 8601: what happened before this run and was told by none, because each was cut off, is told from here on. */
   readonly untoldSince?: string;
   readonly seconds: number;
   readonly files: readonly FileLine[];
-  readonly stops: readonly Stop[];
+  readonly stops: readonly ServiceHalt[];
   /** Documents of any run that wait to be sent. */
   readonly queued: number;
   /** Documents of any run that wait for a person. */
@@ -50,11 +50,11 @@ export type NightReport = {
 };
 
 /** Files this run took in, and of earlier ones what this run did to their documents; with what runs that were cut off left untold. */
-export async function nightReport(
-  { ledger, clock, run, startedAt, instance }: Work,
-  stops: readonly Stop[],
+export async function buildRunReport(
+  { ledger, clock, run, startedAt, instance }: RunContext,
+  stops: readonly ServiceHalt[],
   inbox: readonly Fault[] = [],
-): Promise<NightReport> {
+): Promise<RunReport> {
   const lines = new Map<string, Line>();
   const started = startedAt.toISOString();
   const since = (await ledger.untoldSince()) ?? started;
@@ -101,12 +101,12 @@ export async function nightReport(
 }
 
 /** Not what was taken in before and sent now, as after a correction or a stop: that is work of this run. */
-function waitsInError(entry: Entry): boolean {
+function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
   return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isSetAside(entry);
 }
 
-function isOfEarlier({ file, attempts }: Entry, run: string): boolean {
+function isOfEarlier({ file, attempts }: LedgerEntry, run: string): boolean {
   const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
   return file.run !== run && own.has('consult') && !own.has('submit');
 }
@@ -121,7 +121,7 @@ function byName(a: Line, b: Line): number {
 }
 
 /** Documents of any run that a person has something to do about. */
-async function waitingForPeople(ledger: Work['ledger']): Promise<number> {
+async function waitingForPeople(ledger: RunContext['ledger']): Promise<number> {
   let waiting = 0;
   for (const [state, count] of Object.entries(await ledger.counts())) {
     if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
@@ -130,7 +130,7 @@ async function waitingForPeople(ledger: Work['ledger']): Promise<number> {
   return waiting;
 }
 
-export async function chainHeadText(ledger: Pick<Work['ledger'], 'chainHead'>): Promise<string | null> {
+export async function chainHeadText(ledger: Pick<RunContext['ledger'], 'chainHead'>): Promise<string | null> {
   const head = await ledger.chainHead();
   return head ? headText(head) : null;
 }
@@ -140,13 +140,13 @@ type Line = ReturnType<typeof emptyLine>;
 function emptyLine(file: SourceFile) {
   const { name, state, rows, faults } = file;
   const counts: { [state in State]?: number } = {};
-  const corrections = isCorrection(file) ? { corrections: correctionTally(file) } : {};
+  const corrections = isCorrectionRecord(file) ? { corrections: correctionTally(file) } : {};
   const sent = new Map<string, Decimal>();
   return { file: name, state, documents: 0, rows, ...corrections, counts, warnings: 0, setAside: 0, sent, faults };
 }
 
 /** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
-function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: Entry): void {
+function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: LedgerEntry): void {
   const amount = state === 'authorized' && facts.amount !== undefined ? Decimal.parse(facts.amount) : undefined;
   if (!amount) return;
   const currency = facts.currency ?? '';
@@ -169,13 +169,13 @@ const SYSTEM_REFUSES: ReadonlySet<string> = new Set([
 ]);
 
 /** Exports that stay in the inbox because the system refused. */
-export function notTaken({ inbox }: Pick<NightReport, 'inbox'>): number {
+export function filesNotTaken({ inbox }: Pick<RunReport, 'inbox'>): number {
   return inbox.filter(({ code }) => SYSTEM_REFUSES.has(code)).length;
 }
 
 /** Documents that wait for a person, files nobody could make documents of, and what cannot be taken at all. */
-export function needPeople({ files, inbox }: NightReport): number {
-  const refused = inbox.filter(isError).length - notTaken({ inbox });
+export function needPeople({ files, inbox }: RunReport): number {
+  const refused = inbox.filter(isError).length - filesNotTaken({ inbox });
   return files.reduce((sum, line) => sum + waitingIn(line), refused);
 }
 
@@ -189,7 +189,7 @@ function waitsForPerson(line: FileLine): boolean {
   return waitingIn(line) > 0 || (line.corrections?.refused ?? 0) > 0 || isSourceMissing(line);
 }
 
-export function missingExports({ expected }: Pick<NightReport, 'expected'>): number {
+export function missingExports({ expected }: Pick<RunReport, 'expected'>): number {
   return expected.filter(({ state }) => state === 'missing').length;
 }
 
@@ -208,21 +208,21 @@ const COLUMNS = {
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
-export function showNight(session: Session, report: NightReport): void {
+export function printRunReport(session: Session, report: RunReport): void {
   const { options, terminal } = session;
   if (options.json) terminal.out(JSON.stringify(report, null, 2));
   else if (
     !options.quiet ||
     needPeople(report) > 0 ||
-    missingExports(report) + notTaken(report) > 0 ||
+    missingExports(report) + filesNotTaken(report) > 0 ||
     report.stops.length > 0
   )
     showTable(session, report);
 }
 
-function showTable({ options, terminal, instance }: Session, report: NightReport): void {
+function showTable({ options, terminal, instance }: Session, report: RunReport): void {
   const { language } = instance.settings.rules;
-  const say = (phrase: Message) => inLanguage(phrase, language);
+  const say = (phrase: Message) => format(phrase, language);
   const shown = COLUMN_NAMES.filter(
     (name) => name === 'authorized' || report.files.some((line) => documentsOf(line, COLUMNS[name]) > 0),
   );
@@ -278,11 +278,11 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
 /** Of a correction file what became of it: the documents stand in the line of their export. */
 function documentsIn({ state, documents, corrections }: FileLine): Message {
   if (!corrections) return state === 'admitted' ? NIGHT.number({ count: documents }) : FILE_STATE[state]();
-  return correctionsIn(corrections) ?? CORRECTIONS.none();
+  return correctionCounts(corrections) ?? CORRECTIONS.none();
 }
 
-function verdictLine(report: NightReport, language: Language): string {
-  const say = (phrase: Message) => inLanguage(phrase, language);
+function verdictLine(report: RunReport, language: Language): string {
+  const say = (phrase: Message) => format(phrase, language);
   const totals = new Map<string, { readonly state: State; readonly count: number }>();
   for (const line of report.files) {
     for (const [state, count] of Object.entries(line.counts)) {
@@ -299,7 +299,7 @@ function verdictLine(report: NightReport, language: Language): string {
   if (missing > 0) parts.push(NIGHT_COUNT.sourcesMissing({ count: missing }));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
   if (corrections > 0) parts.push(NIGHT_COUNT.correctionsRefused({ count: corrections }));
-  const refusedBySystem = notTaken(report);
+  const refusedBySystem = filesNotTaken(report);
   if (refusedBySystem > 0) parts.push(NIGHT_COUNT.notTaken({ count: refusedBySystem }));
   const left = report.inbox.filter(isError).length - refusedBySystem;
   if (left > 0) parts.push(NIGHT_COUNT.left({ count: left }));
@@ -310,13 +310,13 @@ function verdictLine(report: NightReport, language: Language): string {
   );
   if (report.queued > 0) parts.push(NIGHT.queued({ count: report.queued }));
   const verdict = [...parts, ...stops].map(say).join(', ');
-  const head = `  ${say(NIGHT.run({ run: report.run }))}   ${inWords(report.seconds)}   `;
+  const head = `  ${say(NIGHT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
   const before = fromBefore(report);
   return head + (before ? say(before) : green(say(NIGHT.nothingWaits())));
 }
 
-function fromBefore({ waiting, waitingFiles }: NightReport): Message | undefined {
+function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
   if (waitingFiles === 0) return waiting === 0 ? undefined : NIGHT_COUNT.fromBefore({ count: waiting });
   if (waiting === 0) return NIGHT_COUNT.filesFromBefore({ count: waitingFiles });
   const documents = COUNT.document({ count: waiting });

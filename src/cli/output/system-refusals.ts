@@ -4,7 +4,7 @@
  */
 
 import { SURROUNDINGS } from '../../i18n/messages/cli-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 
 type Trouble = keyof typeof SURROUNDINGS;
 
@@ -49,8 +49,8 @@ const OF_SQLITE: { readonly [code: number]: Known } = {
 };
 
 /** Undefined for anything else, a bug for example. */
-export function surroundingsOf(error: unknown): SetupError | undefined {
-  if (!(error instanceof Error) || error instanceof SetupError) return undefined;
+export function surroundingsOf(error: unknown): OperatorError | undefined {
+  if (!(error instanceof Error) || error instanceof OperatorError) return undefined;
   const { code, path, dest, errcode } = error as NodeJS.ErrnoException & { dest?: string; errcode?: number };
   const isOfLedger = code === 'ERR_SQLITE_ERROR';
   // Errors of the network have an address, no path.
@@ -61,7 +61,10 @@ export function surroundingsOf(error: unknown): SetupError | undefined {
       : OF_FILES[code ?? ''];
   if (trouble === undefined) return undefined;
   const where = isOfLedger ? SURROUNDINGS.ledger() : (dest ?? path ?? String(code));
-  return new SetupError(CODES[trouble], SURROUNDINGS[trouble]({ where }), { cause: error, hint: SURROUNDINGS.hint() });
+  return new OperatorError(CODES[trouble], SURROUNDINGS[trouble]({ where }), {
+    cause: error,
+    hint: SURROUNDINGS.hint(),
+  });
 }
 
 /** Of an open file: Node names no path. */

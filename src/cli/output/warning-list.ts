@@ -1,11 +1,11 @@
 /** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
 
-import { inLanguage, type MessageMaker } from '../../i18n/message.ts';
+import { format, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
-import { printable } from '../../text/printable.ts';
+import { escapeControls } from '../../text/printable.ts';
 import type { Session } from '../session/command-session.ts';
 import { table } from '../session/terminal.ts';
 
@@ -27,7 +27,7 @@ export async function showWarnings(
   selector: Selector,
 ): Promise<void> {
   const { language } = instance.settings.rules;
-  const say = (one: MessageMaker) => inLanguage(one(), language);
+  const say = (one: MessageMaker) => format(one(), language);
   const causes = [...(await causesOf(ledger, selector)).values()];
   causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
@@ -44,7 +44,7 @@ export async function showWarnings(
   ];
   terminal.out(table(titles, rows));
   const ways = causes.flatMap(({ code, hint }) =>
-    hint === undefined ? [] : [`  ${inLanguage(ERRORS.hint({ code, hint: printable(hint) }), language)}`],
+    hint === undefined ? [] : [`  ${format(ERRORS.hint({ code, hint: escapeControls(hint) }), language)}`],
   );
   if (ways.length > 0) terminal.out(['', ...ways].join('\n'));
 }

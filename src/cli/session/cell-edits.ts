@@ -3,7 +3,7 @@ import type { Correction } from '../../model/ledger-entry.ts';
 import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
 
 /** Not the same in all rows: a correction has to say which one. */
-export function differs(rows: readonly Cells[], column: string): boolean {
+export function variesAcrossRows(rows: readonly Cells[], column: string): boolean {
   return rows.some((row) => meantIn(row, column, '').from !== meantIn(rows[0]!, column, '').from);
 }
 

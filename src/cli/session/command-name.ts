@@ -8,6 +8,6 @@ const COMMANDS =
 const COMMAND = new RegExp(String.raw`(?<![\w/.-])nightpost(?= (?:-C \S+ )?(?:${COMMANDS})\b)`, 'g');
 
 /** `by`: the name of the npm script that runs, where one does. */
-export function asCalled(text: string, by = process.env.npm_lifecycle_event): string {
+export function asInvoked(text: string, by = process.env.npm_lifecycle_event): string {
   return by === 'nightpost' ? text.replace(COMMAND, 'npm run nightpost --') : text;
 }

@@ -1,7 +1,7 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import {
   type Instance,
@@ -62,7 +62,7 @@ function lookWith<I extends InstanceWith<unknown>>(
   const instance = read(options.dir, overridesOf(options));
   const { unusable, settings } = instance;
   rootOf(command).setOptionValue(LANGUAGE, settings.rules.language);
-  if (unusable) terminal.talk(`  ${inLanguage(mappingsWrong(unusable.faults), settings.rules.language)}`);
+  if (unusable) terminal.talk(`  ${format(mappingsWrong(unusable.faults), settings.rules.language)}`);
   return { options, terminal, instance };
 }
 
@@ -103,7 +103,7 @@ export function stopOnSignals(terminal: Terminal, language: Language, says: Mess
   const onSignal = (signal: StopSignal) => {
     if (received) process.exit(SIGNAL_EXITS[signal]);
     received = signal;
-    terminal.talk(inLanguage(says, language));
+    terminal.talk(format(says, language));
     controller.abort();
   };
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);

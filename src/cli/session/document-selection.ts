@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SELECT } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { SetupError } from '../../model/fault.ts';
-import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
 
@@ -67,25 +67,31 @@ export function isEmpty(selector: Selector): boolean {
  * The documents a person means, oldest first. A name has to mean one document; where several have it a filter may tell
  * them apart. Nothing named at all is not everything.
  */
-export async function selectDocuments(ledger: Ledger, selector: Selector, command: string): Promise<readonly Entry[]> {
+export async function selectDocuments(
+  ledger: Ledger,
+  selector: Selector,
+  command: string,
+): Promise<readonly LedgerEntry[]> {
   if (isEmpty(selector)) {
-    throw new SetupError('select/nothing-named', SELECT.nothingNamed({ command }), { hint: SELECT.nameThem() });
+    throw new OperatorError('select/nothing-named', SELECT.nothingNamed({ command }), { hint: SELECT.nameThem() });
   }
   const { ids, ...filters } = selector;
-  const found = new Map<string, Entry>();
+  const found = new Map<string, LedgerEntry>();
   if (!ids) for await (const entry of ledger.find(filters)) found.set(entry.id, entry);
   for (const name of ids ?? []) {
-    const called: Entry[] = [];
+    const called: LedgerEntry[] = [];
     for await (const entry of ledger.find({ ...filters, ids: [name] })) called.push(entry);
     // A copy that came in again never competes with the document itself.
     const originals = called.filter(({ state }) => state !== 'duplicate');
     const [entry, second] = originals.length > 0 ? originals : called;
     if (!entry) {
-      throw new SetupError('select/no-such-document', SELECT.noSuch({ name }), { hint: SELECT.nothingChangedList() });
+      throw new OperatorError('select/no-such-document', SELECT.noSuch({ name }), {
+        hint: SELECT.nothingChangedList(),
+      });
     }
     if (second) {
       const each = called.map(({ id, state, class: of }) => `${id} (${of}, ${state})`).join(', ');
-      throw new SetupError('select/several-documents', SELECT.several({ count: called.length, name, each }), {
+      throw new OperatorError('select/several-documents', SELECT.several({ count: called.length, name, each }), {
         hint: SELECT.nameOne(),
       });
     }
@@ -107,7 +113,7 @@ export async function fileCalled(
 }
 
 /** The number where commands take it for this document alone, else the receipt name. */
-export async function callableName(ledger: Ledger, { id, facts, name }: Entry): Promise<string> {
+export async function uniqueDocumentName(ledger: Ledger, { id, facts, name }: LedgerEntry): Promise<string> {
   if (facts.identifier === '') return name;
   for await (const other of ledger.find({ ids: [facts.identifier] }))
     if (other.id !== id && other.state !== 'duplicate') return name;

@@ -1,5 +1,5 @@
 /** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
 
@@ -48,7 +48,7 @@ const DISK =
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof LedgerUnavailable) return 5;
-  if (!(error instanceof SetupError)) return 1;
+  if (!(error instanceof OperatorError)) return 1;
   if (DISK.test(error.code)) return 5;
   return error.code === 'ledger/locked' ? 6 : 2;
 }

@@ -6,24 +6,24 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
-import type { Happening } from '../../pipeline/context/run-context.ts';
-import { harmless } from '../../text/printable.ts';
+import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
+import { stripTerminalControls } from '../../text/printable.ts';
 import { shownSafely } from './terminal.ts';
 
-export type Log = (happening: Happening, run: string) => void;
+export type Log = (happening: PipelineEvent, run: string) => void;
 
 export function openLog(instance: Instance): Log {
   makeFolders(instance.paths);
   const write = openFile(instance.paths.logs, (path, error) => {
     const says = SESSION.noLog({ path, error: (error as NodeJS.ErrnoException).code ?? 'error' });
-    process.stderr.write(`  ${shownSafely(inLanguage(says, instance.settings.rules.language))}\n`);
+    process.stderr.write(`  ${shownSafely(format(says, instance.settings.rules.language))}\n`);
   });
   const logger = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => write(harmless(instance.secrets.scrub(line))) },
+    { write: (line: string) => write(stripTerminalControls(instance.secrets.scrub(line))) },
   );
   return (happening, run) => logger.info({ run, ...happening });
 }

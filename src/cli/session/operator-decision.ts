@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { inLanguage, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
+import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { DECIDE, DECISION_TEXT } from '../../i18n/messages/cli-messages.ts';
 import { accountName } from '../../model/account-name.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
-import type { Work } from '../../pipeline/context/run-context.ts';
+import type { RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
@@ -30,11 +30,11 @@ export function withDecision(command: Command): Command {
     .option('-y, --yes', 'do not ask, however many documents it are');
 }
 
-export type Decision = { readonly by: string; readonly reason: string; readonly at: string };
+export type OperatorDecision = { readonly by: string; readonly reason: string; readonly at: string };
 
-export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Decision {
+export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): OperatorDecision {
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
-    throw new SetupError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
+    throw new OperatorError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
   }
   if (!dryRun) refusePrintedReason(reason);
   return { by: by ?? accountName(), reason, at: new Date().toISOString() };
@@ -45,7 +45,7 @@ export function proofOf(evidence: string | undefined): { readonly file?: string;
   try {
     return { file: basename(evidence), sha256: createHash('sha256').update(readFileSync(evidence)).digest('hex') };
   } catch (cause) {
-    throw new SetupError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
+    throw new OperatorError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
       cause,
       hint: DECIDE.checkPath(),
     });
@@ -70,16 +70,19 @@ export async function confirmed(
   if (yes || count === 0 || !isWide(selector, count)) return true;
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    const say = (phrase: Message) => inLanguage(phrase, language);
+    const say = (phrase: Message) => format(phrase, language);
     const answer = await lines.question(`${say(question({ count }))} ${say(DECISION_TEXT.answer())} `);
     lines.close();
     return YES.test(answer.trim());
   }
-  throw new SetupError('select/many-documents', DECISION_TEXT.manyDocuments({ count }), { hint: DECIDE.sayYes() });
+  throw new OperatorError('select/many-documents', DECISION_TEXT.manyDocuments({ count }), { hint: DECIDE.sayYes() });
 }
 
 /** Holds the lock of the instance for as long as it takes. */
-export async function atWork<T>({ instance, terminal }: Session, act: (work: Work) => Promise<T>): Promise<T> {
+export async function withInstanceLock<T>(
+  { instance, terminal }: Session,
+  act: (work: RunContext) => Promise<T>,
+): Promise<T> {
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, { stop: stopping.signal, tell: openLog(instance) });

@@ -2,7 +2,7 @@
 
 import { wordsOf } from '../../i18n/message.ts';
 import { DECIDE, WAY } from '../../i18n/messages/cli-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 
 /** Of hints and reports, of receipts, of commands of the ledger. */
 const REASONS: ReadonlySet<string> = new Set(['...', '…', 'TEXT', 'TEXTE', 'TEXTO', 'REASON', 'MOTIF', 'MOTIVO']);
@@ -10,10 +10,10 @@ const REASONS: ReadonlySet<string> = new Set(['...', '…', 'TEXT', 'TEXTE', 'TE
 /** Throws for `fix F-1 Name=VALUE`: the word would go to the tax service. */
 export function refusePrintedValue(text: string): void {
   if (!Object.values(wordsOf(WAY.value())).includes(text.trim())) return;
-  throw new SetupError('fix/printed-value', DECIDE.printedValue({ text }), { hint: DECIDE.writeValue() });
+  throw new OperatorError('fix/printed-value', DECIDE.printedValue({ text }), { hint: DECIDE.writeValue() });
 }
 
 export function refusePrintedReason(text: string): void {
   if (!REASONS.has(text.trim())) return;
-  throw new SetupError('decide/no-reason', DECIDE.printedReason({ text }), { hint: DECIDE.writeReason() });
+  throw new OperatorError('decide/no-reason', DECIDE.printedReason({ text }), { hint: DECIDE.writeReason() });
 }

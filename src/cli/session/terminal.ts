@@ -3,8 +3,8 @@
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { SHORTEST_IN_DATA, scrubRevealed } from '../../instance/secrets.ts';
-import { harmless, printable } from '../../text/printable.ts';
-import { asCalled } from './command-name.ts';
+import { escapeControls, stripTerminalControls } from '../../text/printable.ts';
+import { asInvoked } from './command-name.ts';
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -22,11 +22,11 @@ const PLAIN_EVERY_MS = 10_000;
 
 /** The last gate before a screen or a pipe: no revealed secret, no character that a terminal obeys. */
 export function shownSafely(text: string): string {
-  return harmless(scrubRevealed(text));
+  return stripTerminalControls(scrubRevealed(text));
 }
 
 function dataSafely(text: string): string {
-  return harmless(scrubRevealed(text, SHORTEST_IN_DATA));
+  return stripTerminalControls(scrubRevealed(text, SHORTEST_IN_DATA));
 }
 
 type TerminalOptions = {
@@ -50,7 +50,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
   const talk = (text: string) => {
     if (options.quiet) return;
     clear();
-    process.stderr.write(`${shownSafely(asCalled(text))}\n`);
+    process.stderr.write(`${shownSafely(asInvoked(text))}\n`);
   };
   return {
     isLive,
@@ -58,7 +58,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
     talk,
     out: (text) => {
       clear();
-      process.stdout.write(`${dataSafely(options.json ? text : asCalled(text))}\n`);
+      process.stdout.write(`${dataSafely(options.json ? text : asInvoked(text))}\n`);
     },
     exactly: (text) => {
       clear();
@@ -112,7 +112,7 @@ export type Column = {
 
 /** A table without rules: two blanks between columns, titles in capitals, nothing wider than it needs. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const shown = (cell: string, at: number) => (columns[at]?.styled ? cell : printable(cell));
+  const shown = (cell: string, at: number) => (columns[at]?.styled ? cell : escapeControls(cell));
   const all = [columns.map(({ title }) => title.toUpperCase()), ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, at) => all.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), 0));
   const lines = all.map((row, index) => {
@@ -136,7 +136,7 @@ export function fittingTable(
   rows: readonly (readonly string[])[],
   width = process.stdout.columns ?? 120,
 ): { readonly text: string; readonly shortened: number } {
-  const shown = rows.map((row) => row.map(printable));
+  const shown = rows.map((row) => row.map(escapeControls));
   const widths = columns.map(({ title }, at) =>
     shown.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), title.length),
   );

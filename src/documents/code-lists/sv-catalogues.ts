@@ -11,7 +11,7 @@ export const ESTABLISHMENTS = catalogue('CAT-009', '01 sucursal, 02 casa matriz,
 export const ITEM_KINDS = catalogue('CAT-011', '1 bienes, 2 servicios, 3 ambos, 4 otros tributos por ítem');
 
 /** Unit of measure; the numbers left out were never given. */
-export const UNITS = catalogue(
+export const SV_UNITS = catalogue(
   'CAT-014',
   `1 metro, 2 yarda, 6 milímetro, 9 kilómetro cuadrado, 10 hectárea, 13 metro cuadrado, 15 vara cuadrada,
   18 metro cúbico, 20 barril, 22 galón, 23 litro, 24 botella, 26 mililitro, 30 tonelada, 32 quintal, 33 arroba,

@@ -42,6 +42,6 @@ export function isRateOf(territory: Territory, percent: Decimal): boolean {
   return RATES[territory].has(Number(units) / 10 ** scale);
 }
 
-export function ratesIn(territory: Territory): string {
+export function territoryRates(territory: Territory): string {
   return [...RATES[territory]].join(', ');
 }

@@ -3,7 +3,7 @@
  *
  * Compared as text on purpose: nothing here goes through a time zone, so a day never moves.
  */
-import { unitAt } from '../../text/code-unit.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?$/;
 const ZONE = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
@@ -14,7 +14,7 @@ const HYPHEN = 45;
 /** `YYYY-MM-DD`, leap years observed. */
 export function isDay(text: string): boolean {
   // Digit by digit: each document is asked for its days some ten times, and a pattern would take ten times as long.
-  if (text.length !== 10 || unitAt(text, 4) !== HYPHEN || unitAt(text, 7) !== HYPHEN) return false;
+  if (text.length !== 10 || codeUnitAt(text, 4) !== HYPHEN || codeUnitAt(text, 7) !== HYPHEN) return false;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
@@ -35,7 +35,7 @@ export function isMoment(text: string): boolean {
 
 /** NaN where there is anything but two digits. */
 function twoDigits(text: string, at: number): number {
-  const tens = unitAt(text, at) - ZERO;
-  const ones = unitAt(text, at + 1) - ZERO;
+  const tens = codeUnitAt(text, at) - ZERO;
+  const ones = codeUnitAt(text, at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN;
 }

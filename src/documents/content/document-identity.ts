@@ -5,7 +5,7 @@
  */
 import type { DocumentKind, Identity, IdentityGap } from '../../model/document.ts';
 import type { Draft, JsonObject } from '../../model/draft.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 
 const BACKSLASH = 92;
 const BAR = 124;
@@ -74,7 +74,7 @@ function joined(parts: readonly string[]): string {
 /** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */
 function isPlain(part: string): boolean {
   for (let n = 0; n < part.length; n++) {
-    const unit = unitAt(part, n);
+    const unit = codeUnitAt(part, n);
     if (unit <= 0x20 || unit >= 0x7f || unit === BACKSLASH || unit === BAR) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 /** Reading a body that nobody has checked yet: what is not there, or of another type, is simply undefined. */
 import { Decimal } from '../../model/decimal.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 import { isDay } from './contract-dates.ts';
 
 type Step = string | number;
@@ -67,7 +67,7 @@ export type Fields = { readonly [name: string]: Json | undefined };
  * A block of which several fields are read: each of them by its name in the source, which takes a fraction of the time
  * of a path. Only with names that no object inherits, and through `asText`, `asDecimal` and `asList`.
  */
-export function fieldsOf(body: Json | undefined): Fields {
+export function objectFields(body: Json | undefined): Fields {
   const isBlock =
     typeof body === 'object' && body !== null && !(body instanceof Decimal) && !(body instanceof Numbering);
   return isBlock ? (body as Fields) : NO_FIELDS;
@@ -98,13 +98,13 @@ export function keysAt(body: Json | undefined, a?: Step): readonly string[] {
 }
 
 function isBlank(text: string): boolean {
-  const first = unitAt(text, 0);
+  const first = codeUnitAt(text, 0);
   return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }
 
 export type Path = readonly (string | number)[];
 
 /** The JSON pointer of a path. */
-export function pointer(path: Path): string {
+export function toPointer(path: Path): string {
   return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }

@@ -1,7 +1,7 @@
 /** The number a document still waits for: found by walking its body, only when its JSON text says there is one. */
 import { Decimal } from '../../model/decimal.ts';
 import { type Draft, type Json, Numbering } from '../../model/draft.ts';
-import { pointer } from './json-pointer.ts';
+import { toPointer } from './json-pointer.ts';
 
 export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
 
@@ -15,7 +15,7 @@ export function numberingsIn(content: Buffer, { payload, file }: Draft): readonl
   const found = new Map<string, FoundNumbering>();
   walk(body, [], (numbering, path) => {
     const key = JSON.stringify([numbering.sequence, ...numbering.scope]);
-    if (!found.has(key)) found.set(key, { numbering, at: pointer(path) });
+    if (!found.has(key)) found.set(key, { numbering, at: toPointer(path) });
   });
   return [...found.values()];
 }

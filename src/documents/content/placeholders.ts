@@ -7,8 +7,8 @@
 import { DRAFT } from '../../i18n/messages/documents-messages.ts';
 import type { DocumentKind } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 
 const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify nobody. */
@@ -21,10 +21,11 @@ const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
 export function deservesALook(text: string): boolean {
   const { length } = text;
   if (length < 5) return false;
-  if (unitAt(text, 0) === EQUALS) return true;
-  if (unitAt(text, length - 1) === ZERO && unitAt(text, length - 5) === ZERO && text.endsWith('00000')) return true;
+  if (codeUnitAt(text, 0) === EQUALS) return true;
+  if (codeUnitAt(text, length - 1) === ZERO && codeUnitAt(text, length - 5) === ZERO && text.endsWith('00000'))
+    return true;
   // Bit 5 makes a small letter of a capital.
-  return (unitAt(text, 0) | 32) === F && (unitAt(text, 1) | 32) === I;
+  return (codeUnitAt(text, 0) | 32) === F && (codeUnitAt(text, 1) | 32) === I;
 }
 
 const ZERO = 48;
@@ -39,7 +40,7 @@ export function placeholderFaults(content: Buffer, { payload }: Draft, kind: Doc
     .map(({ at, text }) => ({
       code: `${kind.name}/not-filled-in`,
       level: 'error',
-      ...says(DRAFT.placeholder({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.fillIn()),
+      ...withMessage(DRAFT.placeholder({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.fillIn()),
       at,
       given: text,
     }));
@@ -56,7 +57,7 @@ export function formulaFaults(content: Buffer, { payload }: Draft): readonly Dat
     .map(({ at, text }) => ({
       code: 'map/formula-text',
       level: 'warning',
-      ...says(DRAFT.formula({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.writeShown()),
+      ...withMessage(DRAFT.formula({ field: at.slice(1).replaceAll('/', '.'), text }), DRAFT.writeShown()),
       at,
       given: text,
     }));

@@ -7,7 +7,7 @@ import type { DocumentKind } from '../../model/document.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import { factsFrom, plainName } from '../content/document-facts.ts';
 import { identifiedBy } from '../content/document-identity.ts';
-import { asText, dayAt, decimalAt, fieldsOf, listAt, numberAt, textAt } from '../content/json-pointer.ts';
+import { asText, dayAt, decimalAt, listAt, numberAt, objectFields, textAt } from '../content/json-pointer.ts';
 import { frInvoiceRules } from '../rules/fr/fr-invoice-rules.ts';
 import { schemaOf } from '../schema/json-schema.ts';
 import { part } from '../schema/schema-parts.ts';
@@ -76,7 +76,7 @@ const shape = part.object('French invoice, credit note or corrective', {
 
 function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'): string | undefined {
   const identifiers = listAt(payload, party, 'identifiers').map((one) => {
-    const { type, value } = fieldsOf(one);
+    const { type, value } = objectFields(one);
     return { type: asText(type), value: asText(value) };
   });
   return frenchIssuer(identifiers, () => {

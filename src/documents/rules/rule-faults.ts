@@ -5,10 +5,10 @@ import { RULE_FAULTS_TEXT } from '../../i18n/messages/documents-messages.ts';
 import { ruleHint, ruleMessage } from '../../i18n/rule-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { JsonObject } from '../../model/draft.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Broken, Values } from '../../model/rule.ts';
 import { textAt, valueAt } from '../content/json-pointer.ts';
-import { shown } from '../schema/shape-faults.ts';
+import { shownValue } from '../schema/shape-faults.ts';
 import { suggestedValue } from '../schema/suggest-repair.ts';
 
 const SUGGESTION = 'suggestion';
@@ -24,8 +24,8 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
     code: rule.code,
     rule: rule.id,
     level: severity,
-    ...says(
-      given === undefined ? message : RULE_FAULTS_TEXT.value({ value: shown(value), says: message }),
+    ...withMessage(
+      given === undefined ? message : RULE_FAULTS_TEXT.value({ value: shownValue(value), says: message }),
       suggestion === undefined ? hint : RULE_FAULTS_TEXT.write({ suggestion, hint }),
     ),
     at,

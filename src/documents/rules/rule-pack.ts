@@ -11,7 +11,7 @@ export type Report = (at: string, values?: Values, off?: Decimal) => void;
 export type Rule<View> = RuleInfo & { readonly test: (view: View, broken: Report) => void };
 
 /** What every view shows. */
-export type Seen = {
+export type ViewedDocument = {
   /** The day of the document, which decides what rules are in force; the day it is checked where it has none. */
   readonly day: string;
   /** The calendar day of the service. */
@@ -34,11 +34,15 @@ type InForce<View> = {
 };
 
 /** Under the profile wire, until somebody asks for another. */
-export function rulePack<View extends Seen>(look: Look<View>, rules: readonly Rule<View>[]): RulePack {
+export function rulePack<View extends ViewedDocument>(look: Look<View>, rules: readonly Rule<View>[]): RulePack {
   return packUnder(look, rules, { profile: 'wire' });
 }
 
-function packUnder<View extends Seen>(look: Look<View>, rules: readonly Rule<View>[], terms: Terms): RulePack {
+function packUnder<View extends ViewedDocument>(
+  look: Look<View>,
+  rules: readonly Rule<View>[],
+  terms: Terms,
+): RulePack {
   const inForce = rules.flatMap((rule) => underTerms(rule, terms));
   return {
     rules,
@@ -57,7 +61,7 @@ function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): 
   return [{ rule, test, from, to, severity: change?.level ?? rule.severity, because: change?.reason }];
 }
 
-function judged<View extends Seen>(view: View, inForce: readonly InForce<View>[]): readonly Broken[] {
+function judged<View extends ViewedDocument>(view: View, inForce: readonly InForce<View>[]): readonly Broken[] {
   const found: Broken[] = [];
   let looking: InForce<View>;
   // One for all rules, because nearly none of them calls it.

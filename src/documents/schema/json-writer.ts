@@ -5,7 +5,7 @@
  * Each function writes at a place of the buffer and gives the place behind; `written` reads what lies there.
  */
 import { Decimal } from '../../model/decimal.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 import { deservesALook } from '../content/placeholders.ts';
 
 const QUOTE = 34;
@@ -99,9 +99,9 @@ export function writeBytes(from: Uint8Array, at: number): number {
 }
 
 /** Written again and again, four bytes at a time. */
-export type Name = { readonly words: Int32Array; readonly length: number };
+export type JsonName = { readonly words: Int32Array; readonly length: number };
 
-export function nameOf(text: string): Name {
+export function jsonNameOf(text: string): JsonName {
   const own = Buffer.from(text);
   const padded = Buffer.alloc(Math.ceil(own.length / 4) * 4);
   own.copy(padded);
@@ -110,7 +110,7 @@ export function nameOf(text: string): Name {
 }
 
 /** Up to three bytes behind it are overwritten as well. */
-export function writeName({ words, length }: Name, at: number): number {
+export function writeName({ words, length }: JsonName, at: number): number {
   const count = words.length;
   makeRoom(at + count * 4);
   const into = view;
@@ -143,7 +143,7 @@ export function writePlain(text: string, start: number): number {
   let at = start;
   into[at++] = QUOTE;
   for (let n = 0; n < length; n++) {
-    const unit = unitAt(text, n);
+    const unit = codeUnitAt(text, n);
     if (unit < 0x80) {
       if (unit < 0x20) return NOT_PLAIN;
       if (unit === QUOTE || unit === BACKSLASH) into[at++] = BACKSLASH;

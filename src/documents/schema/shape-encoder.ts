@@ -10,9 +10,9 @@ import { isFrozen, type Json } from '../../model/draft.ts';
 import {
   beginning,
   hasSpecial,
-  type Name,
+  type JsonName,
+  jsonNameOf,
   NOT_PLAIN,
-  nameOf,
   replaceByte,
   writeBytes,
   writeDecimal,
@@ -107,7 +107,7 @@ function compileList(item: Write): Write {
 }
 
 /** `next`: the field that came behind this one the last time. */
-type Field = { readonly key: string; readonly name: Name; readonly write: Write; next: Field | undefined };
+type Field = { readonly key: string; readonly name: JsonName; readonly write: Write; next: Field | undefined };
 
 /** Only for objects without a catch-all of their own, whose fields may all be left out. */
 function compileObject(shape: z.ZodObject): Write {
@@ -118,13 +118,13 @@ function compileObject(shape: z.ZodObject): Write {
   }
   const fields = new Map(
     parts.map(([key, field]): [string, Field] => {
-      const name = nameOf(`,${JSON.stringify(key)}:`);
+      const name = jsonNameOf(`,${JSON.stringify(key)}:`);
       // What is undefined is left out before it is asked.
       const write = compile((field as z.ZodOptional<z.ZodType>).unwrap());
       return [key, { key, name, write, next: undefined }];
     }),
   );
-  const first: Field = { key: '', name: nameOf(''), write: asked(shape), next: undefined };
+  const first: Field = { key: '', name: jsonNameOf(''), write: asked(shape), next: undefined };
   // A block that is the very same as the one before, such as an issuer of literals, is copied from its second time on.
   let last: unknown;
   let copied: Uint8Array | undefined;

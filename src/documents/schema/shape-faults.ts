@@ -9,10 +9,10 @@ import { MISFITS, SHAPE } from '../../i18n/messages/documents-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Schema } from '../../model/document.ts';
 import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { printable } from '../../text/printable.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
-import { type Path, pointer, valueAt } from '../content/json-pointer.ts';
+import { type Path, toPointer, valueAt } from '../content/json-pointer.ts';
 import type { LeafWord } from './schema-parts.ts';
 
 type Word = LeafWord | keyof typeof MISFITS;
@@ -30,9 +30,9 @@ export function shapeFaults(error: z.ZodError, looked: Looked): readonly DataFau
 }
 
 /** A value as a message shows it. */
-export function shown(value: Json | undefined): string | Message {
+export function shownValue(value: Json | undefined): string | Message {
   if (typeof value === 'string') {
-    return SHAPE.text({ text: printable(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
+    return SHAPE.text({ text: escapeControls(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
   }
   if (value instanceof Decimal) return decimalText(value.toText());
   if (value instanceof Numbering) return SHAPE.nextNumber({ sequence: value.sequence });
@@ -72,11 +72,11 @@ function misfit(word: Word, path: Path, { kind, body, base }: Looked): DataFault
   return {
     code: `${kind}/${actual}`,
     level: 'error',
-    ...says(
-      SHAPE.misfit({ field: nameOf(path), value: shown(value), says: MISFITS[actual].says() }),
+    ...withMessage(
+      SHAPE.misfit({ field: nameOf(path), value: shownValue(value), says: MISFITS[actual].says() }),
       value === null ? SHAPE.leaveOut() : MISFITS[actual].hint(),
     ),
-    at: base + pointer(path),
+    at: base + toPointer(path),
     ...(typeof value === 'string' ? { given: value } : value instanceof Decimal ? { given: value.toText() } : {}),
   };
 }
@@ -85,15 +85,15 @@ function unknownField(path: Path, { kind, schema, base }: Looked): DataFault {
   const name = String(path.at(-1));
   const known = Object.keys(schemaAt(schema, path.slice(0, -1))?.properties ?? {});
   const meant = suggest(name, known);
-  const what = { name: shown(name) };
+  const what = { name: shownValue(name) };
   return {
     code: `${kind}/unknown-field`,
     level: 'error',
-    ...says(
+    ...withMessage(
       path.length > 1 ? SHAPE.unknownIn({ ...what, place: nameOf(path.slice(0, -1)) }) : SHAPE.unknownAtTop(what),
       meant ? SHAPE.meant({ meant }) : SHAPE.fieldsHere({ fields: known }),
     ),
-    at: base + pointer(path),
+    at: base + toPointer(path),
     given: name,
   };
 }

@@ -4,8 +4,8 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import type { Role, Roles } from './column-roles.ts';
-import type { Grouping } from './document-grouping.ts';
+import type { ColumnRole, Roles } from './column-roles.ts';
+import type { DocumentGrouping } from './document-grouping.ts';
 import { numberIn } from './number-evidence.ts';
 
 export type Amounts = (column: SampleColumn) => readonly (Decimal | undefined)[];
@@ -45,7 +45,7 @@ export function proveNet(
   roles: Roles,
   rate: (row: number) => Decimal | undefined,
   amounts: Amounts,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
 ): NetProof | undefined {
   const formulas = formulasOf(roles);
   const proofs = formulas.flatMap((formula) => {
@@ -60,7 +60,7 @@ export function strayTotals(
   roles: Roles,
   rate: (row: number) => Decimal | undefined,
   amounts: Amounts,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
 ): readonly string[] {
   const best = proveNet(roles, rate, amounts, grouping);
   if (!best || best.right < 2 || best.right < 0.8 * best.of) return [];
@@ -87,7 +87,7 @@ function netsBy(
   roles: Roles,
   rate: (row: number) => Decimal | undefined,
   amounts: Amounts,
-  { groups }: Grouping,
+  { groups }: DocumentGrouping,
 ): readonly (Decimal | undefined)[] {
   const of = (concept: string) => {
     const role = roles.get(concept);
@@ -117,10 +117,10 @@ function comparisons(
   roles: Roles,
   rate: (row: number) => Decimal | undefined,
   amounts: Amounts,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
 ): NetProof[] {
   const proofs: NetProof[] = [];
-  const compare = (role: Role | undefined, agreement: (column: SampleColumn) => Agreement) => {
+  const compare = (role: ColumnRole | undefined, agreement: (column: SampleColumn) => Agreement) => {
     if (!role) return;
     const found = agreement(role.column);
     if (found.of > 0) proofs.push({ formula, against: role.column.name, ...found });
@@ -162,7 +162,7 @@ export function sumsAgree(
   values: readonly (Decimal | undefined)[],
   column: SampleColumn,
   amounts: Amounts,
-  { groups }: Grouping,
+  { groups }: DocumentGrouping,
 ): Agreement {
   const totals = amounts(column);
   let right = 0;
@@ -192,7 +192,7 @@ export function findProduct(
   lines: readonly SampleColumn[],
   totals: readonly SampleColumn[],
   amounts: Amounts,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
 ):
   | { readonly factors: readonly [SampleColumn, SampleColumn]; readonly total: SampleColumn; readonly says: Agreement }
   | undefined {

@@ -7,16 +7,16 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import type { Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
-import { type Candidate, filledShare, type Grouping } from './document-grouping.ts';
+import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 import { fromOneBlock } from './party-blocks.ts';
 
-export type Role = {
+export type ColumnRole = {
   readonly column: SampleColumn;
   readonly profile: Profile;
   readonly strength: number;
   readonly says: string;
 };
-export type Roles = ReadonlyMap<string, Role>;
+export type Roles = ReadonlyMap<string, ColumnRole>;
 
 type Test = (profile: Profile) => number;
 
@@ -27,7 +27,7 @@ const whole: Test = ({ number }) => (number && number.comma.length + number.poin
 const date: Test = (profile) =>
   profile.date || looksLikeSerials([...profile.values.keys()]) ? 1 : profile.filled === 0 ? 0 : REFUSED;
 const rate: Test = (profile) => {
-  const rates = ratesIn(profile);
+  const rates = rateColumns(profile);
   return rates === undefined
     ? REFUSED
     : rates.every((one) => KNOWN_RATES.has(one))
@@ -39,7 +39,7 @@ const rate: Test = (profile) => {
 const code: Test = (profile) => {
   const few = profile.values.size <= Math.max(12, profile.filled / 3);
   const long = [...profile.values.keys()].some((value) => value.length > 20);
-  return !few || long ? -3 : ratesIn(profile)?.every((one) => KNOWN_RATES.has(one)) ? -1 : 0.5;
+  return !few || long ? -3 : rateColumns(profile)?.every((one) => KNOWN_RATES.has(one)) ? -1 : 0.5;
 };
 const shortCode: Test = (profile) => ([...profile.values.keys()].some((value) => value.length > 24) ? REFUSED : 0);
 const pattern =
@@ -71,7 +71,7 @@ export function isVatRate(value: Decimal): boolean {
 }
 
 /** Values that may be rates; undefined where they are no numbers. */
-export function ratesIn({ values, number }: Profile): readonly number[] | undefined {
+export function rateColumns({ values, number }: Profile): readonly number[] | undefined {
   if (!number) return undefined;
   return [...values.keys()].map((value) => Number(value.replace(/\s/g, '').replace(',', '.')));
 }
@@ -229,12 +229,16 @@ function allowed(target: string): (concept: string) => boolean {
     : (concept) => !NOT_FOR_INVOICES.has(concept);
 }
 
-export function assignRoles(target: string, candidates: readonly Candidate[], grouping: Grouping): Roles {
+export function assignRoles(
+  target: string,
+  candidates: readonly GroupingCandidate[],
+  grouping: DocumentGrouping,
+): Roles {
   const may = allowed(target);
   const offers = fromOneBlock(candidates.flatMap((candidate) => offersOf(candidate, grouping, may, target)))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
-  const roles = new Map<string, Role>();
+  const roles = new Map<string, ColumnRole>();
   const taken = new Set<SampleColumn>();
   if (grouping.key) {
     const { column, profile, match } = candidates.find(({ column: one }) => one === grouping.key)!;
@@ -254,11 +258,16 @@ export function assignRoles(target: string, candidates: readonly Candidate[], gr
   return roles;
 }
 
-type Offer = { readonly concept: string; readonly candidate: Candidate; readonly score: number; readonly says: string };
+type Offer = {
+  readonly concept: string;
+  readonly candidate: GroupingCandidate;
+  readonly score: number;
+  readonly says: string;
+};
 
 function offersOf(
-  candidate: Candidate,
-  grouping: Grouping,
+  candidate: GroupingCandidate,
+  grouping: DocumentGrouping,
   may: (concept: string) => boolean,
   target: string,
 ): readonly Offer[] {
@@ -287,11 +296,11 @@ function offersOf(
 }
 
 /** One company issues many documents: what differs from document to document is who receives them. */
-function isAnotherEachTime({ profile }: Candidate, { groups }: Grouping): boolean {
+function isAnotherEachTime({ profile }: GroupingCandidate, { groups }: DocumentGrouping): boolean {
   return profile.values.size > 3 && profile.values.size > 0.5 * groups.length;
 }
 
-function offer(candidate: Candidate, concept: string, base: number, grouping: Grouping): Offer {
+function offer(candidate: GroupingCandidate, concept: string, base: number, grouping: DocumentGrouping): Offer {
   const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
   const { column, profile } = candidate;
   const constant = grouping.constant(column) || grouping.sparse(column);
@@ -313,7 +322,7 @@ const IN_EVERY_DOCUMENT = /^(?:date|noteDate|number|noteNumber|customer\.name|re
 /** What every row of a report has. */
 const IN_EVERY_ROW = /^payment(?:Date|Amount)$/;
 
-function isTooEmpty(concept: string, { column, profile }: Candidate, grouping: Grouping): boolean {
+function isTooEmpty(concept: string, { column, profile }: GroupingCandidate, grouping: DocumentGrouping): boolean {
   if (IN_EVERY_ROW.test(concept)) return profile.filled * 2 < column.cells.length;
   return IN_EVERY_DOCUMENT.test(concept) && filledShare(column, grouping) < 0.5;
 }
@@ -324,12 +333,12 @@ function lineAlike(concept: string, { values }: Profile): number {
   return values.size === 1 ? -0.5 : -2;
 }
 
-function ofParty(concept: string, party: Candidate['match']['party']): string {
+function ofParty(concept: string, party: GroupingCandidate['match']['party']): string {
   return party === 'issuer' ? concept.replace(/^customer\./, 'issuer.') : concept;
 }
 
 /** Identifiers are known by their check digit, whatever the column is called. */
-function byIdentifier({ profile, match }: Candidate, target: string): string | undefined {
+function byIdentifier({ profile, match }: GroupingCandidate, target: string): string | undefined {
   const form = profile.identifier!.form;
   if (profile.identifier!.right * 2 < profile.identifier!.of) return undefined;
   if (target === 'sv-remission-note') return form === 'nit' || form === 'dui' ? 'receiverDocNumber' : undefined;

@@ -4,13 +4,13 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { count, type Notes } from '../findings/draft-findings.ts';
-import type { LeaveOutRule, SampleTable, Trailer } from '../sample/sample-table.ts';
+import type { SampleSkipRule, SampleTable, Trailer } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
-import type { Candidate, Grouping } from './document-grouping.ts';
+import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { type Marks, numberIn } from './number-evidence.ts';
 
 export type ControlTotal = {
-  readonly rule: LeaveOutRule;
+  readonly rule: SampleSkipRule;
   /** Name or number of the column with the value. */
   readonly value: string | number;
   readonly says: string;
@@ -21,8 +21,8 @@ export type ControlTotal = {
 
 type Given = {
   readonly table: SampleTable;
-  readonly candidates: readonly Candidate[];
-  readonly grouping: Grouping;
+  readonly candidates: readonly GroupingCandidate[];
+  readonly grouping: DocumentGrouping;
   readonly amounts: Amounts;
   readonly marks: Marks;
   readonly notes: Notes;

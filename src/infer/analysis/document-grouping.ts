@@ -8,7 +8,7 @@ import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { NameMatch } from '../vocabulary/column-dictionary.ts';
 import type { Profile } from './column-profile.ts';
 
-export type Grouping = {
+export type DocumentGrouping = {
   readonly key: SampleColumn | undefined;
   /** Indexes of the rows of each document. */
   readonly groups: readonly (readonly number[])[];
@@ -21,14 +21,14 @@ export type Grouping = {
   readonly proven: boolean;
 };
 
-export type Candidate = { readonly column: SampleColumn; readonly profile: Profile; readonly match: NameMatch };
+export type GroupingCandidate = { readonly column: SampleColumn; readonly profile: Profile; readonly match: NameMatch };
 
 export function findGrouping(
   table: SampleTable,
-  candidates: readonly Candidate[],
+  candidates: readonly GroupingCandidate[],
   concept: string,
   notes: Notes,
-): Grouping {
+): DocumentGrouping {
   const scored = candidates
     .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table) }))
     .filter(({ score }) => score > 0)
@@ -74,7 +74,7 @@ export function findGrouping(
   return grouping;
 }
 
-function groupingOf(key: SampleColumn | undefined, table: SampleTable): Grouping {
+function groupingOf(key: SampleColumn | undefined, table: SampleTable): DocumentGrouping {
   const indexes = table.rows.map((_, at) => at);
   const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
   const several = groups.filter((group) => group.length > 1);
@@ -93,8 +93,8 @@ function runsOf(cells: readonly string[]): { readonly runs: number; readonly dis
 }
 
 function keyScore(
-  { column, profile, match }: Candidate,
-  all: readonly Candidate[],
+  { column, profile, match }: GroupingCandidate,
+  all: readonly GroupingCandidate[],
   concept: string,
   table: SampleTable,
 ): number {
@@ -133,7 +133,7 @@ function isSeriesOfNumbers(values: readonly string[]): boolean {
 }
 
 /** How many of the documents have the column filled on one of their rows, from 0 to 1. */
-export function filledShare({ cells }: SampleColumn, { groups }: Grouping): number {
+export function filledShare({ cells }: SampleColumn, { groups }: DocumentGrouping): number {
   return groups.filter((group) => group.some((at) => cells[at] !== '')).length / Math.max(groups.length, 1);
 }
 

@@ -8,12 +8,12 @@ import type { XmlSource } from '../sample/xml-sample.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { Roles } from './column-roles.ts';
 import type { ControlTotal } from './control-total-evidence.ts';
-import type { Candidate, Grouping } from './document-grouping.ts';
+import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import type { Marks } from './number-evidence.ts';
 import type { SiblingList } from './sibling-records.ts';
 import type { Vat } from './vat-evidence.ts';
 
-export type Understanding = {
+export type DraftAnalysis = {
   /** Name of the sample file. */
   readonly file: string;
   /** Of the mapping to be. */
@@ -24,8 +24,8 @@ export type Understanding = {
   readonly encoding: string;
   readonly source: CsvSource | XmlSource;
   readonly table: SampleTable;
-  readonly candidates: readonly Candidate[];
-  readonly grouping: Grouping;
+  readonly candidates: readonly GroupingCandidate[];
+  readonly grouping: DocumentGrouping;
   readonly roles: Roles;
   readonly marks: Marks;
   readonly decimalOf: (column: SampleColumn) => ',' | '.';

@@ -3,9 +3,9 @@
  * partner RE of an IDoc or Bill-to in front of several names, never a street from one partner and a town from another.
  */
 import { partyOf } from '../vocabulary/column-dictionary.ts';
-import type { Candidate } from './document-grouping.ts';
+import type { GroupingCandidate } from './document-grouping.ts';
 
-type Offered = { readonly concept: string; readonly candidate: Candidate; readonly score: number };
+type Offered = { readonly concept: string; readonly candidate: GroupingCandidate; readonly score: number };
 type Party = 'customer' | 'issuer';
 
 const ADDRESS = /\.(?:street2?|zip|city|country)$/;
@@ -39,7 +39,7 @@ function withoutForeign<O extends Offered>(offers: readonly O[], party: Party): 
 }
 
 /** Undefined where the name itself says whose value it is, wherever it stands. */
-function blockOf({ column }: Candidate): string | undefined {
+function blockOf({ column }: GroupingCandidate): string | undefined {
   return partyOf(column.path.at(-1)!) === undefined ? column.block : undefined;
 }
 

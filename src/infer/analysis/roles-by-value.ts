@@ -7,25 +7,25 @@ import { Decimal } from '../../model/decimal.ts';
 import { count, type Notes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { type Amounts, findProduct, sumsAgree } from './amount-evidence.ts';
-import { type Role, type Roles, ratesIn } from './column-roles.ts';
-import type { Candidate, Grouping } from './document-grouping.ts';
+import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
+import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { ratesByTotals } from './vat-evidence.ts';
 
-type Found = Map<string, Role>;
+type Found = Map<string, ColumnRole>;
 
 export function addRolesByValues(
   target: string,
   roles: Roles,
-  candidates: readonly Candidate[],
-  grouping: Grouping,
+  candidates: readonly GroupingCandidate[],
+  grouping: DocumentGrouping,
   amounts: Amounts,
   notes: Notes,
 ): Roles {
   const found: Found = new Map(roles);
   const nameless = candidates.filter(({ column, profile }) => !column.known && profile.filled > 0);
-  const isFree = ({ column }: Candidate) => ![...found.values()].some((role) => role.column === column);
+  const isFree = ({ column }: GroupingCandidate) => ![...found.values()].some((role) => role.column === column);
   const free = () => nameless.filter(isFree);
-  const give = (concept: string, candidate: Candidate | undefined, says: string) => {
+  const give = (concept: string, candidate: GroupingCandidate | undefined, says: string) => {
     if (!candidate || found.has(concept)) return;
     found.set(concept, { column: candidate.column, profile: candidate.profile, strength: 0, says });
   };
@@ -59,10 +59,10 @@ export function addRolesByValues(
 
 /** Of the columns whose names say nothing the one that holds the words of the lines. */
 function describing(
-  candidates: readonly Candidate[],
-  isFree: (candidate: Candidate) => boolean,
-  grouping: Grouping,
-): Candidate | undefined {
+  candidates: readonly GroupingCandidate[],
+  isFree: (candidate: GroupingCandidate) => boolean,
+  grouping: DocumentGrouping,
+): GroupingCandidate | undefined {
   const words = candidates.filter(
     (one) =>
       isFree(one) &&
@@ -77,26 +77,26 @@ function describing(
   return words.sort((a, b) => meanLength(b) - meanLength(a))[0];
 }
 
-type Give = (concept: string, candidate: Candidate | undefined, says: string) => void;
+type Give = (concept: string, candidate: GroupingCandidate | undefined, says: string) => void;
 
 function giveAmounts(
-  free: () => readonly Candidate[],
+  free: () => readonly GroupingCandidate[],
   give: Give,
   roles: Roles,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
   amounts: Amounts,
 ): void {
   const numbers = free().filter(
     ({ profile }) =>
       profile.number && !profile.identifier && !profile.date && !(profile.zeros && profile.zeros.digits <= 5),
   );
-  const isLine = ({ column }: Candidate) => !grouping.proven || !grouping.constant(column);
+  const isLine = ({ column }: GroupingCandidate) => !grouping.proven || !grouping.constant(column);
   const of = (column: SampleColumn) => numbers.find((one) => one.column === column);
   const rates = numbers.filter(
     (one) =>
       isRate(one) &&
       (one.profile.number!.comma.length + one.profile.number!.point.length > 0 ||
-        (ratesIn(one.profile) ?? []).some((value) => value >= 5)),
+        (rateColumns(one.profile) ?? []).some((value) => value >= 5)),
   );
   const rate = rates.at(-1);
   const columns = numbers.filter((one) => one !== rate);
@@ -131,10 +131,10 @@ function giveAmounts(
 
 function giveGross(
   factors: readonly [SampleColumn, SampleColumn],
-  rate: Candidate | undefined,
-  columns: readonly Candidate[],
+  rate: GroupingCandidate | undefined,
+  columns: readonly GroupingCandidate[],
   give: Give,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
   amounts: Amounts,
 ): void {
   if (!rate) return;
@@ -154,10 +154,10 @@ function giveGross(
 /** No column of rates: a total that lies above the net by what VAT can be, and the codes of the lines that explain it. */
 function giveGrossAndCode(
   product: NonNullable<ReturnType<typeof findProduct>>,
-  free: () => readonly Candidate[],
+  free: () => readonly GroupingCandidate[],
   give: Give,
   roles: Roles,
-  grouping: Grouping,
+  grouping: DocumentGrouping,
   amounts: Amounts,
 ): void {
   const nets = grouping.groups.map((group) => {
@@ -183,7 +183,7 @@ function giveGrossAndCode(
 function isAbove(
   column: SampleColumn,
   nets: readonly (Decimal | undefined)[],
-  { groups, constant }: Grouping,
+  { groups, constant }: DocumentGrouping,
   amounts: Amounts,
 ): boolean {
   if (!constant(column)) return false;
@@ -200,12 +200,12 @@ function isAbove(
   return pairs.length >= 2 && fits.length >= 0.9 * pairs.length && taxed.length * 2 >= pairs.length;
 }
 
-function isRate({ profile }: Candidate): boolean {
-  const rates = ratesIn(profile);
+function isRate({ profile }: GroupingCandidate): boolean {
+  const rates = rateColumns(profile);
   return rates?.every((one) => [0, 2.1, 5.5, 8.5, 10, 20, 13].includes(one)) === true;
 }
 
-function countsUp({ column }: Candidate, { groups }: Grouping, amounts: Amounts): boolean {
+function countsUp({ column }: GroupingCandidate, { groups }: DocumentGrouping, amounts: Amounts): boolean {
   const values = amounts(column);
   return groups.every((group) =>
     group.every(
@@ -214,7 +214,7 @@ function countsUp({ column }: Candidate, { groups }: Grouping, amounts: Amounts)
   );
 }
 
-function giveDates(target: string, free: () => readonly Candidate[], give: Give): void {
+function giveDates(target: string, free: () => readonly GroupingCandidate[], give: Give): void {
   const dates = free().filter(({ profile }) => profile.date);
   const names =
     target === 'fr-invoice' ? ['date', 'due'] : target === 'fr-report' ? ['paymentDate', 'invoiceDate'] : ['noteDate'];
@@ -227,7 +227,7 @@ function giveDates(target: string, free: () => readonly Candidate[], give: Give)
   );
 }
 
-function givePayments(free: () => readonly Candidate[], give: Give): void {
+function givePayments(free: () => readonly GroupingCandidate[], give: Give): void {
   const numbers = free().filter(({ profile }) => profile.number && !profile.identifier);
   give(
     'vatRate',
@@ -241,18 +241,23 @@ function givePayments(free: () => readonly Candidate[], give: Give): void {
   );
 }
 
-function giveTexts(target: string, free: () => readonly Candidate[], give: Give, grouping: Grouping): void {
+function giveTexts(
+  target: string,
+  free: () => readonly GroupingCandidate[],
+  give: Give,
+  grouping: DocumentGrouping,
+): void {
   const texts = () => free().filter(({ profile }) => !profile.date && !profile.number);
   const header = () => texts().filter(({ column }) => column.level !== 'line' && grouping.constant(column));
   const line = () =>
     texts().filter(({ column }) => column.level === 'line' || !grouping.proven || !grouping.constant(column));
-  const values = ({ profile }: Candidate) => [...profile.values.keys()];
-  const share = (one: Candidate, form: RegExp) =>
+  const values = ({ profile }: GroupingCandidate) => [...profile.values.keys()];
+  const share = (one: GroupingCandidate, form: RegExp) =>
     values(one).filter((value) => form.test(value)).length / values(one).length;
   const note = target === 'sv-remission-note';
   const digits = free().filter(
     ({ profile, column }) =>
-      grouping.constant(column) && values({ profile } as Candidate).every((value) => /^\d{5}$/.test(value)),
+      grouping.constant(column) && values({ profile } as GroupingCandidate).every((value) => /^\d{5}$/.test(value)),
   );
   if (!note) give('customer.zip', digits[0], 'five digits');
   give(
@@ -263,7 +268,7 @@ function giveTexts(target: string, free: () => readonly Candidate[], give: Give,
         column.level !== 'line' &&
         grouping.constant(column) &&
         profile.values.size <= 3 &&
-        values({ profile } as Candidate).every((value) => /^[A-Z0-9]{1,4}$/.test(value)),
+        values({ profile } as GroupingCandidate).every((value) => /^[A-Z0-9]{1,4}$/.test(value)),
     ),
     'one short code for all documents',
   );
@@ -284,7 +289,7 @@ function giveTexts(target: string, free: () => readonly Candidate[], give: Give,
           ({ column, profile }) =>
             grouping.constant(column) &&
             profile.values.size <= 3 &&
-            values({ profile } as Candidate).every((value) => /^\d{1,3}$/.test(value)),
+            values({ profile } as GroupingCandidate).every((value) => /^\d{1,3}$/.test(value)),
         )
       : undefined,
     'one small number',
@@ -322,7 +327,7 @@ function giveTexts(target: string, free: () => readonly Candidate[], give: Give,
   );
 }
 
-function meanLength({ profile }: Candidate): number {
+function meanLength({ profile }: GroupingCandidate): number {
   const values = [...profile.values.keys()];
   return values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1);
 }

@@ -7,7 +7,7 @@ import { count, type Notes } from '../findings/draft-findings.ts';
 import type { SampleTable, Siblings } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import { isVatRate, type Roles } from './column-roles.ts';
-import type { Grouping } from './document-grouping.ts';
+import type { DocumentGrouping } from './document-grouping.ts';
 import { type Marks, numberIn } from './number-evidence.ts';
 
 type Meaning = 'rate' | 'net' | 'tax' | 'gross';
@@ -28,7 +28,7 @@ type Given = {
   readonly table: SampleTable;
   readonly roles: Roles;
   readonly amounts: Amounts;
-  readonly grouping: Grouping;
+  readonly grouping: DocumentGrouping;
   readonly marks: Marks;
   readonly notes: Notes;
 };

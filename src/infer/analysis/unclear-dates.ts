@@ -4,9 +4,9 @@
  */
 
 import { count, type Notes } from '../findings/draft-findings.ts';
-import type { Role, Roles } from './column-roles.ts';
+import type { ColumnRole, Roles } from './column-roles.ts';
 import { looksLikeSerials } from './date-evidence.ts';
-import { type Candidate, filledShare, type Grouping } from './document-grouping.ts';
+import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 
 /** The date that a document of each target cannot do without, and the place in the mapping where it is asked about. */
 const DATE_CONCEPT: { readonly [target: string]: readonly [concept: string, at: string, what: string] } = {
@@ -18,8 +18,8 @@ const DATE_CONCEPT: { readonly [target: string]: readonly [concept: string, at: 
 export function addUnclearDate(
   target: string,
   roles: Roles,
-  candidates: readonly Candidate[],
-  grouping: Grouping,
+  candidates: readonly GroupingCandidate[],
+  grouping: DocumentGrouping,
   notes: Notes,
 ): Roles {
   const [concept, at, what] = DATE_CONCEPT[target]!;
@@ -55,24 +55,24 @@ const DATE_CONCEPTS = new Set(Object.values(DATE_CONCEPT).map(([concept]) => con
  * A name that is known as a whole says what the date is: a due date or a day of delivery is not asked about. Not so the
  * time stamp of a document of another target, which may be the date of this one.
  */
-function isClear({ match, profile }: Candidate): boolean {
+function isClear({ match, profile }: GroupingCandidate): boolean {
   if (match.concepts.length === 0 || match.strength < 2) return false;
   return !(profile.date?.timed && match.concepts.every((concept) => DATE_CONCEPTS.has(concept)));
 }
 
-function isDate({ profile }: Candidate): boolean {
+function isDate({ profile }: GroupingCandidate): boolean {
   return profile.date !== undefined || looksLikeSerials([...profile.values.keys()]);
 }
 
-function isOfDocument(one: Candidate, target: string, grouping: Grouping): boolean {
+function isOfDocument(one: GroupingCandidate, target: string, grouping: DocumentGrouping): boolean {
   if (target === 'fr-report') return one.profile.filled >= 0.9 * one.column.cells.length;
   const placed = grouping.constant(one.column) || grouping.sparse(one.column);
   return placed && filledShare(one.column, grouping) >= 0.9;
 }
 
 /** A document is dated before its payment is due and, as a rule, before it is printed or exported. */
-function earliest(unclear: readonly Candidate[]): Candidate | undefined {
-  const average = ({ column, profile }: Candidate) => {
+function earliest(unclear: readonly GroupingCandidate[]): GroupingCandidate | undefined {
+  const average = ({ column, profile }: GroupingCandidate) => {
     const pattern = profile.date?.patterns[0];
     const days = column.cells.flatMap((cell) => daysOf(cell, pattern) ?? []);
     return days.reduce((sum, one) => sum + one, 0) / Math.max(days.length, 1);
@@ -103,7 +103,13 @@ function askWhich(names: readonly string[], notes: Notes, at: string, what: stri
   );
 }
 
-function askAboutHoles({ column }: Role, grouping: Grouping, notes: Notes, at: string, what: string): void {
+function askAboutHoles(
+  { column }: ColumnRole,
+  grouping: DocumentGrouping,
+  notes: Notes,
+  at: string,
+  what: string,
+): void {
   const share = filledShare(column, grouping);
   if (share === 1) return;
   const empty = Math.round((1 - share) * grouping.groups.length);
@@ -114,6 +120,6 @@ function askAboutHoles({ column }: Role, grouping: Grouping, notes: Notes, at: s
   );
 }
 
-function namesOf(some: readonly Candidate[]): readonly string[] {
+function namesOf(some: readonly GroupingCandidate[]): readonly string[] {
   return some.map(({ column }) => column.name);
 }

@@ -8,8 +8,8 @@ import { Decimal } from '../../model/decimal.ts';
 import { count, type Notes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
-import { type Role, type Roles, ratesIn } from './column-roles.ts';
-import type { Grouping } from './document-grouping.ts';
+import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
+import type { DocumentGrouping } from './document-grouping.ts';
 
 type VatEntry = {
   readonly code: string;
@@ -19,8 +19,13 @@ type VatEntry = {
 };
 
 export type Vat =
-  | { readonly kind: 'column'; readonly role: Role; readonly fraction: boolean; readonly rateOf: RateOf }
-  | { readonly kind: 'table'; readonly role: Role; readonly entries: readonly VatEntry[]; readonly rateOf: RateOf }
+  | { readonly kind: 'column'; readonly role: ColumnRole; readonly fraction: boolean; readonly rateOf: RateOf }
+  | {
+      readonly kind: 'table';
+      readonly role: ColumnRole;
+      readonly entries: readonly VatEntry[];
+      readonly rateOf: RateOf;
+    }
   | { readonly kind: 'fixed'; readonly rate: string; readonly says: string; readonly rateOf: RateOf };
 
 const RATES = ['20', '10', '5.5', '2.1', '8.5', '13', '0'];
@@ -31,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:E|EX|EXO(?:NERE)?|EXEMPT|Z|ZERO|EXPORT|EXENTO)$/i, '0'],
 ];
 
-export function understandVat(roles: Roles, amounts: Amounts, grouping: Grouping, notes: Notes): Vat {
+export function understandVat(roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: Notes): Vat {
   const column = roles.get('vatRate');
   if (column) return ofColumn(column, amounts, notes);
   const codes = roles.get('vatCode');
@@ -39,8 +44,8 @@ export function understandVat(roles: Roles, amounts: Amounts, grouping: Grouping
   return ofTotals(roles, amounts, grouping, notes);
 }
 
-function ofColumn(role: Role, amounts: Amounts, notes: Notes): Vat {
-  const rates = ratesIn(role.profile) ?? [];
+function ofColumn(role: ColumnRole, amounts: Amounts, notes: Notes): Vat {
+  const rates = rateColumns(role.profile) ?? [];
   const fraction = rates.some((rate) => rate > 0 && rate < 0.5) && rates.every((rate) => rate < 1);
   const shown = [...role.profile.values.keys()].slice(0, 6).join(', ');
   notes.found(
@@ -56,7 +61,7 @@ function ofColumn(role: Role, amounts: Amounts, notes: Notes): Vat {
   return { kind: 'column', role, fraction, rateOf };
 }
 
-function ofCodes(role: Role, roles: Roles, amounts: Amounts, grouping: Grouping, notes: Notes): Vat {
+function ofCodes(role: ColumnRole, roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: Notes): Vat {
   const proven = ratesByTotals(role.column, roles, amounts, grouping);
   const entries = [...role.profile.values].map(([code, rows]): VatEntry => {
     const byTotals = proven.get(code);
@@ -114,7 +119,7 @@ export function ratesByTotals(
   { cells }: SampleColumn,
   roles: Roles,
   amounts: Amounts,
-  { groups }: Grouping,
+  { groups }: DocumentGrouping,
 ): ReadonlyMap<string, { rate: string; documents: number }> {
   const votes = new Map<string, string[]>();
   for (const group of groups) {
@@ -152,7 +157,7 @@ function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | u
   return a && b ? a.minus(b) : undefined;
 }
 
-function ofTotals(roles: Roles, amounts: Amounts, { groups }: Grouping, notes: Notes): Vat {
+function ofTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: Notes): Vat {
   const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group[0]!) ?? []);
   const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
   if (commonest && commonest[1].length >= 0.5 * groups.length) {

@@ -1,14 +1,14 @@
 /** Invoice, credit note or corrective: from a column of types, else from the name of the file and the signs. */
 
-import type { Understanding } from '../analysis/draft-analysis.ts';
-import { type Entry, partsOf } from './draft-values.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
+import { type DraftEntry, partsOf } from './draft-values.ts';
 
 export type DocumentClass = {
   /** As the mapping writes it. */
   readonly value: string;
   readonly says: string | undefined;
   /** Codes of the type column, where the mapping needs a table. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly DraftEntry[];
   /** Credit notes or correctives are among the documents. */
   readonly corrects: boolean;
   /** The ERP writes credit notes with a minus, the service takes them without. */
@@ -29,7 +29,7 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-export function understandClass(u: Understanding): DocumentClass {
+export function understandClass(u: DraftAnalysis): DocumentClass {
   const parts = partsOf(u);
   const role = parts.role('docType');
   const name = u.file.normalize('NFD').replace(/\p{M}/gu, '');
@@ -77,12 +77,12 @@ export function understandClass(u: Understanding): DocumentClass {
 }
 
 function ofCodes(
-  u: Understanding,
+  u: DraftAnalysis,
   codes: ReadonlyMap<string, number>,
   negatives: { readonly of: (code: string) => boolean },
 ): DocumentClass {
   const parts = partsOf(u);
-  const entries = [...codes].map(([code, rows]): Entry => {
+  const entries = [...codes].map(([code, rows]): DraftEntry => {
     const plain = code.normalize('NFD').replace(/\p{M}/gu, '');
     return { code, rows, value: CODES.find(([form]) => form.test(plain))?.[1], says: '' };
   });
@@ -114,7 +114,7 @@ function ofCodes(
 }
 
 /** Documents whose total, or most of whose quantities, are below zero. */
-function documentsBelowZero(u: Understanding): { readonly share: number; readonly of: (code: string) => boolean } {
+function documentsBelowZero(u: DraftAnalysis): { readonly share: number; readonly of: (code: string) => boolean } {
   const concept = ['totalGross', 'totalNet', 'lineNet', 'quantity', 'lineGross'].find((one) => u.roles.has(one));
   if (concept === undefined) return { share: 0, of: () => false };
   const amounts = u.amounts(u.roles.get(concept)!.column);

@@ -2,15 +2,15 @@
 
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { sumsAgree } from '../analysis/amount-evidence.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import { check, type Parts } from './draft-values.ts';
+import { draftCheck, type Parts } from './draft-values.ts';
 import type { Page } from './yaml-writer.ts';
 
 /** `net` and `rate` are the columns that the draft calculates or reads them from, as formulas write them. */
-export function writeChecks(
+export function writeDraftChecks(
   page: Page,
-  u: Understanding,
+  u: DraftAnalysis,
   parts: Parts,
   kind: DocumentClass,
   { net, rate }: { readonly net: string; readonly rate: string },
@@ -26,7 +26,7 @@ export function writeChecks(
   };
   if (parts.has('totalNet') && parts.has('quantity'))
     checks.push([
-      check(
+      draftCheck(
         `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
         'error',
         CHECK_TEXT.netDiffers({ column: parts.role('totalNet')!.column.name }),
@@ -36,7 +36,7 @@ export function writeChecks(
     ]);
   if (parts.has('totalGross'))
     checks.push([
-      check(
+      draftCheck(
         `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
         'error',
         CHECK_TEXT.grossDiffers({ column: parts.role('totalGross')!.column.name }),
@@ -46,7 +46,7 @@ export function writeChecks(
     ]);
   if (parts.has('lineGross') && !parts.has('totalGross'))
     checks.push([
-      check(
+      draftCheck(
         `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
         'error',
         CHECK_TEXT.grossDiffersFromSum({ column: parts.role('lineGross')!.column.name }),
@@ -56,7 +56,7 @@ export function writeChecks(
     ]);
   if (parts.has('lineNet') && parts.has('quantity'))
     checks.push([
-      check(
+      draftCheck(
         `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
         'error',
         CHECK_TEXT.linesDiffer({ column: parts.role('lineNet')!.column.name }),
@@ -73,7 +73,7 @@ export function writeChecks(
     checks.push([text, undefined]);
   if (parts.has('due') && parts.has('date'))
     checks.push([
-      check(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), u),
+      draftCheck(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), u),
       undefined,
     ]);
   if (checks.length === 0) {
@@ -96,7 +96,7 @@ function rateIn(rate: string): string {
 
 /** Records next to the lines say what the lines and the totals say, per rate too where they name one. */
 function siblingChecks(
-  u: Understanding,
+  u: DraftAnalysis,
   kind: DocumentClass,
   net: string,
   rate: string | undefined,
@@ -107,7 +107,7 @@ function siblingChecks(
     return [
       ...(fieldOf.net
         ? [
-            check(
+            draftCheck(
               `ABS(${sum(field('net'))} - SUM(${net})) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsNetDiffers({ name }),
@@ -117,7 +117,7 @@ function siblingChecks(
         : []),
       ...(fieldOf.tax
         ? [
-            check(
+            draftCheck(
               `ABS(${sum(field('tax'))} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsTaxDiffers({ name }),
@@ -127,7 +127,7 @@ function siblingChecks(
         : []),
       ...(fieldOf.gross
         ? [
-            check(
+            draftCheck(
               `ABS(${sum(field('gross'))} - @totals.final-amount) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsGrossDiffers({ name }),
@@ -137,7 +137,7 @@ function siblingChecks(
         : []),
       ...(fieldOf.net && fieldOf.rate && rate
         ? [
-            check(
+            draftCheck(
               `ABS(${sum(`${field('net')} * ${field('rate')}`)} - SUM(${net} * ${rate})) <= COUNT()`,
               'error',
               CHECK_TEXT.recordsRateDiffers({ name }),

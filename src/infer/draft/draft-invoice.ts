@@ -2,16 +2,16 @@
 import { likelyUnitOf } from '../../model/units.ts';
 import { frameQuestion, proposedFrame } from '../analysis/billing-frame.ts';
 import { GOODS } from '../analysis/column-roles.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { count } from '../findings/draft-findings.ts';
 import { type DocumentClass, understandClass } from './document-class.ts';
-import { writeChecks } from './draft-checks.ts';
+import { writeDraftChecks } from './draft-checks.ts';
 import { netOf, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net-amount.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import {
-  because,
+  type DraftEntry,
   day,
-  type Entry,
+  evidenceNote,
   FILL_IN,
   keysOf,
   lookUp,
@@ -23,7 +23,7 @@ import {
 import { writeRate, writeVatTable } from './draft-vat.ts';
 import { columnName, formula, type Page, scalar } from './yaml-writer.ts';
 
-export function writeInvoice(page: Page, u: Understanding): void {
+export function writeInvoice(page: Page, u: DraftAnalysis): void {
   const parts = partsOf(u);
   const kind = understandClass(u);
   const names = { net: parts.free('net'), rate: rateName(u, parts) };
@@ -48,13 +48,13 @@ export function writeInvoice(page: Page, u: Understanding): void {
   );
   writeNotes(page, parts, kind);
   page.blank();
-  writeChecks(page, u, parts, kind, { net: `$${names.net}`, rate });
+  writeDraftChecks(page, u, parts, kind, { net: `$${names.net}`, rate });
 }
 
-function unitEntries(u: Understanding, parts: Parts): readonly Entry[] | undefined {
+function unitEntries(u: DraftAnalysis, parts: Parts): readonly DraftEntry[] | undefined {
   const role = parts.role('unit');
   if (!role) return undefined;
-  const entries = [...role.profile.values].map(([code, rows]): Entry => {
+  const entries = [...role.profile.values].map(([code, rows]): DraftEntry => {
     const known = likelyUnitOf(code);
     return {
       code,
@@ -75,10 +75,10 @@ function unitEntries(u: Understanding, parts: Parts): readonly Entry[] | undefin
 
 function writeTables(
   page: Page,
-  u: Understanding,
+  u: DraftAnalysis,
   parts: Parts,
   kind: DocumentClass,
-  units: readonly Entry[] | undefined,
+  units: readonly DraftEntry[] | undefined,
 ): void {
   const company = parts.role('company');
   if (!company && u.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
@@ -96,7 +96,7 @@ function writeTables(
   page.blank();
 }
 
-function writeDocuments(page: Page, u: Understanding, parts: Parts, kind: DocumentClass): void {
+function writeDocuments(page: Page, u: DraftAnalysis, parts: Parts, kind: DocumentClass): void {
   const { key } = u.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
   const names = [...columns, ...(key ? [key] : [])].map(({ name }) => columnName(name));
@@ -109,7 +109,7 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts, kind: Docume
   page.blank();
 }
 
-function writeStatus(page: Page, u: Understanding, parts: Parts): void {
+function writeStatus(page: Page, u: DraftAnalysis, parts: Parts): void {
   const goods = parts.has('lineKind') ? `${parts.column('lineKind')} = "${GOODS}"` : undefined;
   const role = parts.role('status');
   if (!role || role.profile.values.size < 2) {
@@ -136,13 +136,13 @@ function writeStatus(page: Page, u: Understanding, parts: Parts): void {
     page.put(2, `keep: ${formula(conditions.length > 1 ? `AND(${conditions.join(', ')})` : conditions[0]!)}`, codes);
 }
 
-function writeHead(page: Page, u: Understanding, parts: Parts, units: readonly Entry[] | undefined): void {
+function writeHead(page: Page, u: DraftAnalysis, parts: Parts, units: readonly DraftEntry[] | undefined): void {
   page.put(2, 'document:');
-  if (parts.has('number')) page.put(4, `identifier: ${parts.cell('number')}`, because(parts.role('number')!));
+  if (parts.has('number')) page.put(4, `identifier: ${parts.cell('number')}`, evidenceNote(parts.role('number')!));
   else page.put(4, `identifier: ${formula('FILE-STEM()')}`, `${FILL_IN}: no column holds the number of the document`);
   if (parts.has('series'))
     page.comment(4, `series: ${parts.cell('series')}   is the series part of the number already?`);
-  if (parts.has('date')) page.put(4, `date: ${day(parts, 'date')}`, because(parts.role('date')!));
+  if (parts.has('date')) page.put(4, `date: ${day(parts, 'date')}`, evidenceNote(parts.role('date')!));
   else {
     page.put(4, `date: ${formula('TODAY()')}`, `${FILL_IN}: no column holds the date of the document`);
     u.notes.ask(94, 'output.document.date', 'No column holds the date of the document: the day of the run is taken.');
@@ -153,7 +153,7 @@ function writeHead(page: Page, u: Understanding, parts: Parts, units: readonly E
   writeFrame(page, u, units);
 }
 
-function writeFrame(page: Page, u: Understanding, units: readonly Entry[] | undefined): void {
+function writeFrame(page: Page, u: DraftAnalysis, units: readonly DraftEntry[] | undefined): void {
   const known = (units ?? []).map(({ code }) => likelyUnitOf(code)?.rec20);
   const frame = proposedFrame(known);
   page.put(4, 'additional-info:');
@@ -161,8 +161,8 @@ function writeFrame(page: Page, u: Understanding, units: readonly Entry[] | unde
   u.notes.ask(46, 'output.document.additional-info', frameQuestion(frame));
 }
 
-function writeDue(page: Page, u: Understanding, parts: Parts): void {
-  if (parts.has('due')) page.put(4, `date-due: ${day(parts, 'due')}`, because(parts.role('due')!));
+function writeDue(page: Page, u: DraftAnalysis, parts: Parts): void {
+  if (parts.has('due')) page.put(4, `date-due: ${day(parts, 'due')}`, evidenceNote(parts.role('due')!));
   else if (parts.has('termDays') && parts.role('termDays')!.profile.number && parts.has('date')) {
     page.put(
       4,
@@ -184,7 +184,7 @@ function writeDue(page: Page, u: Understanding, parts: Parts): void {
   }
 }
 
-function writeCurrency(page: Page, u: Understanding, parts: Parts): void {
+function writeCurrency(page: Page, u: DraftAnalysis, parts: Parts): void {
   const role = parts.role('currency');
   if (!role) {
     page.put(4, 'currency: EUR', 'no column of currencies: all in euros?');
@@ -198,7 +198,7 @@ function writeCurrency(page: Page, u: Understanding, parts: Parts): void {
   } else page.put(4, `currency: ${parts.cell('currency')}`, [...role.profile.values.keys()].slice(0, 5).join(', '));
 }
 
-function writeReferences(page: Page, u: Understanding, parts: Parts, kind: DocumentClass): void {
+function writeReferences(page: Page, u: DraftAnalysis, parts: Parts, kind: DocumentClass): void {
   const entries = [
     ...(parts.has('orderRef') ? [`- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }`] : []),
     ...(parts.has('originalNumber')
@@ -226,13 +226,13 @@ function writeReferences(page: Page, u: Understanding, parts: Parts, kind: Docum
 
 function writeLines(
   page: Page,
-  u: Understanding,
+  u: DraftAnalysis,
   parts: Parts,
   kind: DocumentClass,
   given: { readonly net: string; readonly rate: string; readonly units: boolean },
 ): void {
   const put = (field: string, text: string, concept?: string) =>
-    page.put(6, `${field}: ${text}`, concept ? because(parts.role(concept)!) : undefined);
+    page.put(6, `${field}: ${text}`, concept ? evidenceNote(parts.role(concept)!) : undefined);
   page.put(2, 'lines:');
   page.put(4, 'each: row');
   page.put(4, 'make:');

@@ -1,12 +1,12 @@
 /** The net amount of a line in the draft: the formula that the totals of the sample prove, and the discounts in it. */
 import { formulasOf, type NetFormula, proveNet } from '../analysis/amount-evidence.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
 import { FILL_IN, type Parts } from './draft-values.ts';
 import { hasPlainRates } from './draft-vat.ts';
 import { formula, type Page } from './yaml-writer.ts';
 
-export function rateName(u: Understanding, parts: Parts): string | undefined {
+export function rateName(u: DraftAnalysis, parts: Parts): string | undefined {
   return hasPlainRates(u) ? undefined : parts.free('rate');
 }
 
@@ -29,7 +29,7 @@ export const PRICE_BASE: { readonly [formula in NetFormula]?: 100 | 1000 } = {
 };
 
 /** The formula of the net that the amounts prove, and a quantity and price that fit to it. */
-export function netOf(u: Understanding): { readonly formula: NetFormula | undefined; readonly says: string } {
+export function netOf(u: DraftAnalysis): { readonly formula: NetFormula | undefined; readonly says: string } {
   const proof = proveNet(u.roles, u.vat.rateOf, u.amounts, u.grouping);
   if (proof && proof.right >= 0.5 * proof.of) {
     const per = PRICE_BASE[proof.formula];
@@ -55,7 +55,7 @@ export function netOf(u: Understanding): { readonly formula: NetFormula | undefi
 
 export function writeNet(
   page: Page,
-  u: Understanding,
+  u: DraftAnalysis,
   parts: Parts,
   kind: DocumentClass,
   names: { readonly net: string },
@@ -95,12 +95,12 @@ export function writeNet(
   }
 }
 
-function rateInFormula(u: Understanding, parts: Parts): string {
+function rateInFormula(u: DraftAnalysis, parts: Parts): string {
   const name = rateName(u, parts);
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
-export function writeDiscounts(page: Page, u: Understanding, parts: Parts): void {
+export function writeDiscounts(page: Page, u: DraftAnalysis, parts: Parts): void {
   const { formula: chosen } = netOf(u);
   if (chosen === 'product-amount') {
     page.put(6, 'discounts:');

@@ -2,8 +2,17 @@
 
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { likelyUnitOf } from '../../model/units.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
-import { because, check, type Entry, FILL_IN, keysOf, type Parts, partsOf, writeTable } from './draft-values.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
+import {
+  type DraftEntry,
+  draftCheck,
+  evidenceNote,
+  FILL_IN,
+  keysOf,
+  type Parts,
+  partsOf,
+  writeTable,
+} from './draft-values.ts';
 import { columnName, formula, type Page, scalar } from './yaml-writer.ts';
 
 const PLACES = ['establishment', 'destination'] as const;
@@ -15,7 +24,7 @@ const DOCUMENT_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(?:otro|37)$/i, '37'],
 ];
 
-export function writeNote(page: Page, u: Understanding): void {
+export function draftRemissionNote(page: Page, u: DraftAnalysis): void {
   const parts = partsOf(u);
   const names = {
     year: parts.free('year'),
@@ -51,7 +60,7 @@ export function writeNote(page: Page, u: Understanding): void {
     page.put(0, 'checks:');
     page.put(
       2,
-      check(
+      draftCheck(
         `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
         'error',
         CHECK_TEXT.noteDiffers({ column: parts.role('noteTotal')!.column.name }),
@@ -64,7 +73,7 @@ export function writeNote(page: Page, u: Understanding): void {
 
 type Names = { readonly amount: string; readonly taxed: string; readonly exempt: string };
 
-function writeAmounts(page: Page, u: Understanding, parts: Parts, names: Names, priced: boolean): void {
+function writeAmounts(page: Page, u: DraftAnalysis, parts: Parts, names: Names, priced: boolean): void {
   const discount = parts.has('discountAmount') ? ` - IFEMPTY(${parts.column('discountAmount')}, 0)` : '';
   const product = () => formula(`ROUND(${parts.column('quantity')} * ${parts.column('price')}${discount}, 8)`);
   page.put(2, `${names.amount}: ${priced ? product() : parts.cell('lineAmount')}`, 'amounts exclude VAT');
@@ -86,7 +95,7 @@ function writeAmounts(page: Page, u: Understanding, parts: Parts, names: Names, 
     );
 }
 
-function taxedCode({ notes }: Understanding, parts: Parts): string | undefined {
+function taxedCode({ notes }: DraftAnalysis, parts: Parts): string | undefined {
   const role = parts.role('taxedFlag');
   if (!role) return undefined;
   const codes = [...role.profile.values.keys()];
@@ -99,7 +108,7 @@ function taxedCode({ notes }: Understanding, parts: Parts): string | undefined {
   return yes;
 }
 
-function writeTables(page: Page, u: Understanding, parts: Parts, internal: boolean): void {
+function writeTables(page: Page, u: DraftAnalysis, parts: Parts, internal: boolean): void {
   page.put(0, 'tables:');
   const issuers = parts.role('establishment');
   u.notes.ask(
@@ -130,7 +139,7 @@ function writeTables(page: Page, u: Understanding, parts: Parts, internal: boole
   const unit = parts.role('unit');
   const units =
     unit &&
-    [...unit.profile.values].map(([code, rows]): Entry => {
+    [...unit.profile.values].map(([code, rows]): DraftEntry => {
       const known = likelyUnitOf(code);
       return { code, rows, value: String(known?.cat014 ?? 99), says: known ? '' : `${FILL_IN}: not known, 99 = other` };
     });
@@ -199,7 +208,7 @@ function writeBranch(page: Page, indent: number): void {
   for (const line of lines) page.put(indent, line);
 }
 
-function writeDocuments(page: Page, u: Understanding, parts: Parts): void {
+function writeDocuments(page: Page, u: DraftAnalysis, parts: Parts): void {
   const { key } = u.grouping;
   page.put(0, 'documents:');
   page.put(2, key ? `one-per: [${columnName(key.name)}]` : 'one-per: row', u.notes.of('documents.one-per'));
@@ -219,7 +228,7 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts): void {
   page.blank();
 }
 
-function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
+function writeIssuer(page: Page, u: DraftAnalysis, parts: Parts): void {
   if (parts.has('establishment')) {
     page.put(2, `emisor: { from: ${columnName(parts.role('establishment')!.column.name)}, table: establishments }`);
     return;
@@ -229,7 +238,7 @@ function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
   writeEmisor(page, 4, FILL_IN);
 }
 
-function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boolean): void {
+function writeReceiver(page: Page, u: DraftAnalysis, parts: Parts, internal: boolean): void {
   if (internal) {
     page.put(2, `receptor: { from: ${columnName(parts.role('destination')!.column.name)}, table: branches }`);
     return;
@@ -238,7 +247,7 @@ function writeReceiver(page: Page, u: Understanding, parts: Parts, internal: boo
   page.put(2, 'receptor:');
   const put = (field: string, concept: string, otherwise: string) => {
     if (has(concept)) {
-      page.put(4, `${field}: ${cell(concept)}`, because(parts.role(concept)!));
+      page.put(4, `${field}: ${cell(concept)}`, evidenceNote(parts.role(concept)!));
       return;
     }
     page.put(4, `${field}: ${otherwise}`, FILL_IN);
@@ -314,27 +323,27 @@ function nitCondition(parts: Parts, type: NonNullable<ReturnType<Parts['role']>>
   return code === undefined ? undefined : `${parts.column('receiverDocType')} = "${code}"`;
 }
 
-function writeLines(page: Page, u: Understanding, parts: Parts, valued: boolean): void {
+function writeLines(page: Page, u: DraftAnalysis, parts: Parts, valued: boolean): void {
   const { has, cell } = parts;
   page.put(2, 'cuerpoDocumento:');
   page.put(4, 'each: row');
   page.put(4, 'make:');
-  if (has('lineNo')) page.put(6, `numItem: ${cell('lineNo')}`, because(parts.role('lineNo')!));
+  if (has('lineNo')) page.put(6, `numItem: ${cell('lineNo')}`, evidenceNote(parts.role('lineNo')!));
   else {
     page.put(6, 'numItem: 1', `${FILL_IN}: no column counts the lines`);
     u.notes.ask(67, 'output.cuerpoDocumento.numItem', 'No column counts the lines: all have the number 1.');
   }
-  if (has('article')) page.put(6, `codigo: ${cell('article')}`, because(parts.role('article')!));
+  if (has('article')) page.put(6, `codigo: ${cell('article')}`, evidenceNote(parts.role('article')!));
   page.put(6, 'tipoItem: 1', 'goods');
   page.put(
     6,
     `descripcion: ${has('description') ? cell('description') : FILL_IN}`,
-    has('description') ? because(parts.role('description')!) : 'no column describes the goods',
+    has('description') ? evidenceNote(parts.role('description')!) : 'no column describes the goods',
   );
   page.put(
     6,
     `cantidad: ${has('quantity') ? cell('quantity') : '1'}`,
-    has('quantity') ? because(parts.role('quantity')!) : FILL_IN,
+    has('quantity') ? evidenceNote(parts.role('quantity')!) : FILL_IN,
   );
   if (!has('quantity'))
     u.notes.ask(92, 'output.cuerpoDocumento.cantidad', 'No column holds the quantity: 1 was written.');
@@ -347,7 +356,7 @@ function writeLines(page: Page, u: Understanding, parts: Parts, valued: boolean)
 }
 
 /** The amounts of the lines follow from it. */
-function writeSummary(page: Page, u: Understanding, parts: Parts, names: Names, valued: boolean): void {
+function writeSummary(page: Page, u: DraftAnalysis, parts: Parts, names: Names, valued: boolean): void {
   const discount = parts.has('discountAmount') ? `, line-discount: ${parts.cell('discountAmount')}` : '';
   const amounts = `variant: taxed, taxed: $${names.taxed}, exempt: $${names.exempt}${discount}`;
   page.put(2, `resumen: { standard: { ${valued ? amounts : 'variant: zero'} } }`, 'sums, amounts of the lines, words');
@@ -359,7 +368,7 @@ function writeSummary(page: Page, u: Understanding, parts: Parts, names: Names, 
     );
 }
 
-function writeRest(page: Page, u: Understanding, parts: Parts, year: string): void {
+function writeRest(page: Page, u: DraftAnalysis, parts: Parts, year: string): void {
   page.put(2, 'extension: {}');
   page.put(2, `FechaGeneracion: ${generatedAt(u, parts)}`);
   const series = ['establishment', 'till'].flatMap((concept) => parts.role(concept)?.column.name ?? []).map(scalar);
@@ -378,7 +387,7 @@ function writeRest(page: Page, u: Understanding, parts: Parts, year: string): vo
   page.blank();
 }
 
-function generatedAt(u: Understanding, parts: Parts): string {
+function generatedAt(u: DraftAnalysis, parts: Parts): string {
   if (!parts.has('noteDate')) {
     u.notes.ask(94, 'output.FechaGeneracion', 'No column holds the date of the note: the day of the run is taken.');
     return formula('TODAY() & "T00:00:00"');

@@ -1,11 +1,11 @@
 /** Who issues and who receives, in the draft of a French invoice: from columns, or a placeholder nobody overlooks. */
 
-import type { Role } from '../analysis/column-roles.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
-import { because, FILL_IN, lookUp, type Parts, writePlaceholderIssuer } from './draft-values.ts';
+import type { ColumnRole } from '../analysis/column-roles.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
+import { evidenceNote, FILL_IN, lookUp, type Parts, writePlaceholderIssuer } from './draft-values.ts';
 import { formula, type Page } from './yaml-writer.ts';
 
-export function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
+export function writeIssuer(page: Page, u: DraftAnalysis, parts: Parts): void {
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
     page.put(2, 'issuer:');
     const lacks = [...(parts.has('issuer.name') ? [] : ['name']), ...(hasAddress(parts, 'issuer') ? [] : ['address'])];
@@ -34,7 +34,7 @@ export function writeIssuer(page: Page, u: Understanding, parts: Parts): void {
   writePlaceholderIssuer(page, 4);
 }
 
-export function writeReceiver(page: Page, u: Understanding, parts: Parts): void {
+export function writeReceiver(page: Page, u: DraftAnalysis, parts: Parts): void {
   page.put(2, 'receiver:');
   if (!parts.has('customer.name')) {
     page.put(4, `name: ${FILL_IN}`, 'no column holds the name of the customer');
@@ -57,7 +57,7 @@ export function writeReceiver(page: Page, u: Understanding, parts: Parts): void 
 function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): void {
   const has = (field: string) => parts.has(`${party}.${field}`);
   const cell = (field: string) => parts.cell(`${party}.${field}`);
-  if (has('name')) page.put(4, `name: ${cell('name')}`, because(parts.role(`${party}.name`)!));
+  if (has('name')) page.put(4, `name: ${cell('name')}`, evidenceNote(parts.role(`${party}.name`)!));
   const { siren, source } = sirenOf(parts, party);
   const vat = has('vat') ? cell('vat') : source ? formula(`FR-VAT(${source})`) : undefined;
   const identifiers = [
@@ -95,10 +95,10 @@ function sirenOf(parts: Parts, party: string): { readonly siren?: string; readon
 }
 
 /** SIREN and SIRET in one column. */
-export function isMixed({ profile }: Pick<Role, 'profile'>): boolean {
+export function isMixed({ profile }: Pick<ColumnRole, 'profile'>): boolean {
   return [...profile.values.keys()].some((value) => value.replace(/\s/g, '').length > 9);
 }
 
-function isFrench({ profile }: Role): boolean {
+function isFrench({ profile }: ColumnRole): boolean {
   return [...profile.values.keys()].every((value) => /^FR[0-9A-Z]{2}\d{9}$/.test(value.replace(/\s/g, '')));
 }

@@ -1,13 +1,13 @@
 /** The draft of a French report of payments: with consumers, one amount per day and rate; abroad, one per invoice. */
 
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { count } from '../findings/draft-findings.ts';
-import { check, day, FILL_IN, keysOf, type Parts, partsOf } from './draft-values.ts';
+import { day, draftCheck, FILL_IN, keysOf, type Parts, partsOf } from './draft-values.ts';
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
 import { columnName, formula, groupName, type Page, scalar, value } from './yaml-writer.ts';
 
-export function writeReport(page: Page, u: Understanding): void {
+export function writeReport(page: Page, u: DraftAnalysis): void {
   const parts = partsOf(u);
   const abroad = isAbroad(u, parts);
   const names = {
@@ -45,13 +45,13 @@ export function writeReport(page: Page, u: Understanding): void {
   writeDocuments(page, u, parts, abroad, names.month);
   writeOutput(page, u, parts, abroad, { ...names, date, rate });
   page.put(0, 'checks:');
-  if (abroad) page.put(2, check(`MIN(${amountOf(parts)}) >= 0`, 'error', CHECK_TEXT.paymentNegative(), u));
-  else page.put(2, check('MIN(@operations.consumer.payments.amount) >= 0', 'error', CHECK_TEXT.paidBack(), u));
+  if (abroad) page.put(2, draftCheck(`MIN(${amountOf(parts)}) >= 0`, 'error', CHECK_TEXT.paymentNegative(), u));
+  else page.put(2, draftCheck('MIN(@operations.consumer.payments.amount) >= 0', 'error', CHECK_TEXT.paidBack(), u));
   page.blank();
 }
 
 /** Receipts per invoice of customers in other countries, or the till. */
-function isAbroad(u: Understanding, parts: Parts): boolean {
+function isAbroad(u: DraftAnalysis, parts: Parts): boolean {
   const country = parts.role('payerCountry');
   const foreign = country ? [...country.profile.values.keys()].filter((code) => code !== 'FR').length > 0 : false;
   const ticket = parts.has('ticket') || parts.has('till');
@@ -78,7 +78,7 @@ function isAbroad(u: Understanding, parts: Parts): boolean {
   return abroad;
 }
 
-function dateOf(u: Understanding, parts: Parts): string {
+function dateOf(u: DraftAnalysis, parts: Parts): string {
   if (parts.has('paymentDate')) return parts.column('paymentDate');
   u.notes.ask(97, 'output.document.date', 'No column holds the date of the payment: the day of the run is taken.');
   return 'TODAY()';
@@ -97,7 +97,7 @@ function writeReporter(page: Page, indent: number): void {
   page.put(indent, 'e-addresses: [{ type: routing-address, value: "000000000" }]', FILL_IN);
 }
 
-function writeDocuments(page: Page, u: Understanding, parts: Parts, abroad: boolean, month: string): void {
+function writeDocuments(page: Page, u: DraftAnalysis, parts: Parts, abroad: boolean, month: string): void {
   const company = parts.role('company');
   const names = [...(company ? [scalar(company.column.name)] : []), month];
   page.put(0, 'documents:');
@@ -125,7 +125,7 @@ function writeDocuments(page: Page, u: Understanding, parts: Parts, abroad: bool
 
 type Names = { readonly month: string; readonly day: string; readonly date: string; readonly rate: string };
 
-function writeOutput(page: Page, u: Understanding, parts: Parts, abroad: boolean, names: Names): void {
+function writeOutput(page: Page, u: DraftAnalysis, parts: Parts, abroad: boolean, names: Names): void {
   page.put(0, 'output:');
   page.put(2, 'document:');
   const [mark, words] = abroad ? ['INT', 'Encaissements internationaux'] : ['B2C', 'Encaissements des particuliers'];

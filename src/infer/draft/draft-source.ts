@@ -1,7 +1,7 @@
 /** The top of a draft: what could not be decided, how the file is read, the types of the columns that are used. */
 
-import type { Role } from '../analysis/column-roles.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { ColumnRole } from '../analysis/column-roles.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { markName } from '../analysis/number-evidence.ts';
 import { count } from '../findings/draft-findings.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
@@ -13,7 +13,7 @@ const NUMBERS =
   /^(?:total|line(?:Net|Tax|Gross|Amount)|quantity|price|discount|vatRate|termDays|paymentAmount|noteTotal)/;
 const DATES = ['date', 'due', 'originalDate', 'deliveryDate', 'paymentDate', 'invoiceDate', 'noteDate'];
 
-export function writeTop(page: Page, u: Understanding): void {
+export function writeTop(page: Page, u: DraftAnalysis): void {
   const rows = `${count(u.table.rows.length, 'row')}, ${count(u.grouping.groups.length, 'document')}`;
   page.comment(
     0,
@@ -62,7 +62,7 @@ export function namePattern(file: string): string {
   return `${letters ?? stem}${separator}*${extension}`;
 }
 
-export function writeSource(page: Page, u: Understanding): void {
+export function writeSource(page: Page, u: DraftAnalysis): void {
   const { notes, source } = u;
   page.put(0, 'source:');
   page.put(2, `format: ${source.format}`, notes.of('source.format'));
@@ -84,7 +84,7 @@ export function writeSource(page: Page, u: Understanding): void {
   page.blank();
 }
 
-function writeCsv(page: Page, source: CsvSource, u: Understanding): void {
+function writeCsv(page: Page, source: CsvSource, u: DraftAnalysis): void {
   const { notes, table } = u;
   page.put(
     2,
@@ -112,7 +112,7 @@ function writeCsv(page: Page, source: CsvSource, u: Understanding): void {
   if (!source.finalLineEnd) page.put(2, 'final-line-end: optional', notes.of('source.final-line-end'));
 }
 
-function writeLists(page: Page, { lists }: Understanding): void {
+function writeLists(page: Page, { lists }: DraftAnalysis): void {
   if (lists.length === 0) return;
   page.put(4, 'lists:', 'records next to the lines: the checks compare them with their document');
   for (const { name, value, columns, says } of lists) {
@@ -121,7 +121,7 @@ function writeLists(page: Page, { lists }: Understanding): void {
   }
 }
 
-function writeControls(page: Page, { controls }: Understanding): void {
+function writeControls(page: Page, { controls }: DraftAnalysis): void {
   if (controls.length === 0) return;
   page.put(2, 'controls:', 'a file that does not agree with them is held whole');
   for (const { rule, value, what, says } of controls) {
@@ -138,7 +138,7 @@ function cellOf(column: string | number): string {
   return typeof column === 'number' ? String(column) : scalar(column);
 }
 
-function writeLeaveOut(page: Page, source: CsvSource, { notes, controls, strayRecords }: Understanding): void {
+function writeLeaveOut(page: Page, source: CsvSource, { notes, controls, strayRecords }: DraftAnalysis): void {
   const evidence = notes.of;
   const stray = strayRecords.map((value) => ({ column: 1, equals: value }));
   const leaveOut = [...source.leaveOut, ...stray].filter((rule) => !controls.some((one) => one.rule === rule));
@@ -161,7 +161,7 @@ function writeLeaveOut(page: Page, source: CsvSource, { notes, controls, strayRe
   }
 }
 
-function writeXml(page: Page, source: XmlSource, { notes, roles, grouping }: Understanding): void {
+function writeXml(page: Page, source: XmlSource, { notes, roles, grouping }: DraftAnalysis): void {
   if (source.namespaces.size > 0) {
     page.put(2, 'namespaces:', 'the addresses count, not the prefixes');
     for (const [prefix, address] of source.namespaces) page.put(4, `${prefix}: ${JSON.stringify(address)}`);
@@ -175,7 +175,7 @@ function writeXml(page: Page, source: XmlSource, { notes, roles, grouping }: Und
   if (unused.length > 0) page.comment(4, `not used: ${unused.map(([name, path]) => `${name} (${path})`).join(', ')}`);
 }
 
-function writeTypes(page: Page, u: Understanding): void {
+function writeTypes(page: Page, u: DraftAnalysis): void {
   const types = new Map<string, { readonly type: string; readonly says: string | undefined }>();
   for (const [concept, role] of u.roles) {
     const type = typeOf(concept, role, u);
@@ -196,7 +196,7 @@ function writeTypes(page: Page, u: Understanding): void {
   for (const [name, { type, says }] of types) page.put(4, `${scalar(name)}: ${type}`, says);
 }
 
-function typeOf(concept: string, { column, profile }: Role, u: Understanding): string | undefined {
+function typeOf(concept: string, { column, profile }: ColumnRole, u: DraftAnalysis): string | undefined {
   const pattern = u.patternOf(column);
   if (DATES.includes(concept) && pattern !== undefined) {
     const word = /H/.test(pattern) ? 'date-time' : 'date';
@@ -220,7 +220,7 @@ function typeOf(concept: string, { column, profile }: Role, u: Understanding): s
   return /\.zip$/.test(concept) && digits && lengths.size === 1 ? `{ text: ${[...lengths][0]} digits }` : undefined;
 }
 
-function typeEvidence({ profile }: Role, type: string): string | undefined {
+function typeEvidence({ profile }: ColumnRole, type: string): string | undefined {
   const { number, date, identifier, zeros, damaged, filled } = profile;
   const hurt =
     damaged.length > 0 ? `; "${damaged[0]!.cell}" on row ${damaged[0]!.row} was changed by a spreadsheet` : '';
@@ -234,7 +234,7 @@ function typeEvidence({ profile }: Role, type: string): string | undefined {
       : hurt.slice(2);
 }
 
-function numberEvidence(number: NonNullable<Role['profile']['number']>, filled: number): string {
+function numberEvidence(number: NonNullable<ColumnRole['profile']['number']>, filled: number): string {
   const [cells, word] = number.comma.length >= number.point.length ? [number.comma, 'comma'] : [number.point, 'point'];
   const whole = number.cells - number.comma.length - number.point.length - number.unclear.length;
   if (cells.length === 0)

@@ -1,7 +1,7 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
-import { inLanguage, type Message } from '../../i18n/message.ts';
-import type { Role } from '../analysis/column-roles.ts';
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import { format, type Message } from '../../i18n/message.ts';
+import type { ColumnRole } from '../analysis/column-roles.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { count } from '../findings/draft-findings.ts';
 import { columnName, formula, type Page, quoted, ref, scalar, value } from './yaml-writer.ts';
 
@@ -10,7 +10,7 @@ export const FILL_IN = 'FILL IN';
 
 export type Parts = {
   readonly has: (concept: string) => boolean;
-  readonly role: (concept: string) => Role | undefined;
+  readonly role: (concept: string) => ColumnRole | undefined;
   /** The column inside a formula. */
   readonly column: (concept: string) => string;
   /** The column as a YAML value. */
@@ -19,7 +19,7 @@ export type Parts = {
   readonly free: (name: string) => string;
 };
 
-export function partsOf(u: Understanding): Parts {
+export function partsOf(u: DraftAnalysis): Parts {
   const column = (concept: string) => {
     const { column: found } = u.roles.get(concept)!;
     // MAX passes over the blanks of the rows where the cell is not repeated.
@@ -42,7 +42,7 @@ export function day(parts: Parts, concept: string): string {
   return role.profile.date?.timed ? formula(`TEXT(${parts.column(concept)}, "yyyy-MM-dd")`) : parts.cell(concept);
 }
 
-export type Entry = {
+export type DraftEntry = {
   readonly code: string;
   readonly rows: number;
   readonly value: string | undefined;
@@ -55,15 +55,21 @@ function canBeKey(code: string): boolean {
 }
 
 /** Codes of a table of blocks, which cannot be empty. */
-export function keysOf(role: Role): readonly string[] {
+export function keysOf(role: ColumnRole): readonly string[] {
   const codes = [...role.profile.values.keys()].filter(canBeKey);
   return codes.length > 0 ? codes : [FILL_IN];
 }
 
 /** A table of the codes found; one without a value stands there as a comment, so that its documents are refused. */
-export function writeTable(page: Page, name: string, column: string, entries: readonly Entry[], empty: string): void {
+export function writeTable(
+  page: Page,
+  name: string,
+  column: string,
+  entries: readonly DraftEntry[],
+  empty: string,
+): void {
   page.put(2, `${name}:`, `codes of column "${column}" in the sample`);
-  const isKnown = ({ code, value: given }: Entry) => given !== undefined && canBeKey(code);
+  const isKnown = ({ code, value: given }: DraftEntry) => given !== undefined && canBeKey(code);
   const known = entries.filter(isKnown);
   for (const { code, rows, value: given, says } of known)
     page.put(4, `${key(code)}: ${given}`, `${count(rows, 'row')}${says === '' ? '' : `; ${says}`}`);
@@ -78,15 +84,20 @@ function key(code: string): string {
 }
 
 /** Evidence for a field: which column, and what besides its name speaks for it. */
-export function because(role: Role): string | undefined {
+export function evidenceNote(role: ColumnRole): string | undefined {
   if (role.strength === 0)
     return role.says === '' ? 'FILL IN: taken by its values alone' : `taken by its values: ${role.says}`;
   return role.says === '' || role.strength < 3 ? role.says || undefined : undefined;
 }
 
 /** `that` holds or the document is refused, in the words of `says`. */
-export function check(that: string, level: 'error' | 'warning', says: Message, { language }: Understanding): string {
-  return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(inLanguage(says, language))} }`;
+export function draftCheck(
+  that: string,
+  level: 'error' | 'warning',
+  says: Message,
+  { language }: DraftAnalysis,
+): string {
+  return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(format(says, language))} }`;
 }
 
 /** Placeholder of a French issuer: zeros pass every check digit and belong to nobody. */

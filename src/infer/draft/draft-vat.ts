@@ -1,6 +1,6 @@
 /** The VAT of a draft: the table of codes and the calculated column of rates. */
 
-import type { Understanding } from '../analysis/draft-analysis.ts';
+import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { Vat } from '../analysis/vat-evidence.ts';
 import { type Parts, writeTable } from './draft-values.ts';
 import { columnName, formula, type Page } from './yaml-writer.ts';
@@ -11,12 +11,12 @@ export function writeVatTable(page: Page, vat: Extract<Vat, { kind: 'table' }>):
 }
 
 /** The column of rates can be grouped by as it stands; a comma in its name would end the name in `rows by`. */
-export function hasPlainRates({ vat }: Understanding): boolean {
+export function hasPlainRates({ vat }: DraftAnalysis): boolean {
   return vat.kind === 'column' && !vat.fraction && !vat.role.column.name.includes(',');
 }
 
 /** Not needed where a column holds the rates in percent. */
-export function writeRate(page: Page, { vat, notes }: Understanding, parts: Parts, name: string): void {
+export function writeRate(page: Page, { vat, notes }: DraftAnalysis, parts: Parts, name: string): void {
   if (vat.kind === 'table') page.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
   else if (vat.kind === 'fixed') page.put(2, `${name}: ${vat.rate}`, vat.says);
   else if (!vat.fraction) page.put(2, `${name}: ${parts.cell('vatRate')}`, notes.of('rate'));

@@ -5,13 +5,13 @@
  */
 
 /** `at` is the place in the mapping, such as `source.encoding` or `output.document.date`. */
-export type Evidence = { readonly at: string; readonly says: string };
+export type DraftEvidence = { readonly at: string; readonly says: string };
 
 /** The higher the weight, the more documents would be wrong if nobody answered. */
 export type Question = { readonly weight: number; readonly at: string; readonly says: string };
 
 export type Notes = {
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly DraftEvidence[];
   /** Most important first; one for each place and wording. */
   readonly questions: () => readonly Question[];
   readonly found: (at: string, says: string) => void;
@@ -21,7 +21,7 @@ export type Notes = {
 };
 
 export function takeNotes(): Notes {
-  const evidence: Evidence[] = [];
+  const evidence: DraftEvidence[] = [];
   const questions: Question[] = [];
   return {
     evidence,

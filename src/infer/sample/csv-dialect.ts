@@ -25,7 +25,7 @@ const NAMES: { readonly [mark: string]: string } = { '\t': 'tab', ';': 'semicolo
 
 export function findDialect(text: string, notes: Notes): Dialect {
   const sepLine = /^sep=.{1,3}?(?:\r\n|\n|\r)/i.exec(text)?.[0] ?? '';
-  const lines = linesOf(text.slice(sepLine.length));
+  const lines = sampleLines(text.slice(sepLine.length));
   const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...evenness(lines, delimiter) })).sort(
     (a, b) => b.score - a.score,
   );
@@ -98,14 +98,14 @@ export function recordsOf(
   }
 }
 
-export function linesOf(text: string): readonly string[] {
+export function sampleLines(text: string): readonly string[] {
   const lines = text.replace(/\x1a+$/, '').split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
 /** Cells of one line, quotes honoured where a cell begins with one. */
-export function cellsOf(line: string, delimiter: string): readonly string[] {
+export function splitCells(line: string, delimiter: string): readonly string[] {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   let cell = '';
@@ -126,7 +126,7 @@ function evenness(lines: readonly string[], delimiter: string): { score: number;
   const widths = new Map<number, number>();
   const some = lines.slice(0, 2000).filter((line) => line.trim() !== '');
   for (const line of some) {
-    const cells = cellsOf(line, delimiter).length;
+    const cells = splitCells(line, delimiter).length;
     widths.set(cells, (widths.get(cells) ?? 0) + 1);
   }
   const [cells, rows] = [...widths].filter(([width]) => width > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [
@@ -143,17 +143,17 @@ function evenness(lines: readonly string[], delimiter: string): { score: number;
 
 function quoteOf(text: string, delimiter: string, notes: Notes): Dialect['quote'] {
   if (!text.includes('"')) {
-    const single = linesOf(text)
+    const single = sampleLines(text)
       .flatMap((line) => line.split(delimiter))
       .filter((cell) => /^'.*'$/.test(cell));
-    if (single.length > linesOf(text).length) {
+    if (single.length > sampleLines(text).length) {
       notes.found('source.quote', `${single.length} cells stand between single quotes`);
       return "'";
     }
     return '"';
   }
   // Above the table a lone quote does no harm.
-  const wide = linesOf(text).filter((line) => line.includes(delimiter));
+  const wide = sampleLines(text).filter((line) => line.includes(delimiter));
   if (recordsOf(wide.join('\n'), { delimiter, quote: '"' }, 0) !== undefined) return '"';
   if (recordsOf(text, { delimiter, quote: '"' }, 0) !== undefined) return '"';
   const example = wide

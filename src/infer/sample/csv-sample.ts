@@ -4,12 +4,12 @@
  */
 
 import { count, type Notes } from '../findings/draft-findings.ts';
-import { cellsOf, type Dialect, findDialect, linesOf, recordsOf, type SampleRecord } from './csv-dialect.ts';
+import { type Dialect, findDialect, recordsOf, type SampleRecord, sampleLines, splitCells } from './csv-dialect.ts';
 import { fillDownColumns } from './filled-down-columns.ts';
 import { findRecordTypes } from './record-type-sample.ts';
-import type { LeaveOutRule, SampleColumn, SampleTable, Trailer } from './sample-table.ts';
+import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from './sample-table.ts';
 
-type LeaveOut = LeaveOutRule | { readonly blank: true };
+type LeaveOut = SampleSkipRule | { readonly blank: true };
 
 export type CsvSource = {
   readonly format: 'csv';
@@ -25,15 +25,15 @@ export type CsvSource = {
   readonly recordTypes: readonly { readonly value: string; readonly columns: readonly string[] }[];
 };
 
-export type Sheet = { readonly source: CsvSource; readonly table: SampleTable };
+export type SampleSheet = { readonly source: CsvSource; readonly table: SampleTable };
 
 const TOTALS =
   /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
-export function readSheet(text: string, notes: Notes): Sheet {
+export function readSheet(text: string, notes: Notes): SampleSheet {
   const dialect = findDialect(text, notes);
   const body = text.slice(dialect.sepLine.length);
-  const lines = linesOf(body);
+  const lines = sampleLines(body);
   const types = findRecordTypes(recordsOf(body, dialect, 0) ?? [], notes);
   if (types) {
     const source = {
@@ -100,7 +100,7 @@ function cutter(text: string, head: string, records: readonly SampleRecord[]) {
 }
 
 function headerRow(lines: readonly string[], delimiter: string, notes: Notes): number | 'none' {
-  const rows = lines.map((line) => cellsOf(line, delimiter).map((cell) => cell.trim()));
+  const rows = lines.map((line) => splitCells(line, delimiter).map((cell) => cell.trim()));
   const width = commonest(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));
   const first = rows.findIndex(
     (cells) => cells.length >= width && cells.filter((cell) => cell !== '').length >= 0.6 * width,
@@ -220,7 +220,7 @@ function lenient(lines: readonly string[], { delimiter }: Dialect, above: number
   return lines.map((line, index) => {
     const from = at;
     at += line.length + 1;
-    return { cells: cellsOf(line, delimiter), row: above + index + 1, from, to: at };
+    return { cells: splitCells(line, delimiter), row: above + index + 1, from, to: at };
   });
 }
 

@@ -8,7 +8,7 @@ import { count, type Notes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
 
-export type RecordTypes = {
+export type SampleRecordTypes = {
   readonly levels: readonly { readonly value: string; readonly columns: readonly string[] }[];
   readonly columns: readonly SampleColumn[];
   readonly rows: readonly number[];
@@ -25,7 +25,7 @@ export type RecordTypes = {
 
 type Kind = { readonly value: string; readonly width: number; readonly records: readonly SampleRecord[] };
 
-export function findRecordTypes(records: readonly SampleRecord[], notes: Notes): RecordTypes | undefined {
+export function findRecordTypes(records: readonly SampleRecord[], notes: Notes): SampleRecordTypes | undefined {
   const kinds = kindsOf(records);
   if (!kinds) return undefined;
   // A single record at the top may be that of the file.
@@ -115,7 +115,11 @@ function ownersIn(header: Kind): (row: number) => number {
 }
 
 /** Each line with the cells of the header above it, as the reader joins them. */
-function joined(records: readonly SampleRecord[], header: Kind, line: Kind): Pick<RecordTypes, 'columns' | 'rows'> {
+function joined(
+  records: readonly SampleRecord[],
+  header: Kind,
+  line: Kind,
+): Pick<SampleRecordTypes, 'columns' | 'rows'> {
   let above: SampleRecord | undefined;
   const pairs: (readonly [SampleRecord, SampleRecord])[] = [];
   for (const record of records) {

@@ -14,13 +14,13 @@ export type SampleColumn = {
 };
 
 /** A rule of `leave-out`, as the mapping writes it. */
-export type LeaveOutRule =
+export type SampleSkipRule =
   | { readonly column: string | number; readonly 'starts-with': string }
   | { readonly column: number; readonly equals: string };
 
 /** Records that a rule leaves out: a trailer of the file, totals between its rows. */
 export type Trailer = {
-  readonly rule: LeaveOutRule;
+  readonly rule: SampleSkipRule;
   readonly records: readonly { readonly cells: readonly string[]; readonly row: number }[];
 };
 

@@ -1,33 +1,33 @@
 /** How the reading of a file ends: what the ledger writes down of it, and what becomes of its documents. */
-import type { Outcome } from '../../model/document.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Attachment, MappingStamp } from '../../model/ledger-entry.ts';
-import type { LeftOut } from '../../model/row.ts';
+import type { SkippedRow } from '../../model/row.ts';
 /** How the reading of a file ended. */
-export type Refusal = {
+export type FileRefusal = {
   readonly faults: readonly Fault[];
   readonly mapping?: MappingStamp;
   readonly encoding?: string;
   readonly rows: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedRow[];
 };
 
 /** Without mapping it is a correction file: its rows belong to the documents of another. */
-export type Admission = Refusal & {
+export type Admission = FileRefusal & {
   /** Files that its documents carry. */
   readonly attachments?: readonly Attachment[];
 };
 
 /** The outcomes, with the reason where a person has to look first. It asks nothing else of the ledger, and may run again. */
 export type Holds = (
-  outcomes: readonly Outcome[],
+  outcomes: readonly DocumentOutcome[],
   knows: (what: Known) => Promise<boolean>,
-) => Promise<readonly Outcome[]>;
+) => Promise<readonly DocumentOutcome[]>;
 
 /** What is done with a loading file: as `stage` and `admit`, as `refuseFile`, or as `duplicateFile`. */
 export type Closing = { readonly id: string } & (
-  | { readonly outcomes: readonly Outcome[]; readonly holds: Holds; readonly facts: Admission }
-  | { readonly refusal: Refusal }
+  | { readonly outcomes: readonly DocumentOutcome[]; readonly holds: Holds; readonly facts: Admission }
+  | { readonly refusal: FileRefusal }
   | { readonly duplicateOf: string }
 );
 

@@ -1,15 +1,15 @@
 /** What every part of the ledger works with: the database behind the guard, the clock, fresh ids, and the history. */
 
 import type { Language } from '../../i18n/message.ts';
-import { SetupError } from '../../model/fault.ts';
-import type { Driver, Row, Statements, Value, Work } from '../database/database-driver.ts';
-import type { Guard } from './ledger.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
+import type { SendGuard } from './ledger.ts';
 
-export type Desk = {
+export type LedgerContext = {
   readonly read: Driver['read'];
   /** As the driver's; refused in no-send mode, where a ledger is only looked at. */
   readonly write: Driver['write'];
-  readonly guard: Guard;
+  readonly guard: SendGuard;
   readonly now: () => Date;
   readonly newId: () => string;
   /** First numbers of sequences, as the settings say; raised later, they take effect. */
@@ -18,9 +18,9 @@ export type Desk = {
   readonly language: Language;
 };
 
-export function guarded(driver: Driver, guard: Guard): Pick<Desk, 'read' | 'write' | 'guard'> {
-  const write = <T>(work: Work<T>, ends?: 'ends'): Promise<T> =>
-    guard.send ? driver.write(work, ends) : Promise.reject(new SetupError(guard.code, guard.reason));
+export function whileWritable(driver: Driver, guard: SendGuard): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
+  const write = <T>(work: TransactionBody<T>, ends?: 'ends'): Promise<T> =>
+    guard.send ? driver.write(work, ends) : Promise.reject(new OperatorError(guard.code, guard.reason));
   return { read: driver.read, write, guard };
 }
 
@@ -35,7 +35,11 @@ export type Event = {
 };
 
 /** A line in the history, which is only ever added to. That an attempt began stands in the attempt itself. */
-export async function note(sql: Statements, desk: Pick<Desk, 'now' | 'newId'>, event: Event): Promise<void> {
+export async function appendEvent(
+  sql: Statements,
+  desk: Pick<LedgerContext, 'now' | 'newId'>,
+  event: Event,
+): Promise<void> {
   const { at = desk.now().toISOString(), what, entry = null, file = null, run = null, person = null, detail } = event;
   const text = detail === undefined ? null : JSON.stringify(detail);
   await sql.run(
@@ -44,7 +48,7 @@ export async function note(sql: Statements, desk: Pick<Desk, 'now' | 'newId'>, e
   );
 }
 
-export function text(row: Row, column: string): string {
+export function text(row: DatabaseRow, column: string): string {
   return row[column] as string;
 }
 
@@ -59,8 +63,8 @@ export async function allOf(
   sql: Statements,
   ids: readonly string[],
   statement: (places: string) => string,
-): Promise<readonly Row[]> {
-  const found: Row[] = [];
+): Promise<readonly DatabaseRow[]> {
+  const found: DatabaseRow[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     const places = 2 ** Math.ceil(Math.log2(some.length));
@@ -72,6 +76,6 @@ export async function allOf(
 }
 
 /** For columns that may be NULL: an object to spread, empty where there is nothing. */
-export function optional<K extends string, T>(key: K, value: Value | undefined, from: (value: string) => T) {
+export function optional<K extends string, T>(key: K, value: DatabaseValue | undefined, from: (value: string) => T) {
   return (value === null || value === undefined ? {} : { [key]: from(value as string) }) as { readonly [P in K]?: T };
 }

@@ -6,25 +6,27 @@
  */
 import type { Attempt, Exchange, Verdict } from '../../model/answer.ts';
 import type { Head, Link } from '../../model/chain-link.ts';
-import type { Document, DocumentFacts, Hold, Outcome } from '../../model/document.ts';
+import type { Document, DocumentFacts, DocumentOutcome, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type {
   Attachment,
   Corrected,
   Correction,
-  Entry,
   Evidence,
   HistoryLine,
+  LedgerEntry,
   Purged,
   Selector,
   SourceFile,
 } from '../../model/ledger-entry.ts';
 import type { QuarantineCause } from '../../model/quarantine-cause.ts';
 import type { Folder, State } from '../../model/state.ts';
-import type { Admission, Closing, Known, Refusal } from './close-file.ts';
+import type { Admission, Closing, FileRefusal, Known } from './close-file.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
-export type Guard = { readonly send: true } | { readonly send: false; readonly code: string; readonly reason: string };
+export type SendGuard =
+  | { readonly send: true }
+  | { readonly send: false; readonly code: string; readonly reason: string };
 
 /** What the ledger is bound to; anything else found there means no-send mode. */
 export type Binding = {
@@ -38,7 +40,7 @@ export type NewFile = Pick<
   'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'owner' | 'day' | 'run' | 'path'
 >;
 
-export type Due = {
+export type DueDocument = {
   readonly id: string;
   readonly revision: number;
   readonly kind: string;
@@ -58,8 +60,8 @@ export type Due = {
 export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
 
 /** A document whose intent is durable: it may be sent once, now. */
-export type Sending = Intent & {
-  readonly due: Due;
+export type BegunSubmission = Intent & {
+  readonly due: DueDocument;
   readonly n: number;
   /** The source file of its revision. */
   readonly file: string;
@@ -67,7 +69,7 @@ export type Sending = Intent & {
 };
 
 /** What came back, and after how long. */
-export type Told = { readonly exchange: Exchange; readonly ms: number };
+export type ReceivedResponse = { readonly exchange: Exchange; readonly ms: number };
 
 /** Who let a paused service go on, and why. */
 export type Resumption = { readonly by: string; readonly reason: string; readonly at: string };
@@ -112,7 +114,7 @@ export type ReceiptPlace = {
   readonly due: boolean;
 };
 
-export type Counts = { readonly [state in State]?: number };
+export type LedgerCounts = { readonly [state in State]?: number };
 
 /** A file that is read once more for some of its entries, and what a person has corrected for it. */
 export type Reread = {
@@ -127,14 +129,14 @@ export type Reread = {
 };
 
 /** What the rows of an entry have become. */
-export type Again = {
+export type RevisionBasis = {
   readonly entry: string;
-  readonly outcome: Outcome;
+  readonly outcome: DocumentOutcome;
   /** Other entries whose rows are part of it now: they keep none, as duplicates of `entry`. */
   readonly absorbs?: readonly string[];
 };
 
-export type Foreseen = {
+export type PlannedRevision = {
   readonly entry: string;
   /** unchanged: the very content that the service has rejected, which does not go there again. */
   readonly state: 'ready' | 'held' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
@@ -143,7 +145,7 @@ export type Foreseen = {
 };
 
 export type Ledger = AsyncDisposable & {
-  readonly guard: Guard;
+  readonly guard: SendGuard;
 
   /** The latest file with these bytes that was admitted or refused, with any mapping or with this one. */
   fileBySha256(sha256: string, mappingId?: string): Promise<SourceFile | undefined>;
@@ -154,21 +156,21 @@ export type Ledger = AsyncDisposable & {
   /** The same bytes again: recorded as `duplicate` of `firstId`, nothing else happens. */
   duplicateFile(id: string, firstId: string): Promise<void>;
   /** No document is made of it: recorded as `refused` with the faults; what was staged of it is dropped. */
-  refuseFile(id: string, refusal: Refusal): Promise<void>;
+  refuseFile(id: string, refusal: FileRefusal): Promise<void>;
   /**
    * Puts outcomes of a loading file aside, a few hundred per call. Decides here, per identity: new -> ready (or
    * invalid), same content as before -> duplicate, other content -> a new revision where the state of the earlier
    * entry is replaceable, else conflict. Numbers are given here. Nothing of it can be sent before `admit`.
    */
-  stage(id: string, outcomes: readonly Outcome[]): Promise<void>;
+  stage(id: string, outcomes: readonly DocumentOutcome[]): Promise<void>;
   /** What `stageAgain` would make of these now. Nothing is written. */
-  foresee(again: readonly Again[]): Promise<readonly Foreseen[]>;
+  foresee(again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /**
    * As `stage`, for a file that is read once more: each outcome is the next revision of its entry, whatever identity it
    * has now; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with the entry.
    * Nothing is staged of what is unchanged. Throws where the state of an entry does not allow a correction.
    */
-  stageAgain(id: string, again: readonly Again[]): Promise<readonly Foreseen[]>;
+  stageAgain(id: string, again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /**
    * One commit makes the whole file count. Done twice it changes nothing. Its entries follow in steps; after `stop` the
    * rest of them count when the ledger is opened the next time.
@@ -199,11 +201,11 @@ export type Ledger = AsyncDisposable & {
   /** At most so many of them behind this id ('' for the first): thousands may be open at once. */
   openFilesAfter(id: string, most: number): Promise<readonly SourceFile[]>;
   /** Every entry whose latest revision is of this file, in row order. */
-  entriesOf(fileId: string): AsyncIterable<Entry>;
+  entriesOf(fileId: string): AsyncIterable<LedgerEntry>;
   /** Documents of this file that a later file corrected, in row order. */
   correctedOf(fileId: string): AsyncIterable<Corrected>;
   /** Both of these, for files of few rows: their places by id. The attempts of entries come without their answers. */
-  placesIn(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (Entry | Corrected)[]>>;
+  placesIn(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
 
   sourceFile(id: string): Promise<SourceFile | undefined>;
   /** Kept in this order under the file that was read first, and in the history. Nothing is read again because of it. */
@@ -233,8 +235,8 @@ export type Ledger = AsyncDisposable & {
     nowMs: number,
     limit: number,
     exceptClasses?: readonly string[],
-    after?: Pick<Due, 'id' | 'dueMs'>,
-  ): Promise<readonly Due[]>;
+    after?: Pick<DueDocument, 'id' | 'dueMs'>,
+  ): Promise<readonly DueDocument[]>;
   /** What is queued of a mapping is held. How many. */
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
   /** Are more than so many entries ready, whatever their service? */
@@ -242,26 +244,31 @@ export type Ledger = AsyncDisposable & {
   /** When the next entry of the service is due, for waiting; undefined when none is. */
   nextDue(service: string): Promise<number | undefined>;
   /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */
-  begin(due: Due, intent: Intent): Promise<Sending | undefined>;
+  begin(due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined>;
   /** The raw exchange, durable before anything is derived from it. */
-  answered(sending: Pick<Sending, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
+  answered(sending: Pick<BegunSubmission, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
   /** The verdict: state, answer, when to act next; back to ready (same request-id) where the verdict says resend. */
-  finish(sending: Pick<Sending, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
+  finish(sending: Pick<BegunSubmission, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
   /**
    * `answered` and `finish` at once: neither is durable without the other. A verdict that cannot be is refused, and the
    * exchange is kept all the same.
    */
-  concluded(sending: Sending, told: Told, verdict: Verdict, at: string): Promise<void>;
+  concluded(sending: BegunSubmission, told: ReceivedResponse, verdict: Verdict, at: string): Promise<void>;
   /** Found `sending` at start: with their stored exchange, to be judged again; without, to be finished as in-doubt. */
   interrupted(): Promise<
-    readonly { readonly due: Due; readonly n: number; readonly requestId: string; readonly exchange?: Exchange }[]
+    readonly {
+      readonly due: DueDocument;
+      readonly n: number;
+      readonly requestId: string;
+      readonly exchange?: Exchange;
+    }[]
   >;
 
-  consultDue(service: string, nowMs: number, limit: number): Promise<readonly Due[]>;
+  consultDue(service: string, nowMs: number, limit: number): Promise<readonly DueDocument[]>;
   /** When the next consultation of the service is due; undefined when none is. */
   nextConsult(service: string): Promise<number | undefined>;
   beginConsult(
-    due: Due,
+    due: DueDocument,
     intent: Intent,
   ): Promise<{
     readonly n: number;
@@ -271,7 +278,14 @@ export type Ledger = AsyncDisposable & {
     readonly onlyReturned: boolean;
   }>;
   /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
-  finishConsult(due: Due, n: number, exchange: Exchange, verdict: Verdict, at: string, ms: number): Promise<void>;
+  finishConsult(
+    due: DueDocument,
+    n: number,
+    exchange: Exchange,
+    verdict: Verdict,
+    at: string,
+    ms: number,
+  ): Promise<void>;
   /** A person recorded the outcome. Refused (false) where the state does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;
 
@@ -282,7 +296,7 @@ export type Ledger = AsyncDisposable & {
   receiptsDue(
     limit: number,
     options?: { readonly waiting: boolean },
-  ): Promise<readonly { readonly entry: Entry; readonly content?: string }[]>;
+  ): Promise<readonly { readonly entry: LedgerEntry; readonly content?: string }[]>;
   /** The same for entries of files of few rows that have been ready since before this instant (epoch milliseconds). */
   receiptsWaiting(limit: number, beforeMs: number, mostRows: number): ReturnType<Ledger['receiptsDue']>;
   /** Each file, in the order in which they were taken. */
@@ -346,8 +360,8 @@ export type Ledger = AsyncDisposable & {
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
 
-  find(selector: Selector): AsyncIterable<Entry>;
-  counts(selector?: Selector): Promise<Counts>;
+  find(selector: Selector): AsyncIterable<LedgerEntry>;
+  counts(selector?: Selector): Promise<LedgerCounts>;
   /** Refused ones, correction files that something is told of, and files whose copy is missing; the latest first. */
   filesWithFaults(): Promise<readonly SourceFile[]>;
   /** What came after a file: documents made of one of its name, or of its bytes; or its bytes once more, archived. */

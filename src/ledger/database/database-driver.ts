@@ -5,29 +5,29 @@
  * database and what it returns.
  */
 
-export type Value = string | number | null;
-export type Row = { readonly [column: string]: Value };
+export type DatabaseValue = string | number | null;
+export type DatabaseRow = { readonly [column: string]: DatabaseValue };
 type Soon<T> = T | Promise<T>;
 
 export type Statements = {
   /** Rows of a query, or of a statement with RETURNING. */
-  readonly all: (sql: string, ...values: Value[]) => Soon<readonly Row[]>;
+  readonly all: (sql: string, ...values: DatabaseValue[]) => Soon<readonly DatabaseRow[]>;
   /** How many rows were changed. */
-  readonly run: (sql: string, ...values: Value[]) => Soon<number>;
+  readonly run: (sql: string, ...values: DatabaseValue[]) => Soon<number>;
   /** Run at the end of the commit, once for all of its works that ask for the same; none of them sees what it changes. */
-  readonly atEnd: (sql: string, ...values: Value[]) => void;
+  readonly atEnd: (sql: string, ...values: DatabaseValue[]) => void;
 };
 
-export type Work<T> = (sql: Statements) => Promise<T>;
+export type TransactionBody<T> = (sql: Statements) => Promise<T>;
 
 export type Driver = {
   /** Sees what is committed, nothing half done. */
-  readonly read: <T>(work: Work<T>) => Promise<T>;
+  readonly read: <T>(work: TransactionBody<T>) => Promise<T>;
   /**
    * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run again from
    * its start (a neighbour failed, the disk was full), so it changes nothing but the database. Once the disk was full only
    * works that `ends` what is under way are taken, from the room that is kept for them.
    */
-  readonly write: <T>(work: Work<T>, ends?: 'ends') => Promise<T>;
+  readonly write: <T>(work: TransactionBody<T>, ends?: 'ends') => Promise<T>;
   readonly close: () => Promise<void>;
 };

@@ -7,7 +7,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import type { Driver, Row, Statements, Value, Work } from './database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from './database-driver.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
 /** Primary result codes of SQLite that concern the whole transaction, not the one statement. */
@@ -16,7 +16,11 @@ const MAX_STATEMENTS = 300;
 /** Under way at the same time; works that come meanwhile gather for the next commit. */
 export const MOST_FLUSHES = 3;
 
-type Waiting = { readonly work: Work<unknown>; readonly ends: boolean; readonly settle: (result: Result) => void };
+type Waiting = {
+  readonly work: TransactionBody<unknown>;
+  readonly ends: boolean;
+  readonly settle: (result: Result) => void;
+};
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
 export type GroupCommitOptions = {
@@ -97,7 +101,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
       if (broken) throw broken;
       return found;
     },
-    write: <T>(work: Work<T>, ends?: 'ends') =>
+    write: <T>(work: TransactionBody<T>, ends?: 'ends') =>
       new Promise<T>((resolve, reject) => {
         if (full && !ends) return reject(full);
         if (waiting.length === 0) schedule();
@@ -115,7 +119,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
 }
 
 /** What works of the commit in hand ask to have run at its end, each by what it is. */
-type Last = Map<string, readonly [sql: string, ...values: Value[]]>;
+type Last = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
 
 function atEndIn(last: Last): Statements['atEnd'] {
   return (...statement) => void last.set(statement.join('\n'), statement);
@@ -180,7 +184,7 @@ async function oneByOne(db: DatabaseSync, sql: Statements, last: Last, batch: re
   return results;
 }
 
-async function alone(sql: Statements, last: Last, work: Work<unknown>): Promise<Result> {
+async function alone(sql: Statements, last: Last, work: TransactionBody<unknown>): Promise<Result> {
   const before = [...last.keys()];
   await sql.run('SAVEPOINT work');
   try {
@@ -209,24 +213,24 @@ export function statementsOf(db: DatabaseSync): Statements {
     return one;
   };
   return {
-    all: (text, ...values: Value[]) => rowsOf(prepare(text), values),
-    run: (text, ...values: Value[]) => Number(prepare(text).statement.run(...values).changes),
-    atEnd: (text, ...values: Value[]) => void prepare(text).statement.run(...values),
+    all: (text, ...values: DatabaseValue[]) => rowsOf(prepare(text), values),
+    run: (text, ...values: DatabaseValue[]) => Number(prepare(text).statement.run(...values).changes),
+    atEnd: (text, ...values: DatabaseValue[]) => void prepare(text).statement.run(...values),
   };
 }
 
 type Prepared = { readonly statement: StatementSync; columns: readonly string[] | undefined };
 
 /** Rows arrive as arrays and get their names here: objects that the binding of SQLite makes cost half as much again. */
-function rowsOf(one: Prepared, values: readonly Value[]): readonly Row[] {
+function rowsOf(one: Prepared, values: readonly DatabaseValue[]): readonly DatabaseRow[] {
   if (!one.columns) {
     one.columns = one.statement.columns().map(({ name }) => name);
     one.statement.setReturnArrays(true);
   }
   const { columns } = one;
-  const rows = one.statement.all(...values) as unknown as readonly (readonly Value[])[];
+  const rows = one.statement.all(...values) as unknown as readonly (readonly DatabaseValue[])[];
   return rows.map((values) => {
-    const row: { [column: string]: Value } = {};
+    const row: { [column: string]: DatabaseValue } = {};
     for (let n = 0; n < columns.length; n++) row[columns[n]!] = values[n]!;
     return row;
   });

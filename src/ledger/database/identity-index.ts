@@ -7,7 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from './damaged-ledger.ts';
-import type { Row, Statements } from './database-driver.ts';
+import type { DatabaseRow, Statements } from './database-driver.ts';
 
 const PAGE = 5000;
 const TAKE = 'INSERT INTO identity (key, entry, file, proof) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING';
@@ -31,7 +31,7 @@ export function learnIdentities(db: DatabaseSync, keys: readonly string[], of: O
 }
 
 /** A row found by its key: it is what was written, and its entry is there. */
-export function checkIdentity(key: string, row: Row): void {
+export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;
   if (entry !== null && proofOf({ key, entry: owner as string, file: file as string }) === proof) return;
   throw damaged(undefined, `the identity "${key}" is not as it was written`);

@@ -6,7 +6,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { damaged, RESTORE } from './damaged-ledger.ts';
 import { statementsOf } from './group-commit.ts';
 import { proveAll } from './identity-index.ts';
@@ -32,7 +32,7 @@ export function requireSqlite(version: string): void {
   const parts = version.split('.').map(Number);
   const differs = OLDEST_SQLITE.findIndex((wanted, index) => wanted !== parts[index]);
   if (differs < 0 || (parts[differs] ?? 0) > OLDEST_SQLITE[differs]!) return;
-  throw new SetupError('ledger/old-sqlite', `This Node carries SQLite ${version}, which can damage a ledger.`, {
+  throw new OperatorError('ledger/old-sqlite', `This Node carries SQLite ${version}, which can damage a ledger.`, {
     hint: `Use a Node with SQLite ${OLDEST_SQLITE.join('.')} or newer: Node 24.15 or later.`,
   });
 }
@@ -43,8 +43,9 @@ export function openDatabase(
   options: { readonly readOnly?: boolean; readonly checked?: boolean } = {},
 ): DatabaseSync {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new SetupError('ledger/missing', `There is no ledger at ${file}.`, { hint: RESTORE });
-  if (size === 0) throw new SetupError('ledger/empty', `The ledger ${file} is an empty file.`, { hint: RESTORE });
+  if (size === undefined)
+    throw new OperatorError('ledger/missing', `There is no ledger at ${file}.`, { hint: RESTORE });
+  if (size === 0) throw new OperatorError('ledger/empty', `The ledger ${file} is an empty file.`, { hint: RESTORE });
   let db: DatabaseSync | undefined;
   try {
     db = connect(file, options.readOnly === true);
@@ -57,7 +58,7 @@ export function openDatabase(
     return db;
   } catch (error) {
     db?.close();
-    if (error instanceof SetupError) throw error;
+    if (error instanceof OperatorError) throw error;
     const trouble = troubleOf(error, file);
     if (trouble !== error) throw trouble;
     if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadable(file, error);
@@ -103,8 +104,8 @@ function connect(file: string, readOnly: boolean): DatabaseSync {
   return db;
 }
 
-function unreadable(file: string, cause: unknown): SetupError {
-  return new SetupError('ledger/unreadable', `The ledger ${file} cannot be opened: ${(cause as Error).message}.`, {
+function unreadable(file: string, cause: unknown): OperatorError {
+  return new OperatorError('ledger/unreadable', `The ledger ${file} cannot be opened: ${(cause as Error).message}.`, {
     hint: 'Check the permissions of the state folder, the room on its disk, and that no other program holds the file.',
     cause,
   });

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
@@ -21,7 +21,7 @@ export function troubleOf(error: unknown, file: string): unknown {
   if (code !== DEVICE && code !== CANNOT_OPEN) return error;
   if (isFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
   if (areTooMany()) {
-    return new SetupError(
+    return new OperatorError(
       'ledger/too-many-open',
       'The ledger cannot be opened: this program may not open more files.',
       {
@@ -31,7 +31,7 @@ export function troubleOf(error: unknown, file: string): unknown {
     );
   }
   if (code === CANNOT_OPEN) return error;
-  return new SetupError(
+  return new OperatorError(
     'ledger/device-error',
     `The disk of the ledger reports an error: ${(error as Error).message}.`,
     {

@@ -19,16 +19,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { troubleOf } from '../database/storage-errors.ts';
 import {
+  type HighWaterMark,
+  type InstallationFile,
   isOfOtherFile,
   markOf,
   openWitness,
   readWitness,
-  type Seen,
-  type Witness,
   witnessText,
 } from './installation-file.ts';
 
@@ -42,7 +42,7 @@ export type Outside = {
 };
 
 /** What a witness says, and its path. */
-export type Witnessed = Seen & {
+export type Witnessed = HighWaterMark & {
   readonly path: string /** Its text was written for another file. */;
   readonly replaced: boolean;
 };
@@ -78,7 +78,7 @@ export function installationOutside({ archived }: Outside): string | undefined {
 /** Refused before anything is written: a disk that is not connected must not be taken for a new, empty one. */
 export function requireFolder({ folder }: Outside): void {
   if (folder === undefined || existsSync(folder)) return;
-  throw new SetupError('ledger/witness-folder', `The folder ${folder} of ledger.witness-folder does not exist.`, {
+  throw new OperatorError('ledger/witness-folder', `The folder ${folder} of ledger.witness-folder does not exist.`, {
     hint: 'Nothing was sent. Connect its disk, make the folder, or correct the settings.',
   });
 }
@@ -87,8 +87,12 @@ export function requireFolder({ folder }: Outside): void {
  * Witnesses that write on from here; each is made where there is none, and all are replaced with `replace`. The folder
  * of the settings knows of this start when it returns, whatever happens to the machine.
  */
-export function openOutside(outside: Outside, { installation, generation }: Seen, replace = false): Witness {
-  const open: Witness[] = [];
+export function openOutside(
+  outside: Outside,
+  { installation, generation }: HighWaterMark,
+  replace = false,
+): InstallationFile {
+  const open: InstallationFile[] = [];
   try {
     makeDurableFolder(dirname(outside.archived));
     for (const path of pathsOf(outside, installation)) {
@@ -113,7 +117,7 @@ export function openOutside(outside: Outside, { installation, generation }: Seen
 }
 
 /** Whole or not there: an empty file would make the next start ask a person. */
-function create(path: string, seen: Seen, device: bigint | undefined): void {
+function create(path: string, seen: HighWaterMark, device: bigint | undefined): void {
   const temporary = `${path}.tmp-np`;
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', 0o600);

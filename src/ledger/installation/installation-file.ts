@@ -17,15 +17,15 @@ import {
   writeSync,
 } from 'node:fs';
 
-export type Witness = {
+export type InstallationFile = {
   readonly saw: (generation: number) => void;
   readonly close: () => void;
 };
 
-export type Seen = { readonly installation: string; readonly generation: number };
+export type HighWaterMark = { readonly installation: string; readonly generation: number };
 
 /** What a witness says, and the file that says it. */
-export type Read = Seen & { readonly mark?: string; readonly file: BigIntStats };
+export type Read = HighWaterMark & { readonly mark?: string; readonly file: BigIntStats };
 
 /**
  * Which file it is: inode and time of birth. It is part of the text of a witness, so that a copy of the text in another
@@ -58,7 +58,7 @@ export function openWitness(
     /** Where the file is on this device it says which file it is. */
     readonly device?: bigint | undefined;
   } = {},
-): Witness {
+): InstallationFile {
   if (create) rmSync(path, { force: true });
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
@@ -76,7 +76,7 @@ export function openWitness(
   };
 }
 
-export function witnessText({ installation, generation }: Seen, mark?: string): string {
+export function witnessText({ installation, generation }: HighWaterMark, mark?: string): string {
   const file = mark === undefined ? '' : `,"file":"${mark}"`;
   return `{"installation":"${installation}","generation":"${String(generation).padStart(16, '0')}"${file}}\n`;
 }

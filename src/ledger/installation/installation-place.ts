@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 
 const MACHINE_ID = '/etc/machine-id';
 
@@ -27,7 +27,7 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Fingerprint of the place; `machine` overrides the machine id, for containers that have a new one at each start. */
-export function placeOf(folder: string, ledgerFile: string, machine = machineId()): string {
+export function installationPlace(folder: string, ledgerFile: string, machine = machineId()): string {
   const inodes = [folder, ledgerFile].map((path) => statSync(path, { bigint: true }).ino);
   return createHash('sha256')
     .update([machine, ...inodes].join('/'))
@@ -38,7 +38,7 @@ export function placeOf(folder: string, ledgerFile: string, machine = machineId(
 export function refuseNetworkFolder(folder: string): void {
   const kind = process.platform === 'linux' ? networkKind(statfsSync(folder).type) : undefined;
   if (kind === undefined) return;
-  throw new SetupError('ledger/network-folder', `${folder} lies on ${kind}, where a ledger is not safe.`, {
+  throw new OperatorError('ledger/network-folder', `${folder} lies on ${kind}, where a ledger is not safe.`, {
     hint: 'Keep the instance folder on a local disk; only the inbox may be on a share.',
   });
 }

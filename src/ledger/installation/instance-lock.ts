@@ -5,7 +5,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { LOCKED } from '../../i18n/messages/ledger-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { primaryCode } from '../database/sqlite-result-codes.ts';
 import { troubleOf } from '../database/storage-errors.ts';
 
@@ -22,7 +22,7 @@ export function lock(file: string): () => void {
   } catch (error) {
     db?.close();
     if (primaryCode(error) !== BUSY) throw troubleOf(error, file);
-    throw new SetupError('ledger/locked', LOCKED.other(), {
+    throw new OperatorError('ledger/locked', LOCKED.other(), {
       hint: LOCKED.wait(),
       cause: error,
     });

@@ -4,9 +4,9 @@
  *
  * In no-send mode a ledger is only looked at: an old or copied one would give numbers and send documents twice.
  */
-import type { Binding, Guard } from '../contract/ledger.ts';
+import type { Binding, SendGuard } from '../contract/ledger.ts';
 import type { Witnessed } from './external-witness.ts';
-import type { Seen } from './installation-file.ts';
+import type { HighWaterMark } from './installation-file.ts';
 
 /** What the ledger says of itself, and what stands outside of it. */
 export type Found = {
@@ -17,7 +17,7 @@ export type Found = {
   readonly environment: string;
   readonly services: Binding['services'];
   /** state/installation.json; undefined where it is missing or unreadable. */
-  readonly witness: Seen | undefined;
+  readonly witness: HighWaterMark | undefined;
   /** Witnesses outside of state/. */
   readonly outside: readonly Witnessed[];
   /** ledger-file-stamp.ts: what ledger.sqlite itself has, and what it should have at least. */
@@ -44,7 +44,7 @@ export function reachedBy({ generation, witness, outside }: Found): number {
   return Math.max(generation, witness?.generation ?? 0, ...outside.map((one) => one.generation));
 }
 
-export function guardOf(found: Found, schema: number, binding: Binding): Guard {
+export function evaluateSendGuard(found: Found, schema: number, binding: Binding): SendGuard {
   const { witness } = found;
   if (found.schema > schema) {
     return no(
@@ -147,6 +147,6 @@ function plainAddress(address: string): string {
   return (url ? `${url.origin}${url.pathname}${url.search}` : address).replace(/\/+$/, '');
 }
 
-function no(code: string, reason: string): Guard {
+function no(code: string, reason: string): SendGuard {
   return { send: false, code, reason };
 }

@@ -1,7 +1,7 @@
 /** The files of a ledger in `<instance>/state/`, and the witnesses of its commits there and outside. */
 import { join } from 'node:path';
 import { openOutside, outsideOf } from './external-witness.ts';
-import { openWitness, type Seen } from './installation-file.ts';
+import { type HighWaterMark, openWitness } from './installation-file.ts';
 
 export type StateFolder = ReturnType<typeof stateFolder>;
 
@@ -19,7 +19,7 @@ export function stateFolder(instance: string, witnessFolder?: string) {
 }
 
 /** For a commit that is durable. With `replace` whatever they said before no longer counts. */
-export function markWitnesses(state: StateFolder, seen: Seen, replace = false): void {
+export function markWitnesses(state: StateFolder, seen: HighWaterMark, replace = false): void {
   openWitness(state.witness, seen.installation, seen.generation, { create: replace }).close();
   openOutside(state.outside, seen, replace).close();
 }

@@ -21,7 +21,7 @@ export type Standing = {
   readonly released?: string;
 };
 
-export type Decision =
+export type AdmissionDecision =
   /** A document of its own, which takes the identities. */
   | { readonly what: 'new'; readonly state: 'ready' | 'invalid' }
   /** The next revision of a standing entry. */
@@ -36,11 +36,11 @@ export type Decision =
     };
 
 /** `standings` are different entries, that of the document's own identity first. */
-export function decide(valid: boolean, digest: string, standings: readonly Standing[]): Decision {
+export function decide(valid: boolean, digest: string, standings: readonly Standing[]): AdmissionDecision {
   const state = valid ? 'ready' : 'invalid';
   const [first, second] = standings;
   if (!first) return { what: 'new', state };
-  const beside = (than: 'duplicate' | 'conflict'): Decision => {
+  const beside = (than: 'duplicate' | 'conflict'): AdmissionDecision => {
     const holds = than === 'conflict' ? { holds: sameFile(standings) } : {};
     return valid
       ? { what: 'beside', state: than, first: first.entry, ...holds }

@@ -6,7 +6,7 @@
 
 import { ANOTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
-import { type Fault, says } from '../../model/fault.ts';
+import { type Fault, withMessage } from '../../model/fault.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 
@@ -36,7 +36,7 @@ export async function numberElsewhere(
     found.push({
       code: 'ledger/number-of-another-class',
       level: 'warning',
-      ...says(
+      ...withMessage(
         ANOTHER_CLASS.says({ class: text(row, 'class'), name: text(row, 'name'), state: text(row, 'state') }),
         ANOTHER_CLASS.hint(),
       ),

@@ -3,26 +3,26 @@
  * like two. None of them goes out without a person; the first one, which keeps the number, is held.
  */
 
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { mayBeOut } from '../../model/state.ts';
-import type { Desk } from '../contract/ledger-context.ts';
+import type { LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import type { Standing } from './decide-outcome.ts';
 
 /** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */
-export function numberTwice({ language }: Pick<Desk, 'language'>, other?: Hold): Hold {
-  const own: Hold = { rule: 'number-twice', says: inLanguage(LEDGER_HOLD.numberTwice(), language) };
+export function numberTwice({ language }: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
+  const own: Hold = { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), language) };
   if (!other) return own;
   if (other.says.includes(own.says)) return other;
-  const says = inLanguage(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
+  const says = format(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
   return { rule: mayBeOut(other.rule) ? other.rule : own.rule, says };
 }
 
 /** Staged entries of the file that is being read, which would go out. A reason that they are held for already is kept. */
 export async function holdStaged(
-  { sql, desk }: { readonly sql: Statements; readonly desk: Pick<Desk, 'language'> },
+  { sql, desk }: { readonly sql: Statements; readonly desk: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
 ): Promise<void> {
   for (const entry of entries) {

@@ -4,9 +4,9 @@
  */
 import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
 import type { Ledger, Reread } from '../contract/ledger.ts';
-import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
-import { endOf } from '../records/attempts.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { attemptEnd } from '../records/attempts.ts';
 import { fileById, openFile } from '../records/source-files.ts';
 
 type CorrectingPart = Pick<
@@ -14,7 +14,7 @@ type CorrectingPart = Pick<
   'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember' | 'filesSetAside'
 >;
 
-export function correctingOf(desk: Desk): CorrectingPart {
+export function createCorrectionStore(desk: LedgerContext): CorrectingPart {
   const { read, write } = desk;
   return {
     correct: (fileId, corrections) =>
@@ -32,7 +32,7 @@ export function correctingOf(desk: Desk): CorrectingPart {
           text(row, 'entry'),
         ),
       ),
-    remember: (event) => write((sql) => note(sql, desk, event)),
+    remember: (event) => write((sql) => appendEvent(sql, desk, event)),
     filesSetAside: () =>
       read(async (sql) => {
         const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
@@ -46,7 +46,7 @@ export function correctingOf(desk: Desk): CorrectingPart {
 async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
   const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
   const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
-  const lines = [...ended.flatMap((row) => endOf(row) ?? []), ...events.map(lineOf)];
+  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(lineOf)];
   return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
 }
 
@@ -57,7 +57,12 @@ async function firstRead(sql: Statements, fileId: string): Promise<string> {
 }
 
 /** Resolves to the number of the last correction of the file. */
-async function keep(sql: Statements, desk: Desk, file: string, corrections: readonly Correction[]): Promise<number> {
+async function keep(
+  sql: Statements,
+  desk: LedgerContext,
+  file: string,
+  corrections: readonly Correction[],
+): Promise<number> {
   const [last] = await sql.all('SELECT MAX(n) AS n FROM correction WHERE file = ?', file);
   let n = (last?.n as number | null) ?? 0;
   for (const { row, column, from, to, by, at, reason } of corrections) {
@@ -69,12 +74,18 @@ async function keep(sql: Statements, desk: Desk, file: string, corrections: read
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[file, n, row, column, from, to, by, at, reason],
     );
-    await note(sql, desk, { what: 'cell-corrected', file, at, person: by, detail: { row, column, from, to, reason } });
+    await appendEvent(sql, desk, {
+      what: 'cell-corrected',
+      file,
+      at,
+      person: by,
+      detail: { row, column, from, to, reason },
+    });
   }
   return n;
 }
 
-async function openReread(sql: Statements, desk: Desk, fileId: string, reread: Reread) {
+async function openReread(sql: Statements, desk: LedgerContext, fileId: string, reread: Reread) {
   const { entries, corrections, by, reason, claimedAt, day, run } = reread;
   const first = await fileById(sql, await firstRead(sql, fileId));
   const { name, sha256, size, modifiedAt, path } = first;
@@ -83,12 +94,20 @@ async function openReread(sql: Statements, desk: Desk, fileId: string, reread: R
   await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, known, id);
   for (const entry of entries) {
     await sql.run('INSERT INTO reread (file, entry) VALUES (?, ?)', id, entry);
-    await note(sql, desk, { what: 'read-again', entry, file: id, run, at: claimedAt, person: by, detail: { reason } });
+    await appendEvent(sql, desk, {
+      what: 'read-again',
+      entry,
+      file: id,
+      run,
+      at: claimedAt,
+      person: by,
+      detail: { reason },
+    });
   }
   return await fileById(sql, id);
 }
 
-function correctionOf(row: Row): Correction {
+function correctionOf(row: DatabaseRow): Correction {
   return {
     row: row.source_row as number,
     column: text(row, 'source_column'),
@@ -100,7 +119,7 @@ function correctionOf(row: Row): Correction {
   };
 }
 
-function lineOf(row: Row): HistoryLine {
+function lineOf(row: DatabaseRow): HistoryLine {
   return {
     at: text(row, 'at'),
     what: text(row, 'what'),

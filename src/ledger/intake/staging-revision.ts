@@ -5,14 +5,14 @@
 import type { Document } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { isReplaceable } from '../../model/state.ts';
-import type { Again, Foreseen, Ledger } from '../contract/ledger.ts';
-import { type Desk, text } from '../contract/ledger-context.ts';
+import type { Ledger, PlannedRevision, RevisionBasis } from '../contract/ledger.ts';
+import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import {
+  assignedNumber,
   fixedKeys,
   giveNumber,
   keepNumber,
-  knownNumber,
   unnumbered,
   whyNoNumber,
   withNumber,
@@ -23,12 +23,12 @@ import { numberElsewhere } from './number-in-other-class.ts';
 import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
 import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
-export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain'> {
+export function createRevisionStore(desk: LedgerContext): Pick<Ledger, 'foresee' | 'stageAgain'> {
   return {
     foresee: (again) =>
       desk.read(async (sql) => {
         const here = { sql, desk, file: '', fileName: '' };
-        const seen: Foreseen[] = [];
+        const seen: PlannedRevision[] = [];
         for (const one of again) seen.push((await weigh(here, one, false)).seen);
         return seen;
       }),
@@ -36,7 +36,7 @@ export function stagingAgainOf(desk: Desk): Pick<Ledger, 'foresee' | 'stageAgain
       desk.write(async (sql) => {
         const file = await expectLoading(sql, id);
         const here = { sql, desk, file: id, fileName: text(file, 'name') };
-        const staged: Foreseen[] = [];
+        const staged: PlannedRevision[] = [];
         const held = new Set<string>();
         for (const one of again) {
           const { own, item, decision, alone, holds, seen } = await weigh(here, one, true);
@@ -67,11 +67,11 @@ type Weighed = {
   readonly alone: boolean;
   /** Of the same reading, with one of its identities. */
   readonly holds: readonly string[];
-  readonly seen: Foreseen;
+  readonly seen: PlannedRevision;
 };
 
 /** `gives`: a document that has no number yet is given one. */
-async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives: boolean): Promise<Weighed> {
+async function weigh(here: Here, { entry, outcome, absorbs = [] }: RevisionBasis, gives: boolean): Promise<Weighed> {
   const own = await ownStanding(here, entry);
   const others = async (keys: readonly string[]) =>
     (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry && !absorbs.includes(standing.entry));
@@ -83,7 +83,7 @@ async function weigh(here: Here, { entry, outcome, absorbs = [] }: Again, gives:
     const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
     const stored = twice ? { ...item, hold: numberTwice(here.desk, item.hold) } : item;
     const isHeld = mayGo && stored.hold !== undefined;
-    const seen: Foreseen = {
+    const seen: PlannedRevision = {
       entry,
       state: isHeld ? 'held' : decision.state,
       ...(first === undefined ? {} : { first }),
@@ -151,9 +151,9 @@ async function numberFor(
 ): Promise<number | Fault | undefined> {
   const { sql, desk } = here;
   const numbering = document.numbering!;
-  const known = await knownNumber(sql, fixed, numbering);
+  const known = await assignedNumber(sql, fixed, numbering);
   if (known !== undefined) return known;
-  const former = await knownNumber(sql, await keysOf(sql, entry), numbering);
+  const former = await assignedNumber(sql, await keysOf(sql, entry), numbering);
   if (former !== undefined) {
     if (asking?.gives) await keepNumber(sql, fixed, numbering, former);
     return former;

@@ -5,20 +5,20 @@
  * against the same file; two files that share an identity are therefore admitted one after the other.
  */
 import { hash } from 'node:crypto';
-import type { Document, DocumentFacts, Hold, HoldRule, Outcome } from '../../model/document.ts';
-import { type Fault, spoken } from '../../model/fault.ts';
+import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
+import { type Fault, localize } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { Admission, Closing } from '../contract/close-file.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity, takeIdentity } from '../database/identity-index.ts';
 import { STEP, settleEntry, settleFile, settleStep } from '../records/finish-staging.ts';
 import {
+  assignedNumber,
   fixedKeys,
   giveNumber,
-  knownNumber,
   unnumbered,
   whyNoNumber,
   withNumber,
@@ -26,11 +26,16 @@ import {
 import { type Knowing, knowingIn } from '../records/prior-knowledge.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
 import { touch } from '../records/touch-summary.ts';
-import { type Decision, decide, type Standing } from './decide-outcome.ts';
+import { type AdmissionDecision, decide, type Standing } from './decide-outcome.ts';
 import { numberElsewhere } from './number-in-other-class.ts';
 import { holdStaged } from './number-twice.ts';
 
-export type Here = { readonly sql: Statements; readonly desk: Desk; readonly file: string; readonly fileName: string };
+export type Here = {
+  readonly sql: Statements;
+  readonly desk: LedgerContext;
+  readonly file: string;
+  readonly fileName: string;
+};
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
 export type Item = {
@@ -47,7 +52,7 @@ export type Item = {
   readonly hold?: Hold;
 };
 
-export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
+export function createStagingStore(desk: LedgerContext): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
   return {
     stage: (id, outcomes) => desk.write((sql) => stageAll(sql, desk, id, outcomes)),
     admit: async (id, facts, stop) => {
@@ -62,14 +67,19 @@ export function stagingOf(desk: Desk): Pick<Ledger, 'stage' | 'admit' | 'closeTo
   };
 }
 
-async function stageAll(sql: Statements, desk: Desk, id: string, outcomes: readonly Outcome[]): Promise<void> {
+async function stageAll(
+  sql: Statements,
+  desk: LedgerContext,
+  id: string,
+  outcomes: readonly DocumentOutcome[],
+): Promise<void> {
   const file = await expectLoading(sql, id);
   const here = { sql, desk, file: id, fileName: text(file, 'name') };
   for (const outcome of outcomes) await stageOne(here, outcome);
 }
 
 /** The one value that decides whether what was staged of a file counts. */
-async function admitFile(sql: Statements, desk: Desk, id: string, facts: Admission): Promise<void> {
+async function admitFile(sql: Statements, desk: LedgerContext, id: string, facts: Admission): Promise<void> {
   if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
     const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
     if (file?.state === 'admitted') return;
@@ -79,11 +89,11 @@ async function admitFile(sql: Statements, desk: Desk, id: string, facts: Admissi
     await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
   }
   touch(sql, id);
-  await note(sql, desk, { what: 'file-admitted', file: id });
+  await appendEvent(sql, desk, { what: 'file-admitted', file: id });
 }
 
 /** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
-async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing, known: Knowing): Promise<void> {
+async function closeOne(sql: Statements, desk: LedgerContext, { id, ...end }: Closing, known: Knowing): Promise<void> {
   if ('duplicateOf' in end) return await markDuplicate(sql, desk, id, end.duplicateOf);
   if ('refusal' in end) return await refuseFile(sql, desk, id, end.refusal);
   await stageAll(sql, desk, id, await end.holds(end.outcomes, known.knows));
@@ -92,7 +102,7 @@ async function closeOne(sql: Statements, desk: Desk, { id, ...end }: Closing, kn
   await known.after(id);
 }
 
-async function stageOne(here: Here, outcome: Outcome): Promise<void> {
+async function stageOne(here: Here, outcome: DocumentOutcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(here, outcome.document, outcome.hold);
   // A key that still waits for a number would be that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
@@ -110,7 +120,7 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
     return await put(here, { ...document, ...held, faults: [...faults, ...elsewhere] }, decision);
   }
 
-  let number = await knownNumber(here.sql, fixed, numbering);
+  let number = await assignedNumber(here.sql, fixed, numbering);
   const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
   if (number === undefined && decision.what !== 'beside') {
     const unknown = await whyNoNumber(here.sql, numbering);
@@ -152,7 +162,7 @@ export async function occupant(
   { sql, desk, file }: Here,
   by: keyof typeof FIND,
   value: string,
-): Promise<Row | undefined> {
+): Promise<DatabaseRow | undefined> {
   const [row] = await sql.all(FIND[by], value);
   if (row && by === 'key') checkIdentity(value, row);
   if (!row || row.staged_file === null || row.staged_file === file) return row;
@@ -163,7 +173,7 @@ export async function occupant(
   return (await sql.all(FIND[by], value))[0];
 }
 
-export function standingOf(row: Row): Standing {
+export function standingOf(row: DatabaseRow): Standing {
   const inThisFile = row.staged_file !== null;
   const sent = row.sent_digest;
   return {
@@ -178,7 +188,7 @@ export function standingOf(row: Row): Standing {
   };
 }
 
-async function put(here: Here, item: Item, decision: Decision): Promise<void> {
+async function put(here: Here, item: Item, decision: AdmissionDecision): Promise<void> {
   if (decision.what === 'beside') await holdStaged(here, decision.holds ?? []);
   const isRevision = decision.what === 'revision';
   await putRevision(here, item, {
@@ -220,7 +230,7 @@ export async function putRevision(
       item.digest,
       sha256,
       JSON.stringify(item.facts),
-      JSON.stringify(spoken(item.faults, desk.language)),
+      JSON.stringify(localize(item.faults, desk.language)),
       item.content?.toString() ?? null,
     ],
     takesKeys ? JSON.stringify(item.keys) : null,

@@ -1,20 +1,20 @@
 /** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
-import { SAID } from '../../model/fault.ts';
+import { MESSAGE } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { Intent, Told, Tried } from '../contract/ledger.ts';
+import type { Intent, ReceivedResponse, Tried } from '../contract/ledger.ts';
 import { allOf, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements, Value } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { exchangeOf, exchangeText } from './stored-exchange.ts';
 
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
 /** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
-type Known = { readonly told?: Told; readonly outcome?: Outcome; readonly endedAt?: string | null };
+type Known = { readonly told?: ReceivedResponse; readonly outcome?: AttemptOutcome; readonly endedAt?: string | null };
 
 /** What is known of it by now. */
 export async function addAttempt(
@@ -33,18 +33,18 @@ export async function addAttempt(
 }
 
 /** The first exchange of an attempt is kept for ever; false for a second one, or where there is no such attempt. */
-export async function keepExchange(sql: Statements, key: AttemptKey, told: Told): Promise<boolean> {
+export async function keepExchange(sql: Statements, key: AttemptKey, told: ReceivedResponse): Promise<boolean> {
   const { entry, act, n } = key;
   const set =
     'UPDATE attempt SET exchange = ?, http = ?, ms = ? WHERE entry = ? AND act = ? AND n = ? AND exchange IS NULL';
   return (await sql.run(set, ...valuesOf(told), entry, act, n)) === 1;
 }
 
-function valuesOf({ exchange, ms }: Told): readonly Value[] {
+function valuesOf({ exchange, ms }: ReceivedResponse): readonly DatabaseValue[] {
   return [exchangeText(exchange), 'status' in exchange ? exchange.status : null, ms];
 }
 
-export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: Outcome): Promise<void> {
+export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: AttemptOutcome): Promise<void> {
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',
     ...[...valuesOfOutcome(outcome), key.entry, key.act, key.n],
@@ -52,7 +52,7 @@ export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: Ou
 }
 
 /** A verdict as it is written down, in the entry, its attempt and the history. */
-export type Outcome = {
+export type AttemptOutcome = {
   readonly state: State;
   readonly reason: string;
   readonly code: number | null;
@@ -60,17 +60,17 @@ export type Outcome = {
   readonly answer: string | null;
 };
 
-export function outcomeOf({ state, reason, answer, [SAID]: said }: Verdict, language: Language): Outcome {
+export function outcomeOf({ state, reason, answer, [MESSAGE]: said }: Verdict, language: Language): AttemptOutcome {
   return {
     state,
     // The reason itself is the English one.
-    reason: said === undefined || language === 'en' ? reason : inLanguage(said.message, language),
+    reason: said === undefined || language === 'en' ? reason : format(said.message, language),
     code: answer?.code ?? null,
     answer: answer ? JSON.stringify(answer) : null,
   };
 }
 
-function valuesOfOutcome({ state, reason, code, answer }: Outcome): readonly Value[] {
+function valuesOfOutcome({ state, reason, code, answer }: AttemptOutcome): readonly DatabaseValue[] {
   return [state, reason, code, answer];
 }
 
@@ -112,14 +112,14 @@ export async function triedOf(sql: Statements, entry: string): Promise<readonly 
 }
 
 /** Of the row of an attempt whose end no event tells: the line of the history. */
-export function endOf({ n, run, code, reason, outcome, ended_at }: Row): HistoryLine | undefined {
+export function attemptEnd({ n, run, code, reason, outcome, ended_at }: DatabaseRow): HistoryLine | undefined {
   if (typeof ended_at !== 'string') return undefined;
   const detail = { n, ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
   return { at: ended_at, what: outcome as State, run: run as string, detail };
 }
 
 /** Of the row of an entry: the submission that nothing is known of but that it may have left. */
-export function underWay(row: Row): Attempt | undefined {
+export function underWay(row: DatabaseRow): Attempt | undefined {
   if (row.begun_at === null) return undefined;
   return {
     n: row.submits as number,
@@ -130,7 +130,7 @@ export function underWay(row: Row): Attempt | undefined {
   };
 }
 
-function attemptOf(row: Row): Attempt {
+function attemptOf(row: DatabaseRow): Attempt {
   const { ms, http, code, outcome, reason, answer } = row;
   const attempt: { -readonly [K in keyof Attempt]: Attempt[K] } = {
     n: row.n as number,

@@ -3,10 +3,10 @@
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { Ledger, ReceiptPlace, Recorded } from '../contract/ledger.ts';
-import { allOf, type Desk, optional, text } from '../contract/ledger-context.ts';
-import type { Row } from '../database/database-driver.ts';
+import { allOf, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow } from '../database/database-driver.ts';
 import { triedOf } from './attempts.ts';
-import { fixedKeys, knownNumber } from './number-sequences.ts';
+import { assignedNumber, fixedKeys } from './number-sequences.ts';
 
 const PAGE = 200;
 /** Parameters of one statement. */
@@ -19,7 +19,7 @@ type AuditingPart = Pick<
   'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'attachedTo' | 'triedOf' | 'receiptPlaces'
 >;
 
-export function auditingOf(desk: Desk): AuditingPart {
+export function createAuditStore(desk: LedgerContext): AuditingPart {
   const { read } = desk;
   return {
     revisionsOf: (file, firstRows) => (firstRows ? revisionsAt(desk, file, firstRows) : revisionsIn(desk, file)),
@@ -27,10 +27,10 @@ export function auditingOf(desk: Desk): AuditingPart {
       read(async (sql) => {
         const { numbering } = document;
         if (!numbering) return undefined;
-        const known = await knownNumber(sql, fixedKeys(document), numbering);
+        const known = await assignedNumber(sql, fixedKeys(document), numbering);
         if (known !== undefined) return known;
         const keys = await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry);
-        return await knownNumber(
+        return await assignedNumber(
           sql,
           keys.map((row) => text(row, 'key')),
           numbering,
@@ -63,7 +63,11 @@ export function auditingOf(desk: Desk): AuditingPart {
   };
 }
 
-async function* revisionsAt({ read }: Desk, file: string, firstRows: readonly number[]): AsyncIterable<Recorded> {
+async function* revisionsAt(
+  { read }: LedgerContext,
+  file: string,
+  firstRows: readonly number[],
+): AsyncIterable<Recorded> {
   for (let from = 0; from < firstRows.length; from += AT_ONCE) {
     const rows = firstRows.slice(from, from + AT_ONCE);
     const where = `WHERE r.file = ? AND r.first_row IN (${rows.map(() => '?').join(', ')}) ORDER BY r.first_row, r.entry`;
@@ -71,7 +75,7 @@ async function* revisionsAt({ read }: Desk, file: string, firstRows: readonly nu
   }
 }
 
-async function* revisionsIn({ read }: Desk, file: string): AsyncIterable<Recorded> {
+async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterable<Recorded> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   for (let row = -1, id = ''; ; ) {
     const rows = await read(async (sql) =>
@@ -85,7 +89,7 @@ async function* revisionsIn({ read }: Desk, file: string): AsyncIterable<Recorde
   }
 }
 
-function recordedOf(row: Row): Recorded {
+function recordedOf(row: DatabaseRow): Recorded {
   return {
     entry: text(row, 'entry'),
     name: text(row, 'name'),
@@ -102,7 +106,7 @@ function recordedOf(row: Row): Recorded {
   };
 }
 
-function placeOf(row: Row): ReceiptPlace {
+function placeOf(row: DatabaseRow): ReceiptPlace {
   return {
     ...optional('folder', row.receipt_folder, (folder) => folder as Folder),
     ...optional('day', row.receipt_day, String),

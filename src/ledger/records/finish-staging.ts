@@ -7,8 +7,8 @@
 import type { DocumentFacts } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
-import { type Desk, note, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { touch } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
@@ -18,7 +18,7 @@ const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, 
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
 /** Finishes an admitted file, in steps; what a stop leaves is finished when the ledger is opened the next time. */
-export async function settleFile(desk: Desk, file: string, stop?: AbortSignal): Promise<void> {
+export async function settleFile(desk: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
   let steps = 0;
   const step = async (sql: Statements) => {
     const settled = await settleStep(sql, desk, file);
@@ -30,7 +30,7 @@ export async function settleFile(desk: Desk, file: string, stop?: AbortSignal): 
 }
 
 /** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
-export async function settleStep(sql: Statements, desk: Desk, file: string): Promise<number> {
+export async function settleStep(sql: Statements, desk: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   for (const row of rows) await settleRow(sql, desk, row);
   const last = rows.at(-1);
@@ -39,13 +39,13 @@ export async function settleStep(sql: Statements, desk: Desk, file: string): Pro
 }
 
 /** One entry of an admitted file, ahead of its turn, because another file asks for it. */
-export async function settleEntry(sql: Statements, desk: Desk, entry: string): Promise<void> {
+export async function settleEntry(sql: Statements, desk: LedgerContext, entry: string): Promise<void> {
   for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await settleRow(sql, desk, row);
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
 /** After a stop: admitted files are finished, those that were being read start over with nothing staged. */
-export async function recoverStaged(desk: Desk): Promise<void> {
+export async function recoverStaged(desk: LedgerContext): Promise<void> {
   const unsettled = 'SELECT id, state FROM source_file WHERE id IN (SELECT file FROM staged)';
   const files = await desk.read(async (sql) => await sql.all(unsettled));
   for (const file of files) {
@@ -62,7 +62,7 @@ export async function recoverStaged(desk: Desk): Promise<void> {
  * Takes back all that was staged of a file, in steps: in one commit the log would grow as large as all of it. A stop
  * leaves the rest for the next start, and nothing of it counts in between.
  */
-export async function dropFile(desk: Pick<Desk, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
+export async function dropFile(desk: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted && (await desk.write((sql) => dropStep(sql, file))) === STEP);
 }
 
@@ -94,7 +94,7 @@ export function receiptDue(state: State): 0 | 1 | 2 {
   return 'folder' in STATES[state] ? 1 : 0;
 }
 
-async function settleRow(sql: Statements, desk: Desk, row: Row): Promise<void> {
+async function settleRow(sql: Statements, desk: LedgerContext, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = desk.now().getTime();
@@ -107,11 +107,11 @@ async function settleRow(sql: Statements, desk: Desk, row: Row): Promise<void> {
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
   );
   const detail = row.hold === null ? {} : { detail: JSON.parse(text(row, 'hold')) };
-  await note(sql, desk, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
+  await appendEvent(sql, desk, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
 /** A correction: what was said of the former revision no longer holds; its attempts stay. */
-async function replace(sql: Statements, row: Row): Promise<void> {
+async function replace(sql: Statements, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   const former =
     'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';

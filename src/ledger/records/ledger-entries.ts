@@ -1,9 +1,9 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
-import type { Corrected, Entry, GivenNumber, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder, State } from '../../model/state.ts';
-import type { Counts, Ledger } from '../contract/ledger.ts';
-import { type Desk, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements, Value } from '../database/database-driver.ts';
+import type { Ledger, LedgerCounts } from '../contract/ledger.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptsOf, underWay } from './attempts.ts';
 import { numbersOf } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
@@ -52,7 +52,7 @@ type EntryPart = Pick<
   | 'contentOf'
 >;
 
-export function entriesOf(desk: Desk): EntryPart {
+export function createEntryStore(desk: LedgerContext): EntryPart {
   const { read, write } = desk;
   return {
     entriesOf: (fileId) => entriesOfFile(desk, fileId),
@@ -81,7 +81,7 @@ export function entriesOf(desk: Desk): EntryPart {
   };
 }
 
-async function withContents(sql: Statements, rows: readonly Row[]) {
+async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   const entries = await assemble(sql, rows, 'without-answers');
   return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
 }
@@ -95,7 +95,7 @@ async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['recei
   );
 }
 
-async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
+async function* entriesOfFile(desk: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   let row = -1;
   let id = '';
@@ -114,13 +114,13 @@ async function* entriesOfFile(desk: Desk, file: string): AsyncIterable<Entry> {
 async function placesIn(
   sql: Statements,
   files: readonly string[],
-): Promise<ReadonlyMap<string, readonly (Entry | Corrected)[]>> {
-  const rows: Row[] = [];
+): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>> {
+  const rows: DatabaseRow[] = [];
   const corrected = new Map<string, readonly Corrected[]>();
   for (const file of files) {
     rows.push(...(await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file)));
     const all: Corrected[] = [];
-    for (let page: readonly Row[] = [], row = -1, id = ''; all.length === 0 || page.length === PAGE; ) {
+    for (let page: readonly DatabaseRow[] = [], row = -1, id = ''; all.length === 0 || page.length === PAGE; ) {
       page = await sql.all(CORRECTED, file, row, row, id);
       const last = page.at(-1);
       if (!last) break;
@@ -134,13 +134,13 @@ async function placesIn(
   return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...corrected.get(file)!]]));
 }
 
-function correctedOf(row: Row): Corrected {
-  const { identifier } = JSON.parse(text(row, 'facts')) as Entry['facts'];
+function correctedOf(row: DatabaseRow): Corrected {
+  const { identifier } = JSON.parse(text(row, 'facts')) as LedgerEntry['facts'];
   const correctedBy = { id: text(row, 'later_id'), name: text(row, 'later_name') };
   return { correctedBy, identifier, rows: JSON.parse(text(row, 'source_rows')) as number[] };
 }
 
-async function* correctedOfFile(desk: Desk, file: string): AsyncIterable<Corrected> {
+async function* correctedOfFile(desk: LedgerContext, file: string): AsyncIterable<Corrected> {
   let row = -1;
   let id = '';
   for (;;) {
@@ -153,7 +153,7 @@ async function* correctedOfFile(desk: Desk, file: string): AsyncIterable<Correct
   }
 }
 
-async function* find(desk: Desk, selector: Selector): AsyncIterable<Entry> {
+async function* find(desk: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
   const { limit = Number.POSITIVE_INFINITY } = selector;
   const seen = new Set<string>();
   for (const { where, values } of conditionsOf(selector)) {
@@ -172,12 +172,12 @@ async function* find(desk: Desk, selector: Selector): AsyncIterable<Entry> {
   }
 }
 
-async function pageAfter(sql: Statements, where: string, values: readonly Value[], after: string) {
+async function pageAfter(sql: Statements, where: string, values: readonly DatabaseValue[], after: string) {
   const rows = await sql.all(`${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`, ...values, after);
   return await assemble(sql, rows);
 }
 
-async function counts(desk: Desk, selector: Selector): Promise<Counts> {
+async function counts(desk: LedgerContext, selector: Selector): Promise<LedgerCounts> {
   const counted: { [state in State]?: number } = {};
   if (selector.ids || selector.limit !== undefined) {
     for await (const { state } of find(desk, selector)) counted[state] = (counted[state] ?? 0) + 1;
@@ -194,9 +194,9 @@ async function counts(desk: Desk, selector: Selector): Promise<Counts> {
 
 async function assemble(
   sql: Statements,
-  rows: readonly Row[],
+  rows: readonly DatabaseRow[],
   answers: Parameters<typeof attemptsOf>[2] = 'with-answers',
-): Promise<readonly Entry[]> {
+): Promise<readonly LedgerEntry[]> {
   const files = new Map<string, SourceFile>();
   const numbers = await numbersOf(sql, rows);
   const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
@@ -205,7 +205,7 @@ async function assemble(
     tried.map((row) => text(row, 'id')),
     answers,
   );
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   for (const row of rows) {
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
     const file = files.get(fileId) ?? (await fileById(sql, fileId));
@@ -218,11 +218,11 @@ async function assemble(
 }
 
 function entryOf(
-  row: Row,
+  row: DatabaseRow,
   file: SourceFile,
-  attempts: Entry['attempts'],
+  attempts: LedgerEntry['attempts'],
   numbers: readonly GivenNumber[] | undefined,
-): Entry {
+): LedgerEntry {
   const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
   return {
     id: text(row, 'id'),
@@ -261,14 +261,14 @@ function entryOf(
   };
 }
 
-function linkOfReceipt(row: Row) {
+function linkOfReceipt(row: DatabaseRow) {
   return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
 }
 
-function notFoundOf(row: Row) {
+function notFoundOf(row: DatabaseRow) {
   return { times: row.not_found as number, firstAt: iso(row.not_found_first), lastAt: iso(row.not_found_last) };
 }
 
-function iso(ms: Value | undefined): string {
+function iso(ms: DatabaseValue | undefined): string {
   return new Date(ms as number).toISOString();
 }

@@ -8,11 +8,11 @@ import type { Message } from '../../i18n/message.ts';
 import { HOW, NUMBER } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { fillNumber, Numbering } from '../../model/draft.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import type { Quarantine } from '../contract/ledger.ts';
-import { allOf, type Desk, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { allOf, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 /** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
@@ -29,7 +29,7 @@ export function fixedKeys({ keys, numbering, service, digest }: Document): reado
 }
 
 /** The number one of the identities has, if any. */
-export async function knownNumber(
+export async function assignedNumber(
   sql: Statements,
   keys: readonly string[],
   { sequence, scope }: Numbering,
@@ -60,7 +60,7 @@ export async function whyNoNumber(
   const fault = (why: Message, hint: Message): DataFault => ({
     code: 'ledger/number-unknown',
     level: 'error',
-    ...says(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),
+    ...withMessage(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),
   });
   if (first.key === 'quarantine') {
     const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
@@ -76,7 +76,7 @@ export async function whyNoNumber(
 /** The numbers that these entries have. */
 export async function numbersOf(
   sql: Statements,
-  entries: readonly Row[],
+  entries: readonly DatabaseRow[],
 ): Promise<ReadonlyMap<string, readonly GivenNumber[]>> {
   const found = new Map<string, GivenNumber[]>();
   if (entries.length === 0 || (await sql.all('SELECT 1 AS some FROM numbering LIMIT 1')).length === 0) return found;
@@ -101,7 +101,7 @@ export async function numbersOf(
 /** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
 export async function giveNumber(
   sql: Statements,
-  desk: Desk,
+  desk: LedgerContext,
   keys: readonly string[],
   { sequence, scope: levels }: Numbering,
   taken: (number: number) => Promise<boolean>,

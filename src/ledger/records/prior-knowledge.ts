@@ -2,10 +2,10 @@
 
 import type { Known } from '../contract/close-file.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
-export function knownOf({ read }: Desk): Pick<Ledger, 'knows' | 'quarantine'> {
+export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'knows' | 'quarantine'> {
   return {
     knows: (what) => read(async (sql) => (await find(sql, what)).length > 0),
     quarantine: () =>
@@ -45,7 +45,7 @@ export function knowingIn(sql: Statements): Knowing {
   };
 }
 
-async function find(sql: Statements, what: Known): Promise<readonly Row[]> {
+async function find(sql: Statements, what: Known): Promise<readonly DatabaseRow[]> {
   if (what.of === 'receiver') {
     const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
     return await sql.all(authorized, what.service, what.receiver);

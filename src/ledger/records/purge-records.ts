@@ -4,7 +4,7 @@
  */
 import type { Purged } from '../../model/ledger-entry.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, note } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 
 const FORGET = [
@@ -15,7 +15,9 @@ const FORGET = [
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ?`;
 
-export function purgingOf(desk: Desk): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile' | 'summaryGone'> {
+export function createPurgeStore(
+  desk: LedgerContext,
+): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile' | 'summaryGone'> {
   return {
     purgeEntry: (id, purged) => desk.write((sql) => purgeEntry(sql, desk, id, purged)),
     receiptGone: (id) =>
@@ -27,12 +29,12 @@ export function purgingOf(desk: Desk): Pick<Ledger, 'purgeEntry' | 'receiptGone'
     purgeFile: (id, purged) =>
       desk.write(async (sql) => {
         await sql.run('UPDATE source_file SET purged = ? WHERE id = ?', JSON.stringify(purged), id);
-        await note(sql, desk, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
+        await appendEvent(sql, desk, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
       }),
   };
 }
 
-async function purgeEntry(sql: Statements, desk: Desk, id: string, purged: Purged): Promise<void> {
+async function purgeEntry(sql: Statements, desk: LedgerContext, id: string, purged: Purged): Promise<void> {
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
@@ -44,5 +46,5 @@ async function purgeEntry(sql: Statements, desk: Desk, id: string, purged: Purge
     const [row] = await sql.all(own, id);
     await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier: row!.identifier }), id);
   }
-  await note(sql, desk, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
+  await appendEvent(sql, desk, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
 }

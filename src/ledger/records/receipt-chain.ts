@@ -1,8 +1,8 @@
 /** The chain of receipts and summaries in the ledger: only ever added to, each link behind the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const PAGE = 1000;
 
@@ -12,7 +12,7 @@ const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'rec
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
   WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
-export function chainOf({ read, write }: Desk): ChainPart {
+export function createChainStore({ read, write }: LedgerContext): ChainPart {
   const links = async function* () {
     for (let after = 0; ; ) {
       const rows = await read(async (sql) =>
@@ -61,7 +61,7 @@ async function headIn(sql: Statements): Promise<Head | undefined> {
   return row && headOf(linkOf(row));
 }
 
-function linkOf(row: Row): Link {
+function linkOf(row: DatabaseRow): Link {
   return {
     n: row.n as number,
     what: text(row, 'what') as Link['what'],

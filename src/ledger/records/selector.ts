@@ -1,9 +1,9 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
 import { type Cause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
-import type { Value } from '../database/database-driver.ts';
+import type { DatabaseValue } from '../database/database-driver.ts';
 
-export type Condition = { readonly where: string; readonly values: readonly Value[] };
+export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
 /** One condition, or one per id: what is wanted is all that any of them finds. */
 export function conditionsOf(selector: Selector): readonly Condition[] {
@@ -17,7 +17,7 @@ export function conditionsOf(selector: Selector): readonly Condition[] {
 
 function commonOf({ states, service, mapping, run, file, cause, since, warnings }: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
-  const add = (where: string, ...values: Value[]) => parts.push({ where, values });
+  const add = (where: string, ...values: DatabaseValue[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
   if (service !== undefined) add('e.service = ?', service);
   if (mapping !== undefined) {

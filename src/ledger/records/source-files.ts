@@ -4,13 +4,13 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 
-import { type Fault, spoken } from '../../model/fault.ts';
+import { type Fault, localize } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder } from '../../model/state.ts';
-import type { Admission, Refusal } from '../contract/close-file.ts';
+import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { Ledger, NewFile } from '../contract/ledger.ts';
-import { type Desk, note, optional, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
 import { touch } from './touch-summary.ts';
@@ -67,7 +67,7 @@ type FilePart = Pick<
   | 'summariesWritten'
 >;
 
-export function filesOf(desk: Desk): FilePart {
+export function createSourceFileStore(desk: LedgerContext): FilePart {
   const { read, write } = desk;
   const several = async (rest: string, ...values: (string | number)[]) =>
     await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
@@ -100,7 +100,7 @@ export function filesOf(desk: Desk): FilePart {
       const step = async (sql: Statements) => {
         await expectLoading(sql, id);
         const dropped = await dropStep(sql, id);
-        if (dropped < STEP) await note(sql, desk, { what: 'file-restarted', file: id });
+        if (dropped < STEP) await appendEvent(sql, desk, { what: 'file-restarted', file: id });
         return dropped;
       };
       while (!stop?.aborted && (await write(step)) === STEP);
@@ -110,7 +110,7 @@ export function filesOf(desk: Desk): FilePart {
     archiveFile: (id, path, at) =>
       write(async (sql) => {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
-        await note(sql, desk, { what: 'file-archived', file: id, at });
+        await appendEvent(sql, desk, { what: 'file-archived', file: id, at });
       }),
     recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, desk, id, fault, at)),
     everyFile: async function* () {
@@ -197,14 +197,14 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
   return fileOf(row);
 }
 
-export async function expectLoading(sql: Statements, id: string): Promise<Row> {
+export async function expectLoading(sql: Statements, id: string): Promise<DatabaseRow> {
   const [row] = await sql.all('SELECT id, name, run, state FROM source_file WHERE id = ?', id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
   if (row.state !== 'loading') throw new Error(`source file ${id} is ${row.state}, not loading`);
   return row;
 }
 
-export async function openFile(sql: Statements, desk: Desk, file: NewFile): Promise<SourceFile> {
+export async function openFile(sql: Statements, desk: LedgerContext, file: NewFile): Promise<SourceFile> {
   const id = desk.newId();
   const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
   await sql.run(
@@ -213,17 +213,22 @@ export async function openFile(sql: Statements, desk: Desk, file: NewFile): Prom
     ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path],
   );
   await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
-  await note(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
+  await appendEvent(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
   return await fileById(sql, id);
 }
 
-export async function markDuplicate(sql: Statements, desk: Desk, id: string, firstId: string): Promise<void> {
+export async function markDuplicate(sql: Statements, desk: LedgerContext, id: string, firstId: string): Promise<void> {
   await dropStaged(sql, id);
   await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
   await closed(sql, desk, id, 'duplicate');
 }
 
-export async function refuseFile(sql: Statements, desk: Desk, id: string, refusal: Refusal): Promise<void> {
+export async function refuseFile(
+  sql: Statements,
+  desk: LedgerContext,
+  id: string,
+  refusal: FileRefusal,
+): Promise<void> {
   await expectLoading(sql, id);
   await dropStaged(sql, id);
   await closeFile(sql, desk, id, 'refused', refusal);
@@ -233,36 +238,42 @@ export async function refuseFile(sql: Statements, desk: Desk, id: string, refusa
 /** Writes down how the reading of a file ended. */
 export async function closeFile(
   sql: Statements,
-  { language }: Pick<Desk, 'language'>,
+  { language }: Pick<LedgerContext, 'language'>,
   id: string,
   state: 'admitted' | 'refused',
-  facts: Refusal | Admission,
+  facts: FileRefusal | Admission,
 ): Promise<number> {
   const { mapping, encoding = null, rows, leftOut, faults } = facts;
   return await sql.run(
     `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
      faults = ? WHERE id = ? AND state = 'loading'`,
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
-    ...[JSON.stringify(leftOut), JSON.stringify(spoken(faults, language)), id],
+    ...[JSON.stringify(leftOut), JSON.stringify(localize(faults, language)), id],
   );
 }
 
-async function recordMissing(sql: Statements, desk: Desk, id: string, fault: Fault, at: string): Promise<void> {
+async function recordMissing(
+  sql: Statements,
+  desk: LedgerContext,
+  id: string,
+  fault: Fault,
+  at: string,
+): Promise<void> {
   const { faults } = await fileById(sql, id);
   const isNew = faults.every(({ code }) => code !== fault.code);
-  const all = JSON.stringify(isNew ? [...faults, ...spoken([fault], desk.language)] : faults);
+  const all = JSON.stringify(isNew ? [...faults, ...localize([fault], desk.language)] : faults);
   const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
   if ((await sql.run(set, all, at, id)) === 0) return;
   if (isNew) touch(sql, id);
-  await note(sql, desk, { what: 'file-missing', file: id, at });
+  await appendEvent(sql, desk, { what: 'file-missing', file: id, at });
 }
 
-async function closed(sql: Statements, desk: Desk, id: string, state: string): Promise<void> {
+async function closed(sql: Statements, desk: LedgerContext, id: string, state: string): Promise<void> {
   touch(sql, id);
-  await note(sql, desk, { what: `file-${state}`, file: id });
+  await appendEvent(sql, desk, { what: `file-${state}`, file: id });
 }
 
-function fileOf(row: Row): SourceFile {
+function fileOf(row: DatabaseRow): SourceFile {
   const first =
     row.first === null
       ? {}

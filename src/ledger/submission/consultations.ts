@@ -4,9 +4,9 @@
  */
 import { type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { Due, Intent, Ledger } from '../contract/ledger.ts';
-import { type Desk, note, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import type { DueDocument, Intent, Ledger } from '../contract/ledger.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { duesOf, SELECT_DUE, touchEntry } from './submissions.ts';
@@ -16,8 +16,8 @@ const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function consultingOf(
-  desk: Desk,
+export function createConsultationStore(
+  desk: LedgerContext,
 ): Pick<Ledger, 'consultDue' | 'nextConsult' | 'beginConsult' | 'finishConsult'> {
   const { read, write, guard } = desk;
   return {
@@ -43,7 +43,7 @@ export function consultingOf(
   };
 }
 
-async function beginConsult(sql: Statements, due: Due, intent: Intent) {
+async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
   const [row] = await sql.all(
     `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE ? END
      WHERE id = ? RETURNING consults, state, answer`,
@@ -59,7 +59,7 @@ async function beginConsult(sql: Statements, due: Due, intent: Intent) {
 }
 
 /** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */
-async function mayBeTaken(sql: Statements, { id, revision }: Due): Promise<boolean> {
+async function mayBeTaken(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
   const others = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
     AND (outcome IS NULL OR outcome NOT IN ('returned', 'ready', 'refused')) LIMIT 1`;
   return (await sql.all(others, id, revision)).length > 0;
@@ -67,7 +67,7 @@ async function mayBeTaken(sql: Statements, { id, revision }: Due): Promise<boole
 
 async function finishConsult(
   sql: Statements,
-  desk: Desk,
+  desk: LedgerContext,
   key: AttemptKey,
   verdict: Verdict,
   at: string,
@@ -88,10 +88,10 @@ async function finishConsult(
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchEntry(sql, key.entry);
   const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
-  await note(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
+  await appendEvent(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
 }
 
-async function learn(sql: Statements, entry: string, now: Row, verdict: Verdict, at: string): Promise<void> {
+async function learn(sql: Statements, entry: string, now: DatabaseRow, verdict: Verdict, at: string): Promise<void> {
   const { state, consultAt = null, notFound } = verdict;
   const atMs = Date.parse(at);
   await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);

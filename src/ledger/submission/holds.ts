@@ -1,7 +1,7 @@
 /** What is queued is held: the documents of one mapping, or of all. In steps, so that the answers of others are kept. */
 import type { Hold } from '../../model/document.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, note, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { touch } from '../records/touch-summary.ts';
 
@@ -12,7 +12,7 @@ const READY = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.
 const SET = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
   WHERE id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
 
-export function holdingOf(desk: Desk): Pick<Ledger, 'holdReady'> {
+export function createHoldStore(desk: LedgerContext): Pick<Ledger, 'holdReady'> {
   return {
     holdReady: async ({ service, mapping }, hold, at) => {
       let held = 0;
@@ -26,14 +26,14 @@ export function holdingOf(desk: Desk): Pick<Ledger, 'holdReady'> {
 
 async function holdSome(
   sql: Statements,
-  desk: Desk,
+  desk: LedgerContext,
   service: string,
   mapping: string,
   hold: Hold,
   at: string,
 ): Promise<number> {
   const rows = await sql.all(SET, Date.parse(at), JSON.stringify(hold), service, mapping);
-  for (const row of rows) await note(sql, desk, { what: 'held', entry: text(row, 'id'), at, detail: hold });
+  for (const row of rows) await appendEvent(sql, desk, { what: 'held', entry: text(row, 'id'), at, detail: hold });
   for (const file of new Set(rows.map((row) => text(row, 'file')))) touch(sql, file);
   return rows.length;
 }

@@ -3,8 +3,8 @@ import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { type Act, mayBeOut, type State, stateInfo } from '../../model/state.ts';
 import type { Ledger } from '../contract/ledger.ts';
-import { type Desk, note, text } from '../contract/ledger-context.ts';
-import type { Row, Statements } from '../database/database-driver.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { touchEntry } from './submissions.ts';
@@ -16,13 +16,13 @@ const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.r
 
 const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function resolvingOf(desk: Desk): Pick<Ledger, 'resolve'> {
+export function createResolutionStore(desk: LedgerContext): Pick<Ledger, 'resolve'> {
   return {
     resolve: (id, evidence) => desk.write((sql) => resolve(sql, desk, id, evidence)),
   };
 }
 
-async function resolve(sql: Statements, desk: Desk, id: string, evidence: Evidence): Promise<boolean> {
+async function resolve(sql: Statements, desk: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now || !allowed(now, evidence)) return false;
   const { as, by, at, reason } = evidence;
@@ -44,7 +44,7 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
   await touchEntry(sql, id);
   const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
-  await note(sql, desk, {
+  await appendEvent(sql, desk, {
     what: as,
     entry: id,
     at,
@@ -54,11 +54,11 @@ async function resolve(sql: Statements, desk: Desk, id: string, evidence: Eviden
   return true;
 }
 
-function ruleOf({ hold }: Row): HoldRule | undefined {
+function ruleOf({ hold }: DatabaseRow): HoldRule | undefined {
   return hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule;
 }
 
-function allowed(now: Row, { as, file }: Evidence): boolean {
+function allowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   const state = text(now, 'state') as State;
   const acts = stateInfo(state).acts as readonly Act[];
   if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(now, file);
@@ -67,7 +67,7 @@ function allowed(now: Row, { as, file }: Evidence): boolean {
 }
 
 /** What a service keeps for contingency it has, whatever a consultation says. */
-function shownNotProcessed(now: Row, proof: string | undefined): boolean {
+function shownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
   if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
   const apart = (now.not_found_last as number) - (now.not_found_first as number);
   return (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;

@@ -6,17 +6,17 @@ import { hash } from 'node:crypto';
 import type { Verdict } from '../../model/answer.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { Due, Intent, Ledger, Sending, Told } from '../contract/ledger.ts';
-import { type Desk, note, text } from '../contract/ledger-context.ts';
+import type { BegunSubmission, DueDocument, Intent, Ledger, ReceivedResponse } from '../contract/ledger.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import { damaged } from '../database/damaged-ledger.ts';
-import type { Row, Statements, Value } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import {
   type AttemptKey,
+  type AttemptOutcome,
   addAttempt,
+  attemptEnd,
   closeAttempt,
-  endOf,
   keepExchange,
-  type Outcome,
   outcomeOf,
 } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
@@ -37,7 +37,7 @@ type SendingPart = Pick<
   'due' | 'manyReady' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'
 >;
 
-export function sendingOf(desk: Desk): SendingPart {
+export function createSubmissionStore(desk: LedgerContext): SendingPart {
   const { read, write, guard } = desk;
   return {
     due: async (service, nowMs, limit, exceptClasses = [], after) => {
@@ -89,8 +89,8 @@ export function sendingOf(desk: Desk): SendingPart {
 }
 
 /** Most of them are of one mapping: it is read once. */
-export function duesOf(rows: readonly Row[]): readonly Due[] {
-  const mappings = new Map<string, Due['mapping']>();
+export function duesOf(rows: readonly DatabaseRow[]): readonly DueDocument[] {
+  const mappings = new Map<string, DueDocument['mapping']>();
   return rows.map((row) => {
     const stamp = text(row, 'mapping');
     const mapping = mappings.get(stamp) ?? mappingOf(stamp);
@@ -99,7 +99,7 @@ export function duesOf(rows: readonly Row[]): readonly Due[] {
   });
 }
 
-function dueOf(row: Row, mapping: Due['mapping']): Due {
+function dueOf(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
   return {
     id: text(row, 'id'),
     revision: row.revision as number,
@@ -115,12 +115,12 @@ function dueOf(row: Row, mapping: Due['mapping']): Due {
 }
 
 /** A file that is admitted has one. */
-function mappingOf(stamp: string): Due['mapping'] {
+function mappingOf(stamp: string): DueDocument['mapping'] {
   const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
   return { id, sha256 };
 }
 
-function interruptedOf(row: Row) {
+function interruptedOf(row: DatabaseRow) {
   const exchange = row.exchange;
   return {
     due: dueOf(row, mappingOf(text(row, 'mapping'))),
@@ -130,7 +130,7 @@ function interruptedOf(row: Row) {
   };
 }
 
-function submission({ id }: Pick<Due, 'id'>, n: number): AttemptKey {
+function submission({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
@@ -140,7 +140,7 @@ const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
-async function begin(sql: Statements, due: Due, intent: Intent): Promise<Sending | undefined> {
+async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined> {
   const [row] = await sql.all(READY, due.id, due.revision);
   if (!row) return undefined;
   const submits = row.submits as number;
@@ -182,19 +182,19 @@ function beginText(keys: number): string {
 }
 
 /** Only its identities can have kept it from being begun. */
-async function isReady(sql: Statements, { id, revision }: Due): Promise<boolean> {
+async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
   const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
     AND ${NOT_REPLACED}`;
   return (await sql.all(ready, id, revision)).length > 0;
 }
 
-async function answered(sql: Statements, desk: Desk, key: AttemptKey, told: Told): Promise<void> {
+async function answered(sql: Statements, desk: LedgerContext, key: AttemptKey, told: ReceivedResponse): Promise<void> {
   if ((await settleIntent(sql, key, told)) || (await keepExchange(sql, key, told))) return;
-  await note(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
+  await appendEvent(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
 /** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
-async function settleIntent(sql: Statements, key: AttemptKey, told?: Told): Promise<boolean> {
+async function settleIntent(sql: Statements, key: AttemptKey, told?: ReceivedResponse): Promise<boolean> {
   const { entry, n } = key;
   const begun =
     'SELECT revision, request_id, begun_at, begun_run FROM entry WHERE id = ? AND submits = ? AND begun_at IS NOT NULL';
@@ -214,7 +214,13 @@ const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL
   a.code, a.reason, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
-async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Verdict, at: string): Promise<void> {
+async function finish(
+  sql: Statements,
+  desk: LedgerContext,
+  key: AttemptKey,
+  verdict: Verdict,
+  at: string,
+): Promise<void> {
   const { entry, n } = key;
   await settleIntent(sql, key);
   const [now] = await sql.all(SUBMITTED, entry, n);
@@ -222,19 +228,19 @@ async function finish(sql: Statements, desk: Desk, key: AttemptKey, verdict: Ver
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
   if (!mayEnd(now, n, verdict)) {
-    await note(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    await appendEvent(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
   // What its attempt tells of an earlier end goes into the history before it is written over.
-  const former = endOf(now);
-  if (former) await note(sql, desk, { entry, ...former });
+  const former = attemptEnd(now);
+  if (former) await appendEvent(sql, desk, { entry, ...former });
   const outcome = outcomeOf(verdict, desk.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
   tellSummary(sql, outcome.state, text(now, 'file'));
   const { code, reason } = outcome;
   const detail = { n, ...(code === null ? {} : { code }), reason };
-  await note(sql, desk, { what: outcome.state, entry, at, run, detail });
+  await appendEvent(sql, desk, { what: outcome.state, entry, at, run, detail });
 }
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
@@ -242,9 +248,9 @@ const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begu
 /** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
 async function conclude(
   sql: Statements,
-  desk: Desk,
-  sending: Sending,
-  told: Told,
+  desk: LedgerContext,
+  sending: BegunSubmission,
+  told: ReceivedResponse,
   verdict: Verdict,
   at: string,
 ): Promise<boolean> {
@@ -263,7 +269,7 @@ function tellSummary(sql: Statements, state: State, file: string): void {
 }
 
 /** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
-function mayEnd(now: Row, n: number, { resend }: Verdict): boolean {
+function mayEnd(now: DatabaseRow, n: number, { resend }: Verdict): boolean {
   if (now.submits !== n) return false;
   return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
 }
@@ -274,7 +280,11 @@ function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
   if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
 }
 
-function valuesOf({ resend, consultAt }: Verdict, { state, code, answer }: Outcome, at: string): readonly Value[] {
+function valuesOf(
+  { resend, consultAt }: Verdict,
+  { state, code, answer }: AttemptOutcome,
+  at: string,
+): readonly DatabaseValue[] {
   const atMs = Date.parse(at);
   const again = resend ? 1 : 0;
   return [

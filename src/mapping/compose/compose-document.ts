@@ -9,23 +9,23 @@ import { decimalText } from '../../i18n/message.ts';
 import { DOCUMENT } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Draft, JsonObject } from '../../model/draft.ts';
-import { type DataFault, type Fault, isError, says } from '../../model/fault.ts';
-import { type Group, originOf, type Row, type Table } from '../../model/row.ts';
+import { type DataFault, type Fault, isError, withMessage } from '../../model/fault.ts';
+import { originOf, type Row, type RowGroup, type Table } from '../../model/row.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import type { Form } from '../expressions/expression-types.ts';
+import type { ValueExpression } from '../expressions/expression-types.ts';
 import type { Output } from '../output/compile-output.ts';
 import {
+  type ColumnSlot,
+  type Composition,
   cellText,
-  type Frame,
-  type LiveRow,
-  type Place,
-  type Run,
+  type EvaluatedRow,
+  type OutputPlace,
   type RunTracer,
-  type Slot,
+  type Scope,
   startRun,
-  textOf,
+  valueText,
 } from '../runtime/composition.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { toldOnce } from '../runtime/merge-repeated-faults.ts';
 import { Tracer } from '../runtime/tracer.ts';
 import { FAILED, type Facts, type RunProblem } from '../runtime/value.ts';
@@ -38,28 +38,28 @@ export type Composed =
 
 type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?: string };
 
-export type Check = {
-  readonly form: Form;
+export type MappingCheck = {
+  readonly form: ValueExpression;
   readonly level: Fault['level'];
   readonly says: string;
   readonly path: YamlPath;
   /** The values that it compares, as written: "SUM($net)". */
-  readonly sides: readonly { readonly says: string; readonly form: Form }[];
+  readonly sides: readonly { readonly says: string; readonly form: ValueExpression }[];
 };
 
 /** A mapping as far as one document is concerned. */
-export type Recipe = {
+export type CompiledDocument = {
   readonly kind: string;
   readonly classes: readonly string[];
-  readonly class: { readonly form: Form; readonly path: YamlPath } | undefined;
-  readonly neverTwice: readonly { readonly form: Form; readonly path: YamlPath }[];
+  readonly class: { readonly form: ValueExpression; readonly path: YamlPath } | undefined;
+  readonly neverTwice: readonly { readonly form: ValueExpression; readonly path: YamlPath }[];
   readonly payload: Output | undefined;
   /** See Draft. */
   readonly isTaxFromGross: boolean;
   readonly file: Output | undefined;
-  readonly checks: readonly Check[];
-  readonly slots: readonly Slot[];
-  readonly findings: Findings;
+  readonly checks: readonly MappingCheck[];
+  readonly slots: readonly ColumnSlot[];
+  readonly findings: Diagnostics;
 };
 
 type Sheet = { readonly table: Table; readonly positions: readonly number[] };
@@ -76,7 +76,12 @@ function numberOf({ row }: Row): number {
   return row;
 }
 
-export function compose(recipe: Recipe, { table, positions }: Sheet, group: Group, facts: Facts): Composed {
+export function compose(
+  recipe: CompiledDocument,
+  { table, positions }: Sheet,
+  group: RowGroup,
+  facts: Facts,
+): Composed {
   if (group.numbers) return composeTooLarge(recipe, { table, positions }, group, facts);
   if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
   const run = startRun(table, positions, group.rows, facts);
@@ -115,7 +120,7 @@ export function compose(recipe: Recipe, { table, positions }: Sheet, group: Grou
 }
 
 /** Its first row tells which document it is. */
-function composeTooLarge(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+function composeTooLarge(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
   const { key, rows, numbers = [] } = group;
   const called = key.filter((part) => part !== '').join(' ');
   const readable = rows.filter((row) => !row.broken || row.readable);
@@ -124,7 +129,7 @@ function composeTooLarge(recipe: Recipe, sheet: Sheet, group: Group, facts: Fact
 }
 
 /** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
-function composeBroken(recipe: Recipe, sheet: Sheet, group: Group, facts: Facts): Composed {
+function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
   const called = group.key.filter((part) => part !== '').join(' ');
   const totals = rows.length === 1 ? totalsRowFault(sheet.table, group.rows[0]!) : undefined;
@@ -143,18 +148,18 @@ function besides(told: readonly DataFault[], faults: readonly DataFault[]): read
   return faults.filter((fault) => !known.has(key(fault)));
 }
 
-function traced(recipe: Recipe, run: Run): RunTracer {
+function traced(recipe: CompiledDocument, run: Composition): RunTracer {
   partsOf(recipe, run);
   return run.tracer!;
 }
 
-function partsOf(recipe: Recipe, run: Run): Parts {
+function partsOf(recipe: CompiledDocument, run: Composition): Parts {
   const payload = recipe.payload && bodyOf(run, recipe.payload, { parent: undefined, key: '' });
   const file = recipe.file && bodyOf(run, recipe.file, { parent: undefined, key: 'file' });
   if (!payload?.json && !file?.json) {
     run.report({
       code: 'map/empty-document',
-      ...says(DOCUMENT.empty(), DOCUMENT.fillIn()),
+      ...withMessage(DOCUMENT.empty(), DOCUMENT.fillIn()),
     });
   }
   const parts: Parts = { class: classOf(recipe, run) };
@@ -166,15 +171,19 @@ function partsOf(recipe: Recipe, run: Run): Parts {
   return parts;
 }
 
-function bodyOf(run: Run, { node }: Output, root: Place): { readonly frame: Frame; readonly json?: JsonObject } {
+function bodyOf(
+  run: Composition,
+  { node }: Output,
+  root: OutputPlace,
+): { readonly frame: Scope; readonly json?: JsonObject } {
   run.frame = undefined;
   run.place = root;
-  const frame = node.open(run) as Frame;
+  const frame = node.open(run) as Scope;
   const json = node.close(run, frame) as JsonObject | undefined;
   return json ? { frame, json } : { frame };
 }
 
-function evaluate(recipe: Recipe, run: Run, { form, path }: Pick<Check, 'form' | 'path'>) {
+function evaluate(recipe: CompiledDocument, run: Composition, { form, path }: Pick<MappingCheck, 'form' | 'path'>) {
   if (!run.tracer) return form.read(run);
   return run.tracer.value(
     undefined,
@@ -184,15 +193,15 @@ function evaluate(recipe: Recipe, run: Run, { form, path }: Pick<Check, 'form' |
   );
 }
 
-function classOf(recipe: Recipe, run: Run): string {
+function classOf(recipe: CompiledDocument, run: Composition): string {
   if (!recipe.class) return recipe.classes[0] ?? '';
   const value = evaluate(recipe, run, recipe.class);
   if (value === FAILED) return '';
-  const name = textOf(value);
+  const name = valueText(value);
   if (recipe.classes.includes(name)) return name;
   refuse(recipe, run, recipe.class.form, {
     code: name === '' ? 'map/no-class' : 'map/unknown-class',
-    ...says(
+    ...withMessage(
       name === '' ? DOCUMENT.noClass() : DOCUMENT.unknownClass({ name, kind: recipe.kind }),
       DOCUMENT.classes({ classes: recipe.classes }),
     ),
@@ -202,38 +211,43 @@ function classOf(recipe: Recipe, run: Run): string {
 }
 
 /** A fault of the document as a whole, shown at the first row, in the column that the form reads first. */
-function refuse(recipe: Recipe, run: Run, form: Form | undefined, problem: RunProblem): void {
+function refuse(
+  recipe: CompiledDocument,
+  run: Composition,
+  form: ValueExpression | undefined,
+  problem: RunProblem,
+): void {
   const slot = recipe.slots.find(({ calculated, name }) => !calculated && form?.columns.includes(name));
   run.failed = true;
   run.tracer?.problem(run, problem, originOf(run.table, run.all[0]!, slot && run.positions[slot.index]));
 }
 
-function identityOf(recipe: Recipe, run: Run): readonly string[] {
+function identityOf(recipe: CompiledDocument, run: Composition): readonly string[] {
   const values = recipe.neverTwice.map((part) => evaluate(recipe, run, part));
-  const texts = values.map(textOf);
+  const texts = values.map(valueText);
   if (values.includes(FAILED) || texts.some((text) => text !== '')) return texts;
   refuse(recipe, run, recipe.neverTwice[0]?.form, {
     code: 'map/no-identity',
-    ...says(DOCUMENT.noIdentity(), DOCUMENT.fillNumberIn()),
+    ...withMessage(DOCUMENT.noIdentity(), DOCUMENT.fillNumberIn()),
   });
   return texts;
 }
 
-function runCheck(recipe: Recipe, run: Run, check: Check): void {
+function runCheck(recipe: CompiledDocument, run: Composition, check: MappingCheck): void {
   if (evaluate(recipe, run, check) !== false) return;
   run.failed = true;
   if (!run.tracer) return;
-  const first = run.all[0] as LiveRow;
+  const first = run.all[0] as EvaluatedRow;
   const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
   const column = sources[0] && run.positions[sources[0].index];
   const mark = () => recipe.findings.yaml.mark(check.path);
   // Each failed check is told, even where two of them look at the same cell.
   run.tracer.value(undefined, mark, undefined, () => {
-    const inFile = (slot: Slot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
+    const inFile = (slot: ColumnSlot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
     const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
       if (direct?.calculated === false) return inFile(direct);
       const value = read(run);
-      const text = textOf(value);
+      const text = valueText(value);
       if (text === '') return DOCUMENT.valueEmpty({ name });
       return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? decimalText(text) : text });
     });
@@ -241,7 +255,7 @@ function runCheck(recipe: Recipe, run: Run, check: Check): void {
     const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
     const problem = {
       code: CHECK_FAILED,
-      ...says(
+      ...withMessage(
         sides.length > 0 ? DOCUMENT.checkWith({ says: check.says, sides }) : DOCUMENT.check({ says: check.says }),
         cells.length > 0 ? DOCUMENT.inRow({ row: first.row, cells }) : undefined,
       ),
@@ -269,7 +283,7 @@ function limited(faults: readonly DataFault[]): readonly DataFault[] {
   const more: DataFault = {
     code: 'map/more-faults',
     level: rest.some(isError) ? 'error' : 'warning',
-    ...says(DOCUMENT.moreFaults({ count: rest.length }), DOCUMENT.correctFirst()),
+    ...withMessage(DOCUMENT.moreFaults({ count: rest.length }), DOCUMENT.correctFirst()),
     ...(first.origin ? { origin: first.origin } : {}),
   };
   return [...faults.slice(0, MAX_FAULTS), more];

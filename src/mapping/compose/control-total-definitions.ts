@@ -9,11 +9,11 @@ import { decimalText, type Message } from '../../i18n/message.ts';
 import { CONTROLS } from '../../i18n/messages/mapping-messages.ts';
 import type { Control, FoundControl } from '../../model/control-total.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../../model/row.ts';
 import type { Loading } from '../expressions/expression-types.ts';
 import type { MappingFile } from '../file/mapping-shape.ts';
-import type { Slot } from '../runtime/composition.ts';
+import type { ColumnSlot } from '../runtime/composition.ts';
 import type { Value } from '../runtime/value.ts';
 import { compileImpliedDecimals, type ReadNumber } from '../source/parse-number.ts';
 import { numberReader } from '../source/source-columns.ts';
@@ -21,7 +21,7 @@ import { numberReader } from '../source/source-columns.ts';
 export type CompiledControl = {
   readonly says: Message;
   readonly count: 'documents' | 'rows' | undefined;
-  readonly sum: { readonly slot: Slot; readonly once: 'document' | 'row' } | undefined;
+  readonly sum: { readonly slot: ColumnSlot; readonly once: 'document' | 'row' } | undefined;
   readonly read: ReadNumber;
 };
 
@@ -50,7 +50,7 @@ export type Controlling = {
   readonly controls: readonly CompiledControl[];
   /** Key of the document the row belongs to; undefined where nobody can tell. */
   readonly keyOf: (row: Row) => string | undefined;
-  readonly amountOf: (row: Row, slot: Slot) => { readonly value: Value; readonly faults: readonly DataFault[] };
+  readonly amountOf: (row: Row, slot: ColumnSlot) => { readonly value: Value; readonly faults: readonly DataFault[] };
 };
 
 export type ControlTally = {
@@ -118,27 +118,27 @@ function verdict(
   if (!value) {
     return fault(table, undefined, {
       code: 'file/control-missing',
-      ...says(CONTROLS.missing({ says: total }), CONTROLS.cut({ held })),
+      ...withMessage(CONTROLS.missing({ says: total }), CONTROLS.cut({ held })),
     });
   }
   if (second) {
     return fault(table, second, {
       code: 'file/control-twice',
-      ...says(CONTROLS.twice({ says: total, row: value.row, again: second.row }), CONTROLS.joined({ held })),
+      ...withMessage(CONTROLS.twice({ says: total, row: value.row, again: second.row }), CONTROLS.joined({ held })),
     });
   }
   const expected = read(value.text);
   if (!(expected instanceof Decimal)) {
     return fault(table, value, {
       code: 'file/control-not-a-number',
-      ...says(CONTROLS.notANumber({ says: total, text: value.text }), CONTROLS.correctValue({ held })),
+      ...withMessage(CONTROLS.notANumber({ says: total, text: value.text }), CONTROLS.correctValue({ held })),
     });
   }
   if (unread) {
     const { row } = unread.row;
     const words = {
       code: 'file/control-not-checked',
-      ...says(
+      ...withMessage(
         CONTROLS.notChecked({ row, says: total, expected: decimalText(expected.toText()), at: value.row }),
         CONTROLS.untilRight({ held, row }),
       ),
@@ -148,7 +148,7 @@ function verdict(
   if (expected.equals(sum)) return [];
   return fault(table, value, {
     code: 'file/control-total-differs',
-    ...says(
+    ...withMessage(
       CONTROLS.differs({
         row: value.row,
         says: total,
@@ -160,7 +160,7 @@ function verdict(
   });
 }
 
-type Words = Said & Pick<Fault, 'code'>;
+type Words = Localizable & Pick<Fault, 'code'>;
 
 function fault(table: Table, at: FoundControl | undefined, words: Words): readonly DataFault[] {
   const line = at?.line === undefined ? {} : { line: at.line };

@@ -7,7 +7,7 @@
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 
 export type IdenticalRows = 'warning' | 'error' | 'allowed';
@@ -39,7 +39,7 @@ function faultOf(table: Table, pairs: readonly Pair[], level: 'warning' | 'error
   return {
     code: 'map/identical-rows',
     level,
-    ...says(
+    ...withMessage(
       pairs.length === 1 ? told : ROW_ROWS.moreIdentical({ message: told, count: pairs.length - 1 }),
       ROW_ROWS.whichIdentical(),
     ),

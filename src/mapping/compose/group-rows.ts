@@ -8,8 +8,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, DOCUMENT_TOO_LARGE, SAID, says } from '../../model/fault.ts';
-import type { Batch, Cut, Group, LeftOut, Row, Table } from '../../model/row.ts';
+import { type DataFault, DOCUMENT_TOO_LARGE, MESSAGE, withMessage } from '../../model/fault.ts';
+import type { Batch, Cut, Row, RowGroup, SkippedRow, Table } from '../../model/row.ts';
 import { originOf } from '../../model/row.ts';
 import { totalsCell } from '../source/totals-row-fault.ts';
 import { type IdenticalRows, identicalRowsIn } from './duplicate-rows.ts';
@@ -22,50 +22,50 @@ export type Grouper = {
   /** The groups that were still open. */
   readonly end: () => Grouped;
   /** These rows were refused, and may belong to a document that was given out: a part of their key is empty, for one. */
-  readonly refused: (group: Group) => void;
+  readonly refused: (group: RowGroup) => void;
   /**
    * What was found out too late (rows: adjacent). If there is anything at the end, what was made of the file is to be
    * dropped and made once more with it, so that the documents that were given out before are refused as well.
    */
-  readonly again: () => Again | undefined;
+  readonly again: () => ReappearedKeys | undefined;
   /** The file as a whole is refused: too many rows would have to be kept at once. */
   readonly faults: () => readonly DataFault[];
 };
 
 /** What a first reading of a file is to give the second one. */
-export type Again = {
+export type ReappearedKeys = {
   /** Keys that came back after their group was given out. */
   readonly keys: readonly string[];
   /** Rows that may belong to documents anywhere in the file. */
   readonly unplaced: readonly Unplaced[];
 };
 
-export const NOTHING_AGAIN: Again = { keys: [], unplaced: [] };
+export const NOTHING_AGAIN: ReappearedKeys = { keys: [], unplaced: [] };
 
 /** What one document may have; of a larger one only the numbers of its rows are kept. */
 export type DocumentLimits = { readonly rows: number; readonly characters: number };
 
-type Grouped = { readonly groups: readonly Group[]; readonly leftOut: readonly LeftOut[] };
+type Grouped = { readonly groups: readonly RowGroup[]; readonly leftOut: readonly SkippedRow[] };
 
-export type Keyed = {
+export type KeyedRow = {
   /** The texts of its parts; '' for one that is empty or cannot be made. */
   readonly key: readonly string[];
   readonly faults: readonly DataFault[];
 };
 
-export type Grouping = {
+export type GroupingMode = {
   readonly table: Table;
   readonly rows: 'adjacent' | 'anywhere';
   /** one-per: file or row need no key column; then an empty key means nothing. */
   readonly one: 'key' | 'file' | 'row';
   /** Cell index of the first key column, for faults. */
   readonly column: number | undefined;
-  readonly keyOf: (row: Row) => Keyed;
+  readonly keyOf: (row: Row) => KeyedRow;
   /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
   readonly leaves: ((row: Row) => string | readonly DataFault[] | undefined) | undefined;
   readonly identical: IdenticalRows;
   /** From a first reading of the same file. */
-  readonly again?: Again;
+  readonly again?: ReappearedKeys;
   readonly limits?: DocumentLimits;
   /** Of all documents together, where they are kept to the end of the file. */
   readonly kept?: DocumentLimits;
@@ -89,13 +89,13 @@ type Open = {
 export const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
 const KEPT: DocumentLimits = { rows: 1_000_000, characters: 512 * 1024 * 1024 };
 
-export function startGrouping(on: Grouping): Grouper {
+export function startGrouping(on: GroupingMode): Grouper {
   const rows = on.rows === 'adjacent' || on.one !== 'key' ? adjacentRows(on) : anywhereRows(on);
   const late: Unplaced[] = [];
   return {
     push: (batch) => {
-      const leftOut: LeftOut[] = [];
-      const groups: Group[] = [];
+      const leftOut: SkippedRow[] = [];
+      const groups: RowGroup[] = [];
       for (const row of batch.rows) {
         // What tells whether a row is left out may stand in the header above it.
         const rule = row.broken || row.cut || row.near ? undefined : on.leaves?.(row);
@@ -117,13 +117,13 @@ export function startGrouping(on: Grouping): Grouper {
 }
 
 type Rows = Pick<Grouper, 'faults'> & {
-  readonly end: () => readonly Group[];
-  readonly add: (row: Row, faults: readonly DataFault[], done: Group[]) => void;
-  readonly again: () => Again;
+  readonly end: () => readonly RowGroup[];
+  readonly add: (row: Row, faults: readonly DataFault[], done: RowGroup[]) => void;
+  readonly again: () => ReappearedKeys;
   readonly has: (key: readonly string[]) => boolean;
 };
 
-function adjacentRows(on: Grouping): Rows {
+function adjacentRows(on: GroupingMode): Rows {
   const close = closerOf(on);
   const firstRows = openFirstRows();
   const early = new Set(on.again?.keys);
@@ -164,7 +164,7 @@ function adjacentRows(on: Grouping): Rows {
   };
 }
 
-function anywhereRows(on: Grouping): Rows {
+function anywhereRows(on: GroupingMode): Rows {
   const close = closerOf(on);
   const groups = new Map<string, Open>();
   const unplaced = collectUnplaced();
@@ -201,7 +201,7 @@ function opened({ id, key }: Placed): Open {
   return { id, key, rows: [], faults: [], characters: 0, holdsBroken: false };
 }
 
-function keep(on: Grouping, open: Open, row: Row, { faults, known }: Placed): void {
+function keep(on: GroupingMode, open: Open, row: Row, { faults, known }: Placed): void {
   if (known || row.broken || row.near) open.holdsBroken = true;
   open.near ??= row.near;
   open.cut ??= row.cut;
@@ -238,7 +238,7 @@ const NO_FAULTS: readonly DataFault[] = [];
 const BESIDE = 'map/beside-broken-row';
 
 /** Readers refuse NUL, so no cell can join two keys into one. */
-function place(on: Grouping, row: Row, found: readonly DataFault[]): Placed {
+function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && (key.length === 1 ? key[0] === '' : key.every((part) => part === ''));
   if (!empty && !row.broken && faults.length + found.length === 0) return { id: idOf(key), key, faults: NO_FAULTS };
@@ -262,7 +262,7 @@ function idOf(key: readonly string[]): string {
   return key.length === 1 ? key[0]! : key.join('\u0000');
 }
 
-function closerOf(on: Grouping): (open: Open) => Group {
+function closerOf(on: GroupingMode): (open: Open) => RowGroup {
   const identical = identicalRowsIn(on.table, on.identical);
   const early = collectUnplaced(on.again?.unplaced);
   return (open) => {
@@ -279,7 +279,7 @@ function closerOf(on: Grouping): (open: Open) => Group {
   };
 }
 
-function groupOf(on: Grouping, open: Open, identical: ReturnType<typeof identicalRowsIn>): Group {
+function groupOf(on: GroupingMode, open: Open, identical: ReturnType<typeof identicalRowsIn>): RowGroup {
   const { key, rows, faults, numbers, cut, near } = open;
   const isOwn = near && (numbers ?? rows.map(({ row }) => row)).includes(near.row);
   if (near && !isOwn && on.one !== 'file' && !faults.some((fault) => isBeside(fault, near)))
@@ -306,14 +306,17 @@ function isBlank({ cells }: Row): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
-function noKeyFault(on: Grouping, row: Row): DataFault {
+function noKeyFault(on: GroupingMode, row: Row): DataFault {
   const blank = isBlank(row);
   return {
     code: 'map/no-key',
     level: 'error',
     ...(blank
-      ? says(ROW_ROWS.blank({ row: row.row }), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
-      : says(ROW_ROWS.noKey({ row: row.row }), on.table.places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn())),
+      ? withMessage(ROW_ROWS.blank({ row: row.row }), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
+      : withMessage(
+          ROW_ROWS.noKey({ row: row.row }),
+          on.table.places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn(),
+        )),
     origin: originOf(on.table, row, on.column),
   };
 }
@@ -321,9 +324,9 @@ function noKeyFault(on: Grouping, row: Row): DataFault {
 /** Such a row may be a total that the mapping leaves out: then the ERP has nothing to correct. */
 function brokenFault(fault: DataFault, row: Row): DataFault {
   const { onlyInErp, ...plain } = fault;
-  const { message, hint } = fault[SAID];
+  const { message, hint } = fault[MESSAGE];
   if (!onlyInErp || !hint) return fault;
-  return isLost(row) ? { ...fault, ...says(message, ROW_ROWS.exportAgain({ hint })) } : plain;
+  return isLost(row) ? { ...fault, ...withMessage(message, ROW_ROWS.exportAgain({ hint })) } : plain;
 }
 
 function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
@@ -335,7 +338,7 @@ function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): Da
   return {
     code: BESIDE,
     level: 'error',
-    ...says(told, wayBeside(row, where)),
+    ...withMessage(told, wayBeside(row, where)),
     origin: originOf(table, row),
     ...(isLost(row) ? { onlyInErp: true } : {}),
   };
@@ -352,12 +355,12 @@ function wayBeside(row: Row, where: 'beside' | 'anywhere'): Message {
   return isLost(row) ? ROW_ROWS.exportRow(about) : ROW_ROWS.correctRow(about);
 }
 
-function backFault(on: Grouping, row: Row, key: readonly string[], first: number | undefined): DataFault {
+function backFault(on: GroupingMode, row: Row, key: readonly string[], first: number | undefined): DataFault {
   const given = key.join(' ');
   return {
     code: 'map/key-came-back',
     level: 'error',
-    ...says(
+    ...withMessage(
       first === undefined ? ROW_ROWS.notTogether({ key: given }) : ROW_ROWS.cameBack({ key: given, row: first }),
       ROW_ROWS.sortExport(),
     ),
@@ -366,17 +369,17 @@ function backFault(on: Grouping, row: Row, key: readonly string[], first: number
   };
 }
 
-function tooManyRows(on: Grouping, { rows, characters }: DocumentLimits): DataFault {
+function tooManyRows(on: GroupingMode, { rows, characters }: DocumentLimits): DataFault {
   return {
     code: 'map/too-many-rows',
     level: 'error',
-    ...says(ROW_ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROW_ROWS.sortOrSplit()),
+    ...withMessage(ROW_ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROW_ROWS.sortOrSplit()),
     origin: { file: on.table.file, row: 0 },
   };
 }
 
 /** Nothing in its cells is wrong: the rows are too many for one document. */
-function tooLarge(on: Grouping, first: Row, count: number, cut: Cut | undefined): DataFault {
+function tooLarge(on: GroupingMode, first: Row, count: number, cut: Cut | undefined): DataFault {
   const { rows, characters } = on.limits ?? LIMITS;
   const most = { count, most: rows, mebi: characters / MEBI };
   const message = cut
@@ -385,7 +388,7 @@ function tooLarge(on: Grouping, first: Row, count: number, cut: Cut | undefined)
   return {
     code: DOCUMENT_TOO_LARGE,
     level: 'error',
-    ...says(message, ROW_ROWS.keyOrSplit()),
+    ...withMessage(message, ROW_ROWS.keyOrSplit()),
     given: String(count),
     origin: originOf(on.table, first, on.column),
     onlyInErp: true,

@@ -3,7 +3,7 @@
  */
 
 import { HEADER } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { namesOf } from '../expressions/columns.ts';
 import type { Columns } from '../expressions/expression-types.ts';
@@ -18,7 +18,7 @@ export function otherHeader({ slots }: Columns, table: Table): DataFault | undef
   return {
     code: 'map/other-header',
     level: 'error',
-    ...says(
+    ...withMessage(
       HEADER.other({
         has: namesOf(table),
         there: there.length === 0 ? HEADER.none() : HEADER.only({ count: there.length }),
@@ -54,7 +54,7 @@ export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly
   return {
     code: 'map/header-elsewhere',
     level: 'error',
-    ...says(HEADER.elsewhere({ row: other.row, header }), HEADER.moveHeader({ row: other.row, header })),
+    ...withMessage(HEADER.elsewhere({ row: other.row, header }), HEADER.moveHeader({ row: other.row, header })),
     origin: { file: table.file, row: other.row },
   };
 }

@@ -4,8 +4,8 @@
  */
 
 import { UNREAD } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { type Group, originOf, type Row, type Unread } from '../../model/row.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { originOf, type Row, type RowGroup, type Unread } from '../../model/row.ts';
 
 /** Paths that the message names; the count is of all elements. */
 const SHOWN = 6;
@@ -14,7 +14,7 @@ function hasUnread({ unread }: Row): boolean {
   return unread !== undefined;
 }
 
-export function withUnread(group: Group): Group {
+export function withUnread(group: RowGroup): RowGroup {
   if (!group.rows.some(hasUnread)) return group;
   const found = group.rows.flatMap(({ unread = [] }) => unread);
   const others = found.filter(({ currency }) => currency !== undefined);
@@ -24,18 +24,18 @@ export function withUnread(group: Group): Group {
 }
 
 /** An amount in another currency must not go out as one in the currency of the document (EN 16931: BT-5, BT-6). */
-function inOther({ table, rows }: Group, { path, line, times, currency }: Unread): DataFault {
+function inOther({ table, rows }: RowGroup, { path, line, times, currency }: Unread): DataFault {
   const { attribute, given, own } = currency!;
   return {
     code: 'map/other-currency',
     level: 'error',
-    ...says(UNREAD.otherCurrency({ path, attribute, given, own, count: times }), UNREAD.oneCurrency({ own })),
+    ...withMessage(UNREAD.otherCurrency({ path, attribute, given, own, count: times }), UNREAD.oneCurrency({ own })),
     origin: { ...originOf(table, rows[0]!), path: `${path}/@${attribute}`, line },
     given,
   };
 }
 
-function faultOf({ table, rows }: Group, all: readonly Unread[]): DataFault {
+function faultOf({ table, rows }: RowGroup, all: readonly Unread[]): DataFault {
   const refused = all.filter(({ isRefused }) => isRefused);
   const level = refused.length > 0 ? 'error' : 'warning';
   const meant = refused.length > 0 ? refused : all;
@@ -48,7 +48,7 @@ function faultOf({ table, rows }: Group, all: readonly Unread[]): DataFault {
   return {
     code: 'map/unmapped-elements',
     level,
-    ...says(
+    ...withMessage(
       count === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count, paths: shown }),
       level === 'error' ? UNREAD.refused() : UNREAD.readThem(),
     ),

@@ -6,34 +6,34 @@
  */
 
 import { COMPANIONS } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
-import { matchesName } from '../file/file-name-patterns.ts';
-import { textOf } from '../runtime/composition.ts';
+import { withMessage } from '../../model/fault.ts';
+import { matchesPattern } from '../file/file-name-patterns.ts';
+import { valueText } from '../runtime/composition.ts';
 import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
-import type { Form } from './expression-types.ts';
+import type { ValueExpression } from './expression-types.ts';
 
 export function isCompanion(value: unknown): value is { readonly base64: unknown } {
   return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;
 }
 
-export function companionForm(name: Form, patterns: readonly string[]): Form {
+export function companionForm(name: ValueExpression, patterns: readonly string[]): ValueExpression {
   return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
 }
 
 function contentOf(context: Context, value: Value, patterns: readonly string[]): Value {
   if (value === FAILED || value === '') return value;
-  const name = textOf(value);
+  const name = valueText(value);
   const found = refusal(name, patterns) ?? context.facts.companion?.(name) ?? noCompanion(name);
   return typeof found === 'string' ? found : fail(context, found);
 }
 
 function refusal(name: string, patterns: readonly string[]): RunProblem | undefined {
   const plain = !/[/\\:\0]/.test(name) && !name.startsWith('.');
-  if (plain && patterns.some((pattern) => matchesName(name, pattern))) return undefined;
+  if (plain && patterns.some((pattern) => matchesPattern(name, pattern))) return undefined;
   return {
     code: 'map/companion-name',
-    ...says(
+    ...withMessage(
       plain ? COMPANIONS.notAllowed({ name, patterns }) : COMPANIONS.notPlain({ name }),
       COMPANIONS.correctName(),
     ),
@@ -45,7 +45,7 @@ function refusal(name: string, patterns: readonly string[]): RunProblem | undefi
 export function noCompanion(name: string): RunProblem {
   return {
     code: 'map/no-companion',
-    ...says(COMPANIONS.missing({ name }), COMPANIONS.dropFirst()),
+    ...withMessage(COMPANIONS.missing({ name }), COMPANIONS.dropFirst()),
     given: name,
   };
 }

@@ -1,5 +1,5 @@
 /** The column that `$Column` or `$[Column with spaces]` names. */
-export function bareColumn(text: string): string | undefined {
+export function singleColumn(text: string): string | undefined {
   const match = BARE.exec(text.trim());
   return match?.[1] ?? match?.[2]?.replaceAll(']]', ']');
 }

@@ -7,31 +7,31 @@
 import type { Message } from '../../i18n/message.ts';
 import { HEADER } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { failCell, type LiveRow, type Run, type Slot } from '../runtime/composition.ts';
-import { type Findings, firstOf, hintOf } from '../runtime/diagnostics.ts';
+import { type ColumnSlot, type Composition, type EvaluatedRow, failCell } from '../runtime/composition.ts';
+import { type Diagnostics, firstOf, hintOf } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
-import { type ColumnType, TEXT } from '../source/source-columns.ts';
-import type { Columns, Form } from './expression-types.ts';
+import { type ColumnType, TEXT_COLUMN } from '../source/source-columns.ts';
+import type { Columns, ValueExpression } from './expression-types.ts';
 import { fieldOf, type Lists } from './lists.ts';
 
 export type Calculated = {
   readonly names: readonly string[];
-  readonly compile: (name: string, path: YamlPath) => Form | undefined;
+  readonly compile: (name: string, path: YamlPath) => ValueExpression | undefined;
 };
 
 export function collectColumns(
   types: ReadonlyMap<string, ColumnType>,
   calculated: Calculated,
-  findings: Findings,
+  findings: Diagnostics,
   lists: Lists,
 ): Columns {
-  const slots: Slot[] = [];
-  const byName = new Map<string, Slot>();
+  const slots: ColumnSlot[] = [];
+  const byName = new Map<string, ColumnSlot>();
   const compiling: string[] = [];
   const firstUse = new Map<string, YamlPath>();
   const fields = new Map<string, string>();
@@ -56,16 +56,16 @@ export function collectColumns(
     name: string,
     kind: Kind,
     isCalculated: boolean,
-    compute: Slot['compute'],
+    compute: ColumnSlot['compute'],
     index = slots.length,
-  ): Slot => {
+  ): ColumnSlot => {
     const list = fields.get(name);
     const slot = { index, name, kind, calculated: isCalculated, compute, ...(list === undefined ? {} : { list }) };
     slots[index] = slot;
     byName.set(name, slot);
     return slot;
   };
-  const calculate = (name: string): Slot => {
+  const calculate = (name: string): ColumnSlot => {
     const path = ['calculated-columns', name];
     if (compiling.includes(name)) {
       const circle = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
@@ -77,8 +77,8 @@ export function collectColumns(
     compiling.pop();
     return byName.get(name) ?? add(name, form?.kind ?? 'any', true, form ? perRow(form) : () => '');
   };
-  const newSlot = (name: string): Slot => {
-    const type = types.get(name) ?? TEXT;
+  const newSlot = (name: string): ColumnSlot => {
+    const type = types.get(name) ?? TEXT_COLUMN;
     const list = fields.get(name);
     const read = list === undefined ? undefined : fieldOf(list, name);
     return add(name, type.kind, false, readCell(type, slots.length, read));
@@ -94,8 +94,8 @@ export function collectColumns(
       findings.add(path, { code: 'map/no-such-list', message: `there is no list "${name}"`, hint });
       return undefined;
     },
-    kindOf: (name) => (types.get(name) ?? TEXT).kind,
-    canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT : (types.get(slot.name) ?? TEXT), text),
+    kindOf: (name) => (types.get(name) ?? TEXT_COLUMN).kind,
+    canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT_COLUMN : (types.get(slot.name) ?? TEXT_COLUMN), text),
     names: () => [...new Set([...calculated.names, ...types.keys(), ...fields.keys(), ...byName.keys()])],
     slot: (name, path, summed = false) => {
       if (!summed || lists.has(name)) misplaced(name, path);
@@ -107,14 +107,14 @@ export function collectColumns(
   };
 }
 
-function canHold({ kind }: Slot, { convert }: ColumnType, text: string): boolean {
+function canHold({ kind }: ColumnSlot, { convert }: ColumnType, text: string): boolean {
   if (kind === 'number') return Decimal.parse(text)?.toText() === text;
   if (kind === 'date') return /^\d{4}-\d\d-\d\d/.test(text);
   return kind !== 'text' || convert === undefined || convert(text) === text;
 }
 
 /** A calculated column stands on its row, among all rows of the document whatever scope asks for it. */
-function perRow(form: Form): Slot['compute'] {
+function perRow(form: ValueExpression): ColumnSlot['compute'] {
   return (run, row) => {
     const { rows, row: outer } = run;
     run.rows = run.all;
@@ -129,8 +129,8 @@ function perRow(form: Form): Slot['compute'] {
 function readCell(
   type: ColumnType,
   index: number,
-  field: ((row: LiveRow) => string) | undefined,
-): (this: Slot, run: Run, row: LiveRow) => Value {
+  field: ((row: EvaluatedRow) => string) | undefined,
+): (this: ColumnSlot, run: Composition, row: EvaluatedRow) => Value {
   const { convert } = type;
   return function (run, row) {
     const text = field ? field(row) : trimmed(row.cells[run.positions[index]!] ?? '');
@@ -143,13 +143,13 @@ function readCell(
 
 /** Nearly no cell begins or ends in a blank. */
 function trimmed(text: string): string {
-  const first = unitAt(text, 0);
-  const last = unitAt(text, text.length - 1);
+  const first = codeUnitAt(text, 0);
+  const last = codeUnitAt(text, text.length - 1);
   return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
 }
 
 /** Slot index -> cell index under this header; calculated columns have none. */
-export function positionsOf(slots: readonly Slot[], table: Table): readonly number[] {
+export function positionsOf(slots: readonly ColumnSlot[], table: Table): readonly number[] {
   const positions: number[] = new Array(slots.length);
   for (const slot of slots) {
     if (!slot.calculated) positions[slot.index] = table.columns.indexOf(slot.list ?? slot.name);
@@ -157,7 +157,7 @@ export function positionsOf(slots: readonly Slot[], table: Table): readonly numb
   return positions;
 }
 
-export function missingColumns(columns: Columns, table: Table, findings: Findings): readonly DataFault[] {
+export function missingColumns(columns: Columns, table: Table, findings: Diagnostics): readonly DataFault[] {
   return columns.slots.flatMap((slot) => {
     if (slot.calculated || slot.list !== undefined) return [];
     const times = table.columns.filter((name) => name === slot.name).length;
@@ -168,11 +168,11 @@ export function missingColumns(columns: Columns, table: Table, findings: Finding
         code: times === 0 ? 'map/no-such-column' : 'map/column-twice',
         level: 'error' as const,
         ...(times === 0
-          ? says(
+          ? withMessage(
               HEADER.noColumn({ has: namesOf(table), name: slot.name }),
               columnHint(slot.name, table.columns, columns),
             )
-          : says(HEADER.columnTwice({ file: table.file, times, name: slot.name }), HEADER.rename())),
+          : withMessage(HEADER.columnTwice({ file: table.file, times, name: slot.name }), HEADER.rename())),
         origin: { file: table.file, row: table.header ?? 1 },
         mark: markOfName(findings, path, slot.name),
       },
@@ -193,7 +193,7 @@ export function namesOf({ file, beside }: Table): Message {
   return beside === undefined ? HEADER.fileHas({ file }) : HEADER.filesHave({ first: beside, second: file });
 }
 
-function markOfName(findings: Findings, path: YamlPath, name: string): NonNullable<Fault['mark']> {
+function markOfName(findings: Diagnostics, path: YamlPath, name: string): NonNullable<Fault['mark']> {
   const whole = findings.yaml.mark(path);
   const at = whole.text.indexOf(name, whole.column - 1);
   return at < 0 ? whole : { ...whole, column: at + 1, length: name.length };

@@ -1,16 +1,16 @@
 /** Types that the value forms of a mapping share: a compiled form, its columns, its loading. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Readable } from '../formula/compile-formula.ts';
-import type { Slot } from '../runtime/composition.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
-import type { Kind, Read, Value } from '../runtime/value.ts';
+import type { ColumnSlot } from '../runtime/composition.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
+import type { Kind, ReadValue, Value } from '../runtime/value.ts';
 import type { Lookup } from '../tables/tables.ts';
 
-export type Form = {
+export type ValueExpression = {
   readonly kind: Kind;
-  readonly read: Read;
+  readonly read: ReadValue;
   /** The column it shows as it is. */
-  readonly direct?: Slot;
+  readonly direct?: ColumnSlot;
   /** A literal: the same for every document. */
   readonly constant?: Value;
   /** Columns it mentions. */
@@ -19,14 +19,14 @@ export type Form = {
 };
 
 /** What @path may name, where a form stands in the output. */
-export type Outputs = {
+export type OutputScope = {
   readonly output: (path: string) => Readable | undefined;
   readonly names: readonly string[];
 };
 
 /** What loading a mapping shares among its parts. */
 export type Loading = {
-  readonly findings: Findings;
+  readonly findings: Diagnostics;
   readonly tables: ReadonlyMap<string, Lookup>;
   readonly usedTables: Set<string>;
   readonly columns: Columns;
@@ -37,17 +37,17 @@ export type Loading = {
 };
 
 export type Columns = {
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ColumnSlot[];
   /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
-  readonly slot: (name: string, path: YamlPath, summed?: boolean) => Slot;
+  readonly slot: (name: string, path: YamlPath, summed?: boolean) => ColumnSlot;
   /** The column that holds the list of this name; undefined where there is none, which has been told then. */
-  readonly list: (name: string, path: YamlPath) => Slot | undefined;
+  readonly list: (name: string, path: YamlPath) => ColumnSlot | undefined;
   /** Compiles what stands inside `each: item of list`. */
   readonly inside: <T>(list: string | undefined, compile: () => T) => T;
   /** Every name known so far, for suggestions. */
   readonly names: () => readonly string[];
   /** Can the column ever hold this text? A look-up of any other is never found. */
-  readonly canHold: (slot: Slot, text: string) => boolean;
+  readonly canHold: (slot: ColumnSlot, text: string) => boolean;
   /** What a column of the file holds, whether it is used or not. */
   readonly kindOf: (name: string) => Kind;
   /** Where a column of the file is mentioned first. */

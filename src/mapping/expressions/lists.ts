@@ -6,8 +6,8 @@
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
-import { failCell, type LiveRow, type Run, readColumn, type Slot } from '../runtime/composition.ts';
+import { withMessage } from '../../model/fault.ts';
+import { type ColumnSlot, type Composition, type EvaluatedRow, failCell, readColumn } from '../runtime/composition.ts';
 
 /** Name of a list -> what each of its items holds. */
 export type Lists = ReadonlyMap<string, readonly string[]>;
@@ -38,17 +38,17 @@ type Declared = {
 type Declaration = { readonly [name: string]: { readonly columns: object } } | undefined;
 
 /** The items of the list, each as a row to be read in; `row` of the run stays what it is. */
-export function itemsOf(run: Run, list: Slot): readonly LiveRow[] {
+export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
   const text = readColumn(run, list);
   if (typeof text !== 'string' || text === '') return [];
   const items = parsed(text);
-  const around = (run.row ?? run.rows[0]) as LiveRow;
+  const around = (run.row ?? run.rows[0]) as EvaluatedRow;
   if (items) return items.map((item, n) => itemRow(run, list, item, n, around));
   failCell(
     run,
     {
       code: 'map/damaged-list',
-      ...says(ROW_ROWS.damagedList({ list: list.name }), ROW_ROWS.writeList({ sample: SAMPLE })),
+      ...withMessage(ROW_ROWS.damagedList({ list: list.name }), ROW_ROWS.writeList({ sample: SAMPLE })),
       given: text,
     },
     around,
@@ -57,9 +57,15 @@ export function itemsOf(run: Run, list: Slot): readonly LiveRow[] {
   return [];
 }
 
-function itemRow(run: Run, { name, index }: Slot, fields: Item, n: number, around: LiveRow): LiveRow {
+function itemRow(
+  run: Composition,
+  { name, index }: ColumnSlot,
+  fields: Item,
+  n: number,
+  around: EvaluatedRow,
+): EvaluatedRow {
   const { values, places: _, ...rest } = around;
-  const outer = run.row as LiveRow | undefined;
+  const outer = run.row as EvaluatedRow | undefined;
   const item = { list: name, fields, row: outer?.item ? outer.item.row : outer };
   const made = { ...rest, item, values: new Array<undefined>(values.length) };
   if (!run.tracer) return made;
@@ -85,7 +91,7 @@ function isItem(value: unknown): value is Item {
 }
 
 /** The text of `$list.field` on the row of an item. */
-export function fieldOf(list: string, name: string): (row: LiveRow) => string {
+export function fieldOf(list: string, name: string): (row: EvaluatedRow) => string {
   const field = name.slice(list.length + 1);
   return ({ item }) => (item && Object.hasOwn(item.fields, field) ? item.fields[field]!.trim() : '');
 }

@@ -6,18 +6,30 @@
  */
 
 import { TABLES } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { failCell, type LiveRow, type Run, readColumn, type Slot, textOf } from '../runtime/composition.ts';
+import {
+  type ColumnSlot,
+  type Composition,
+  type EvaluatedRow,
+  failCell,
+  readColumn,
+  valueText,
+} from '../runtime/composition.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';
 import { joinKey, type Period, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
-import { bareColumn } from './column-name.ts';
-import type { Columns, Form, Loading, Outputs } from './expression-types.ts';
+import { singleColumn } from './column-name.ts';
+import type { Columns, Loading, OutputScope, ValueExpression } from './expression-types.ts';
 
-type CompileValue = (loading: Loading, value: unknown, path: YamlPath, outputs: Outputs) => Form | undefined;
+type CompileValue = (
+  loading: Loading,
+  value: unknown,
+  path: YamlPath,
+  outputs: OutputScope,
+) => ValueExpression | undefined;
 
 export type LookupForm = {
   readonly from: unknown;
@@ -33,9 +45,9 @@ export function compileLookup(
   loading: Loading,
   given: LookupForm,
   path: YamlPath,
-  outputs: Outputs,
+  outputs: OutputScope,
   compile: CompileValue,
-): Form | undefined {
+): ValueExpression | undefined {
   const { findings } = loading;
   for (const key of Object.keys(given).filter((name) => !KEYS.includes(name))) {
     const hint = hintOf(key, KEYS)!;
@@ -48,7 +60,7 @@ export function compileLookup(
   }
   const table = tableNamed(loading, given.table, [...path, 'table']);
   if (!table) return undefined;
-  const slots = from.map((name) => loading.columns.slot(bareColumn(name) ?? name, [...path, 'from']));
+  const slots = from.map((name) => loading.columns.slot(singleColumn(name) ?? name, [...path, 'from']));
   const fallback = 'default' in given ? compile(loading, given.default, [...path, 'default'], outputs) : undefined;
   const on = 'on' in given ? compile(loading, given.on, [...path, 'on'], outputs) : undefined;
   if (!fitsTable(loading, table, slots, 'on' in given ? (on?.kind ?? 'any') : undefined, path)) return undefined;
@@ -77,7 +89,7 @@ function tableNamed({ tables, usedTables, findings }: Loading, name: string, pat
 function fitsTable(
   { columns, findings }: Loading,
   table: Lookup,
-  slots: readonly Slot[],
+  slots: readonly ColumnSlot[],
   on: Kind | undefined,
   path: YamlPath,
 ): boolean {
@@ -114,7 +126,7 @@ function fitsTable(
 
 function warnOfUnreachable(
   { columns, findings }: Pick<Loading, 'columns' | 'findings'>,
-  slot: Slot,
+  slot: ColumnSlot,
   table: Lookup,
   path: YamlPath,
 ): void {
@@ -132,7 +144,7 @@ function warnOfUnreachable(
   });
 }
 
-function canReach(columns: Columns, slot: Slot, table: Lookup, code: string): boolean {
+function canReach(columns: Columns, slot: ColumnSlot, table: Lookup, code: string): boolean {
   const pattern = table.patterns.get(code);
   if (pattern === undefined) return columns.canHold(slot, code);
   if (pattern === 'wildcard' || slot.kind === 'any' || slot.kind === 'text') return true;
@@ -141,17 +153,17 @@ function canReach(columns: Columns, slot: Slot, table: Lookup, code: string): bo
 
 function readerOf(
   table: Lookup,
-  slots: readonly Slot[],
-  on: Form | undefined,
-  fallback: Form | undefined,
-): Form['read'] {
+  slots: readonly ColumnSlot[],
+  on: ValueExpression | undefined,
+  fallback: ValueExpression | undefined,
+): ValueExpression['read'] {
   const { values, periods, match } = table;
   const codeOf = coding(slots);
   const slot = slots[0]!;
   const otherwise = fallback?.read ?? (() => (periods ? undefined : values.get(OTHERWISE)));
   if (periods) return datedReader(table, periods, codeOf, slot, on!, fallback);
   return (context) => {
-    const run = context as Run;
+    const run = context as Composition;
     const code = codeOf(run);
     if (code === FAILED) return FAILED;
     const found = values.get(code) ?? (match && code !== '' ? values.get(match(code) ?? '') : undefined);
@@ -160,35 +172,35 @@ function readerOf(
   };
 }
 
-function coding(slots: readonly Slot[]): (run: Run) => string | typeof FAILED {
+function coding(slots: readonly ColumnSlot[]): (run: Composition) => string | typeof FAILED {
   const [only, second] = slots;
   if (!second) {
     return (run) => {
       const code = readColumn(run, only!);
-      return code === FAILED ? FAILED : textOf(code);
+      return code === FAILED ? FAILED : valueText(code);
     };
   }
   return (run) => {
     const parts = slots.map((slot) => readColumn(run, slot));
-    return parts.includes(FAILED) ? FAILED : joinKey(parts.map(textOf));
+    return parts.includes(FAILED) ? FAILED : joinKey(parts.map(valueText));
   };
 }
 
 function datedReader(
   table: Lookup,
   periods: ReadonlyMap<string, readonly Period[]>,
-  codeOf: (run: Run) => string | typeof FAILED,
-  slot: Slot,
-  on: Form,
-  fallback: Form | undefined,
-): Form['read'] {
+  codeOf: (run: Composition) => string | typeof FAILED,
+  slot: ColumnSlot,
+  on: ValueExpression,
+  fallback: ValueExpression | undefined,
+): ValueExpression['read'] {
   const valid = (key: string, day: string) => periods.get(key)?.find(({ from, to }) => from <= day && day <= to)?.value;
   return (context) => {
-    const run = context as Run;
+    const run = context as Composition;
     const code = codeOf(run);
     const at = on.read(run);
     if (code === FAILED || at === FAILED) return FAILED;
-    const day = textOf(at).slice(0, 10);
+    const day = valueText(at).slice(0, 10);
     const key = periods.has(code) ? code : code === '' ? undefined : table.match?.(code);
     const found = key === undefined ? undefined : valid(key, day);
     if (found !== undefined) return found;
@@ -201,14 +213,14 @@ function datedReader(
 
 /** Undefined: no code, hence no block. */
 export function lookUpBlock<T>(
-  run: Run,
-  slot: Slot,
+  run: Composition,
+  slot: ColumnSlot,
   table: Lookup,
   blocks: ReadonlyMap<string, T>,
 ): T | undefined | typeof FAILED {
   const code = readColumn(run, slot);
   if (code === FAILED) return FAILED;
-  const text = textOf(code);
+  const text = valueText(code);
   const key = blocks.has(text) ? text : ((text === '' ? undefined : table.match?.(text)) ?? OTHERWISE);
   return blocks.get(key) ?? (text === '' ? undefined : notInTable(run, slot, table, text));
 }
@@ -217,7 +229,7 @@ export function lookUpBlock<T>(
 const SHOWN = 8;
 const COMPARED = 500;
 
-function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof FAILED {
+function notInTable(run: Composition, slot: ColumnSlot, table: Lookup, text: string): typeof FAILED {
   return failCode(run, slot, () => {
     const codes = codesOf(table);
     const known = codes.slice(0, COMPARED).map(shownKey);
@@ -226,7 +238,7 @@ function notInTable(run: Run, slot: Slot, table: Lookup, text: string): typeof F
     const near = nearCode(given, known);
     return {
       code: 'map/not-in-table',
-      ...says(
+      ...withMessage(
         TABLES.notIn({ given, table: table.name, known: shown }),
         near !== undefined ? TABLES.meant({ near }) : table.givesClass ? TABLES.noSuchClass() : TABLES.cellOrTable(),
       ),
@@ -252,7 +264,7 @@ function bare(code: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-function notThen(run: Run, slot: Slot, table: Lookup, key: string, day: string): typeof FAILED {
+function notThen(run: Composition, slot: ColumnSlot, table: Lookup, key: string, day: string): typeof FAILED {
   return failCode(run, slot, () => {
     const given = shownKey(key);
     const shown = table.periods!.get(key)!.map(({ from, to }) => `${open(from)}..${open(to)}`);
@@ -260,7 +272,7 @@ function notThen(run: Run, slot: Slot, table: Lookup, key: string, day: string):
       day === ''
         ? TABLES.noDate({ table: table.name, given })
         : TABLES.notThen({ given, table: table.name, day, periods: shown.slice(0, SHOWN) });
-    return { code: 'map/not-valid-then', ...says(message, TABLES.dateOrRow()), given: day };
+    return { code: 'map/not-valid-then', ...withMessage(message, TABLES.dateOrRow()), given: day };
   });
 }
 
@@ -268,7 +280,7 @@ function open(day: string): string {
   return /^(?:0000|9999)/.test(day) ? '' : day;
 }
 
-function failCode(run: Run, slot: Slot, problem: () => RunProblem): typeof FAILED {
+function failCode(run: Composition, slot: ColumnSlot, problem: () => RunProblem): typeof FAILED {
   run.failed = true;
-  return run.tracer ? failCell(run, problem(), (run.row ?? run.rows[0]) as LiveRow, slot) : FAILED;
+  return run.tracer ? failCell(run, problem(), (run.row ?? run.rows[0]) as EvaluatedRow, slot) : FAILED;
 }

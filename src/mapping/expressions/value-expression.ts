@@ -8,15 +8,15 @@ import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { compileFormula } from '../formula/compile-formula.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionSpelled } from '../functions/localized-names.ts';
-import { type Run, readColumn } from '../runtime/composition.ts';
+import { type Composition, readColumn } from '../runtime/composition.ts';
 import type { Context, Kind, Value } from '../runtime/value.ts';
 import { companionForm, isCompanion } from './attachment-expression.ts';
-import { bareColumn } from './column-name.ts';
-import type { Form, Loading, Outputs } from './expression-types.ts';
+import { singleColumn } from './column-name.ts';
+import type { Loading, OutputScope, ValueExpression } from './expression-types.ts';
 import { itemsOf } from './lists.ts';
 import { compileLookup, type LookupForm } from './lookup.ts';
 
-const NO_OUTPUTS: Outputs = { output: () => undefined, names: [] };
+const NO_OUTPUTS: OutputScope = { output: () => undefined, names: [] };
 
 export function isLookup(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'from' in value && 'table' in value;
@@ -27,8 +27,8 @@ export function compileForm(
   loading: Loading,
   value: unknown,
   path: YamlPath,
-  outputs: Outputs = NO_OUTPUTS,
-): Form | undefined {
+  outputs: OutputScope = NO_OUTPUTS,
+): ValueExpression | undefined {
   if (typeof value === 'string') return ofText(loading, value, path, outputs);
   if (typeof value === 'boolean') return constant(value, 'boolean');
   if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
@@ -42,7 +42,12 @@ export function compileForm(
   return undefined;
 }
 
-function ofCompanion(loading: Loading, value: unknown, path: YamlPath, outputs: Outputs): Form | undefined {
+function ofCompanion(
+  loading: Loading,
+  value: unknown,
+  path: YamlPath,
+  outputs: OutputScope,
+): ValueExpression | undefined {
   const { companions, findings } = loading;
   const name = compileForm(loading, value, path, outputs);
   if (companions.length > 0) return name && companionForm(name, companions);
@@ -54,14 +59,14 @@ function ofCompanion(loading: Loading, value: unknown, path: YamlPath, outputs: 
   return undefined;
 }
 
-function constant(value: Value, kind: Kind): Form {
+function constant(value: Value, kind: Kind): ValueExpression {
   return { kind, read: () => value, constant: value, columns: [] };
 }
 
-function ofText(loading: Loading, text: string, path: YamlPath, outputs: Outputs): Form | undefined {
+function ofText(loading: Loading, text: string, path: YamlPath, outputs: OutputScope): ValueExpression | undefined {
   if (text.startsWith('=')) return ofFormula(loading, text.slice(1), path, outputs, 1);
   if (!text.startsWith('$')) return isCall(text) ? withoutEquals(loading, text, path) : constant(text, 'text');
-  const name = bareColumn(text);
+  const name = singleColumn(text);
   if (name !== undefined) return ofColumn(loading, name, path);
   loading.findings.add(path, {
     code: 'map/not-a-value',
@@ -84,9 +89,14 @@ function withoutEquals({ findings }: Loading, text: string, path: YamlPath): und
   return undefined;
 }
 
-export function ofColumn(loading: Loading, name: string, path: YamlPath): Form {
+export function ofColumn(loading: Loading, name: string, path: YamlPath): ValueExpression {
   const slot = loading.columns.slot(name, path);
-  return { kind: slot.kind, read: (context) => readColumn(context as Run, slot), direct: slot, columns: [name] };
+  return {
+    kind: slot.kind,
+    read: (context) => readColumn(context as Composition, slot),
+    direct: slot,
+    columns: [name],
+  };
 }
 
 /** A formula that stands alone (`keep`, `that`, `when`) may be written with or without its "=". */
@@ -94,21 +104,27 @@ export function compileBareFormula(
   loading: Loading,
   text: string,
   path: YamlPath,
-  outputs: Outputs = NO_OUTPUTS,
-): Form | undefined {
+  outputs: OutputScope = NO_OUTPUTS,
+): ValueExpression | undefined {
   const shift = text.startsWith('=') ? 1 : 0;
   return ofFormula(loading, text.slice(shift), path, outputs, shift);
 }
 
-function ofFormula(loading: Loading, text: string, path: YamlPath, outputs: Outputs, shift: number): Form | undefined {
+function ofFormula(
+  loading: Loading,
+  text: string,
+  path: YamlPath,
+  outputs: OutputScope,
+  shift: number,
+): ValueExpression | undefined {
   const { columns, findings } = loading;
   const result = compileFormula(text, {
     column: (name, summed) => {
       const slot = columns.slot(name, path, summed);
       const { kind, list } = slot;
       const held = summed && list !== undefined ? columns.list(list, path) : undefined;
-      const items = held && { list, rows: (context: Context) => itemsOf(context as Run, held) };
-      return { kind, read: (context) => readColumn(context as Run, slot), ...(items ? { items } : {}) };
+      const items = held && { list, rows: (context: Context) => itemsOf(context as Composition, held) };
+      return { kind, read: (context) => readColumn(context as Composition, slot), ...(items ? { items } : {}) };
     },
     get columnNames() {
       return columns.names();

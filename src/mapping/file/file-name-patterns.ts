@@ -3,7 +3,7 @@
  */
 
 /** In time proportional to both lengths multiplied, whatever the pattern. */
-export function matchesName(name: string, pattern: string): boolean {
+export function matchesPattern(name: string, pattern: string): boolean {
   const letters = [...name.normalize('NFC').toLowerCase()];
   const wanted = [...pattern.normalize('NFC').toLowerCase()];
   let at = 0;

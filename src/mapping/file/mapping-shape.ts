@@ -85,7 +85,7 @@ export const mappingShape = z.strictObject({
 });
 
 export type MappingFile = z.infer<typeof mappingShape>;
-export type Rehearsal = z.infer<typeof rehearsal>;
+export type MappingTest = z.infer<typeof rehearsal>;
 
 /** Keys of `source` that belong to the mapping language; the others belong to the format. */
 export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns', 'join'] as const;

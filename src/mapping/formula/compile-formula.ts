@@ -7,24 +7,24 @@ import { suggest } from '../../text/suggest.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionNear, functionSpelled, spellingsOf } from '../functions/localized-names.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
-import type { FormulaProblem, Span } from '../runtime/diagnostics.ts';
-import type { Argument, FunctionEntry, Items } from '../runtime/function-definition.ts';
-import { checking, kindInWords, misfit } from '../runtime/type-check.ts';
-import { type Context, FAILED, type Kind, type Read, type Value } from '../runtime/value.ts';
+import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
+import type { Argument, ArgumentItems, FunctionEntry } from '../runtime/function-definition.ts';
+import { checking, kindInWords, typeMismatch } from '../runtime/type-check.ts';
+import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
 import { type Expression, parseFormula, type References, referencesOf } from './parse-formula.ts';
 
 export type Readable = {
   readonly kind: Kind;
-  readonly read: Read;
+  readonly read: ReadValue;
   /** Every value of a path that runs through a list: what SUM(@subtotals.amount) adds up. */
   readonly list?: (context: Context) => readonly Value[];
   /** A value of the items of a list: SUM and its like go over these in place of the rows. */
-  readonly items?: Items;
+  readonly items?: ArgumentItems;
 };
 
-export type Names = {
+export type FormulaNames = {
   /** $Column or $[Column with spaces]; also calculated columns. `summed`: inside SUM or its like. */
   readonly column: (name: string, summed: boolean) => Readable | undefined;
   /** @path as written, without the @: "totals.final-amount". */
@@ -33,11 +33,11 @@ export type Names = {
   readonly outputNames: readonly string[];
 };
 
-type Compiled = References & { readonly kind: Kind; readonly evaluate: Read };
+type Compiled = References & { readonly kind: Kind; readonly evaluate: ReadValue };
 
 export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
 
-export function compileFormula(text: string, names: Names): FormulaResult {
+export function compileFormula(text: string, names: FormulaNames): FormulaResult {
   const parsed = parseFormula(text);
   if ('problems' in parsed) return parsed;
   const compiling: Compiling = { text, names, problems: [], aggregates: 0 };
@@ -48,7 +48,7 @@ export function compileFormula(text: string, names: Names): FormulaResult {
 
 type Compiling = {
   readonly text: string;
-  readonly names: Names;
+  readonly names: FormulaNames;
   readonly problems: FormulaProblem[];
   /** How many functions over rows stand around this place. */
   aggregates: number;
@@ -86,7 +86,7 @@ function literal(value: string | Exclude<Argument['literal'], undefined>, source
   return { kind, source, read: () => value, literal: value, byRow: false, byOutput: false };
 }
 
-function column(part: Span & { readonly name: string }, source: string, compiling: Compiling): Argument {
+function column(part: FormulaSpan & { readonly name: string }, source: string, compiling: Compiling): Argument {
   const { names } = compiling;
   const known = names.column(part.name, compiling.aggregates > 0);
   if (known) {
@@ -100,7 +100,7 @@ function column(part: Span & { readonly name: string }, source: string, compilin
 }
 
 function output(
-  part: Span & { readonly path: string },
+  part: FormulaSpan & { readonly path: string },
   source: string,
   compiling: Compiling,
   takesList: boolean,
@@ -222,7 +222,7 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
     const message = `${left.source} is ${kindInWords(left.kind)} and ${right.source} is ${kindInWords(right.kind)}: they cannot be compared`;
     const column = [left, right].find((side) => side.kind === 'text');
     const other = column === left ? right : left;
-    const hint = column && misfit(column, other.kind, operator)?.hint;
+    const hint = column && typeMismatch(column, other.kind, operator)?.hint;
     return broken(part, compiling, { code: 'map/wrong-kind', message, hint });
   }
   return { ...derived([left, right]), kind: 'boolean', source, read: comparison(operator, left, right) };
@@ -236,7 +236,7 @@ function comparable(left: Argument, right: Argument): boolean {
   return typeof date?.literal === 'string' && isIsoDate(date.literal);
 }
 
-function joined(at: Span, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
+function joined(at: FormulaSpan, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
   return broken(at, compiling, {
     code: 'map/wrong-kind',
     message: `${left.source} and ${right.source} are texts, and + adds numbers`,
@@ -248,8 +248,8 @@ function numeric(part: Expression, operator: string, compiling: Compiling): Argu
   return fitting(compile(part, compiling), 'number', operator, part, compiling);
 }
 
-function fitting(given: Argument, kind: Kind, taker: string, at: Span, compiling: Compiling): Argument {
-  const problem = misfit(given, kind, taker);
+function fitting(given: Argument, kind: Kind, taker: string, at: FormulaSpan, compiling: Compiling): Argument {
+  const problem = typeMismatch(given, kind, taker);
   return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
 }
 
@@ -260,7 +260,7 @@ function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput'
   return { byRow, byOutput: from.some((part) => part.byOutput), ...(items ? { items } : {}) };
 }
 
-function broken(at: Span, compiling: Compiling, problem: Problem): Argument {
+function broken(at: FormulaSpan, compiling: Compiling, problem: Problem): Argument {
   const { code, message, hint } = problem;
   compiling.problems.push({ code, message, ...(hint ? { hint } : {}), offset: at.offset, length: at.length });
   return unknown(sourceOf(at, compiling));
@@ -271,6 +271,6 @@ function unknown(source: string): Argument {
 }
 
 /** The part as written, shortened where it is too long for a message. */
-function sourceOf({ offset, length }: Span, { text }: Compiling): string {
+function sourceOf({ offset, length }: FormulaSpan, { text }: Compiling): string {
   return length <= 60 ? text.slice(offset, offset + length) : `${text.slice(offset, offset + 57)}...`;
 }

@@ -6,17 +6,17 @@
 
 import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { dateOfDay, dayNumber } from '../runtime/calendar-date.ts';
 import { type Argument, fail } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Kind, type Read, type Value } from '../runtime/value.ts';
+import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
 
 export function dateArithmetic(
   operator: Operator,
   left: Argument,
   right: Argument,
-): { readonly kind: Kind; readonly read: Read } | undefined {
+): { readonly kind: Kind; readonly read: ReadValue } | undefined {
   const [a, b] = [left.kind, right.kind];
   if (operator === '-' && a === 'date' && b === 'date') return { kind: 'number', read: difference(left, right) };
   if (operator === '+' && a === 'number' && b === 'date') return { kind: 'date', read: later(right, left, 1) };
@@ -24,7 +24,7 @@ export function dateArithmetic(
   return { kind: 'date', read: later(left, right, operator === '+' ? 1 : -1) };
 }
 
-function difference(left: Argument, right: Argument): Read {
+function difference(left: Argument, right: Argument): ReadValue {
   return (context) => {
     const end = left.read(context);
     const start = right.read(context);
@@ -35,7 +35,7 @@ function difference(left: Argument, right: Argument): Read {
 }
 
 /** An empty number counts as nothing, as it does beside a number. */
-function later(date: Argument, days: Argument, sign: 1 | -1): Read {
+function later(date: Argument, days: Argument, sign: 1 | -1): ReadValue {
   return (context): Value => {
     const from = date.read(context);
     const by = days.read(context);
@@ -47,6 +47,6 @@ function later(date: Argument, days: Argument, sign: 1 | -1): Read {
 }
 
 function noSuchDate(context: Context, from: string): typeof FAILED {
-  const words = says(DAYS.tooFar({ date: from }), DAYS.wholeDays());
+  const words = withMessage(DAYS.tooFar({ date: from }), DAYS.wholeDays());
   return fail(context, { code: 'map/no-such-date', ...words, given: from });
 }

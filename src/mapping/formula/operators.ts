@@ -8,13 +8,13 @@
 import { decimalText, type Message } from '../../i18n/message.ts';
 import { ARITHMETIC, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
-import { type Argument, fail, textOf, textTooLong } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import { withMessage } from '../../model/fault.ts';
+import { type Argument, argumentText, fail, textTooLong } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
 
 export type Arithmetic = '+' | '-' | '*' | '/';
-export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** Longest number a formula may make; without it, products of products would grow without bound. */
 const MAX_DIGITS = 200;
@@ -27,7 +27,7 @@ const CALCULATE: { readonly [O in Arithmetic]: (a: Decimal, b: Decimal) => Decim
   '/': (a, b) => a.dividedBy(b),
 };
 
-export function arithmetic(operator: Arithmetic, left: Argument, right: Argument): Read {
+export function arithmetic(operator: Arithmetic, left: Argument, right: Argument): ReadValue {
   const calculate = CALCULATE[operator];
   const readLeft = left.read;
   const readRight = right.read;
@@ -39,7 +39,7 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
     if (result === undefined) {
       const hint = ARITHMETIC.sayThen({ formula: `IF(${right.source} = 0, ..., ...)` });
       const message = ARITHMETIC.byZero({ value: decimalText(a.toText()), divisor: right.source });
-      return fail(context, { code: 'map/division-by-zero', ...says(message, hint) });
+      return fail(context, { code: 'map/division-by-zero', ...withMessage(message, hint) });
     }
     if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
     return bounded(result, context);
@@ -55,7 +55,7 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
   const { source, read } = a === '' ? left : right;
   return fail(context, {
     code: 'map/empty-in-formula',
-    ...says(
+    ...withMessage(
       ARITHMETIC.empty({ source, formula: `${left.source} ${operator} ${right.source}` }),
       ARITHMETIC.fillIn({ formula: `IFEMPTY(${source}, 0)` }),
     ),
@@ -67,36 +67,36 @@ function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Val
 
 function bounded(value: Decimal, context: Context): Value {
   if (value.scale <= MAX_DIGITS && value.abs().compare(LARGEST) < 0) return value;
-  return fail(context, { code: 'map/number-too-long', ...says(ARITHMETIC.tooLong({ most: MAX_DIGITS })) });
+  return fail(context, { code: 'map/number-too-long', ...withMessage(ARITHMETIC.tooLong({ most: MAX_DIGITS })) });
 }
 
 const LARGEST = Decimal.of(10n ** BigInt(MAX_DIGITS), 0);
 
-export function negative(of: Argument): Read {
+export function negative(of: Argument): ReadValue {
   return (context) => {
     const value = of.read(context);
     return value instanceof Decimal ? value.negated() : value;
   };
 }
 
-export function percent(of: Argument): Read {
+export function percent(of: Argument): ReadValue {
   return (context) => {
     const value = of.read(context);
     return value instanceof Decimal ? value.dividedBy(HUNDRED)! : value;
   };
 }
 
-export function concatenation(left: Argument, right: Argument): Read {
+export function concatenation(left: Argument, right: Argument): ReadValue {
   return (context) => {
     const a = left.read(context);
     const b = right.read(context);
     if (a === FAILED || b === FAILED) return FAILED;
-    const text = textOf(a) + textOf(b);
+    const text = argumentText(a) + argumentText(b);
     return textTooLong(context, text.length) ?? text;
   };
 }
 
-const HOLDS: { readonly [O in Comparison]: (order: number) => boolean } = {
+const HOLDS: { readonly [O in ComparisonOperator]: (order: number) => boolean } = {
   '=': (order) => order === 0,
   '<>': (order) => order !== 0,
   '<': (order) => order < 0,
@@ -105,7 +105,7 @@ const HOLDS: { readonly [O in Comparison]: (order: number) => boolean } = {
   '>=': (order) => order >= 0,
 };
 
-export function comparison(operator: Comparison, left: Argument, right: Argument): Read {
+export function comparison(operator: ComparisonOperator, left: Argument, right: Argument): ReadValue {
   const holds = HOLDS[operator];
   return (context) => {
     const a = left.read(context);
@@ -114,11 +114,11 @@ export function comparison(operator: Comparison, left: Argument, right: Argument
     const order = orderOf(a, b);
     if (order !== undefined) return holds(order);
     const sides = { left: left.source, right: right.source, one: kindOf(a), other: kindOf(b) };
-    return fail(context, { code: 'map/wrong-kind', ...says(KINDS.notCompared(sides)), given: String(a) });
+    return fail(context, { code: 'map/wrong-kind', ...withMessage(KINDS.notCompared(sides)), given: String(a) });
   };
 }
 
-export function isComparison(operator: Operator): operator is Comparison {
+export function isComparison(operator: Operator): operator is ComparisonOperator {
   return operator in HOLDS;
 }
 
@@ -132,5 +132,5 @@ function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAIL
 
 function kindOf(value: Exclude<Value, typeof FAILED>): string | Message {
   if (value instanceof Decimal) return KINDS.theNumber({ value: decimalText(value.toText()) });
-  return typeof value === 'boolean' ? textOf(value) : KINDS.theText({ value });
+  return typeof value === 'boolean' ? argumentText(value) : KINDS.theText({ value });
 }

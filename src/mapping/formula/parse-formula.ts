@@ -5,12 +5,12 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { truthSpelled } from '../functions/localized-names.ts';
-import type { FormulaProblem, Span } from '../runtime/diagnostics.ts';
-import { FormulaStop, type Token, tokensOf } from './tokenize-formula.ts';
+import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
+import { FormulaStop, type FormulaToken, tokensOf } from './tokenize-formula.ts';
 
 export type Operator = '+' | '-' | '*' | '/' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-export type Expression = Span &
+export type Expression = FormulaSpan &
   (
     | { readonly type: 'literal'; readonly value: string | Decimal | boolean }
     | { readonly type: 'column'; readonly name: string }
@@ -36,7 +36,7 @@ const COMPARISONS = new Set(['=', '<>', '<', '<=', '>', '>=']);
 /** The chaining operators, loosest first; comparisons do not chain. */
 const LEVELS: readonly ReadonlySet<string>[] = [new Set(['&']), new Set(['+', '-']), new Set(['*', '/'])];
 
-type Reading = { readonly tokens: readonly Token[]; at: number; depth: number; operators: number };
+type Reading = { readonly tokens: readonly FormulaToken[]; at: number; depth: number; operators: number };
 
 export function parseFormula(
   text: string,
@@ -129,7 +129,7 @@ function primary(reading: Reading): Expression {
   return { ...inner, ...spanning(token, expect(reading, ')', token)) };
 }
 
-function word(reading: Reading, token: Token): Expression {
+function word(reading: Reading, token: FormulaToken): Expression {
   const { text, offset, length } = token;
   if (isSign(peek(reading), '(')) return call(reading, token);
   const truth = truthSpelled(text);
@@ -142,7 +142,7 @@ function word(reading: Reading, token: Token): Expression {
   return stop(token, `${text} stands alone`, hint);
 }
 
-function call(reading: Reading, token: Token): Expression {
+function call(reading: Reading, token: FormulaToken): Expression {
   const open = take(reading);
   const given: Expression[] = [];
   if (!isSign(peek(reading), ')')) {
@@ -153,7 +153,7 @@ function call(reading: Reading, token: Token): Expression {
   return { type: 'call', name: token.text.toUpperCase(), arguments: given, ...spanning(token, close) };
 }
 
-function deeper(reading: Reading, from: Token, read: (reading: Reading) => Expression): Expression {
+function deeper(reading: Reading, from: FormulaToken, read: (reading: Reading) => Expression): Expression {
   if (++reading.depth > MAX_DEPTH) {
     throw new FormulaStop(tooLarge(`more than ${MAX_DEPTH} levels inside one another`, from.offset, from.length));
   }
@@ -162,7 +162,7 @@ function deeper(reading: Reading, from: Token, read: (reading: Reading) => Expre
   return expression;
 }
 
-function numberOf(token: Token): Decimal {
+function numberOf(token: FormulaToken): Decimal {
   return Decimal.parse(token.text) ?? stop(token, 'the number has too many digits');
 }
 
@@ -170,33 +170,33 @@ function binary(operator: Operator, left: Expression, right: Expression): Expres
   return { type: 'binary', operator, left, right, ...spanning(left, right) };
 }
 
-function spanning(from: Span, to: Span): Span {
+function spanning(from: FormulaSpan, to: FormulaSpan): FormulaSpan {
   return { offset: from.offset, length: to.offset + to.length - from.offset };
 }
 
-function peek(reading: Reading): Token {
+function peek(reading: Reading): FormulaToken {
   return reading.tokens[reading.at]!;
 }
 
 /** The next token; the end is never passed. */
-function take(reading: Reading): Token {
+function take(reading: Reading): FormulaToken {
   const token = peek(reading);
   if (token.type !== 'end') reading.at++;
   return token;
 }
 
-function expect(reading: Reading, sign: string, open: Token): Token {
+function expect(reading: Reading, sign: string, open: FormulaToken): FormulaToken {
   const token = take(reading);
   if (isSign(token, sign)) return token;
   if (token.type === 'end') return stop(open, `"${open.text}" is not closed`, `add the missing "${sign}"`);
   return unexpected(reading, token, `"${sign}" or an operator is missing before it`);
 }
 
-function isSign(token: Token, sign: string): boolean {
+function isSign(token: FormulaToken, sign: string): boolean {
   return token.type === 'sign' && token.text === sign;
 }
 
-function unexpected(reading: Reading, token: Token, why: string): never {
+function unexpected(reading: Reading, token: FormulaToken, why: string): never {
   if (token.type === 'end') {
     stop(
       { offset: Math.max(token.offset - 1, 0), length: 1 },
@@ -212,7 +212,7 @@ const AND = 'write AND(first, second)';
 const OR = 'write OR(first, second)';
 const JOINS: { readonly [word: string]: string | undefined } = { and: AND, et: AND, y: AND, or: OR, ou: OR, o: OR };
 
-function habit(before: Token | undefined, token: Token): string | undefined {
+function habit(before: FormulaToken | undefined, token: FormulaToken): string | undefined {
   if (before && isSign(before, '=') && isSign(token, '=')) return 'equal is written with one =';
   if (isSign(token, ')')) return 'remove it, or add the "(" it belongs to';
   if (token.type === 'word' && JOINS[token.text.toLowerCase()]) return JOINS[token.text.toLowerCase()];
@@ -221,13 +221,13 @@ function habit(before: Token | undefined, token: Token): string | undefined {
   return `a column name with spaces stands in brackets: $[${before.text} ${token.text}]`;
 }
 
-function shown(token: Token): string {
+function shown(token: FormulaToken): string {
   if (token.type === 'column') return `$${token.text}`;
   if (token.type === 'output') return `@${token.text}`;
   return `"${token.text}"`;
 }
 
-function stop(at: Span, message: string, hint?: string): never {
+function stop(at: FormulaSpan, message: string, hint?: string): never {
   const { offset, length } = at;
   throw new FormulaStop({ code: 'map/formula-syntax', message, ...(hint ? { hint } : {}), offset, length });
 }

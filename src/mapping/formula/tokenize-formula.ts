@@ -3,7 +3,7 @@
  */
 import type { FormulaProblem } from '../runtime/diagnostics.ts';
 
-export type Token = {
+export type FormulaToken = {
   readonly type: 'number' | 'text' | 'column' | 'output' | 'word' | 'sign' | 'end';
   /** Digits, text without its quotes, name without $ or @, word or sign as written. */
   readonly text: string;
@@ -22,7 +22,7 @@ export class FormulaStop extends Error {
 }
 
 const SPACE = /[\s\u00a0\u202f]+/y;
-const PATTERNS: readonly (readonly [Token['type'], RegExp, (match: RegExpExecArray) => string])[] = [
+const PATTERNS: readonly (readonly [FormulaToken['type'], RegExp, (match: RegExpExecArray) => string])[] = [
   ['number', /\d+(?:\.\d+)?/y, (match) => match[0]],
   ['text', /"((?:[^"]|"")*)"/y, (match) => match[1]!.replaceAll('""', '"')],
   // No hyphen in a bare name, so that $Qte-$Rem subtracts.
@@ -52,8 +52,8 @@ const HABITS: readonly (readonly [RegExp, string, string])[] = [
   [/\^/y, 'there are no powers', 'multiply instead'],
 ];
 
-export function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(text: string): readonly FormulaToken[] {
+  const tokens: FormulaToken[] = [];
   let at = skipSpace(text, 0);
   while (at < text.length) {
     const token = tokenAt(text, at) ?? stopAt(text, at);
@@ -64,7 +64,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-function tokenAt(text: string, offset: number): Token | undefined {
+function tokenAt(text: string, offset: number): FormulaToken | undefined {
   for (const [type, pattern, read] of PATTERNS) {
     const match = matchAt(pattern, text, offset);
     if (match) return { type, text: read(match), offset, length: match[0].length };

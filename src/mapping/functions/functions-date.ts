@@ -4,10 +4,16 @@
 
 import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
-import { dateOfDay, dayNumber, isDay, isoOf, monthEnd, monthsLater } from '../runtime/calendar-date.ts';
-import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import { withMessage } from '../../model/fault.ts';
+import { dateOfDay, dayNumber, isCalendarDay, isoOf, monthEnd, monthsLater } from '../runtime/calendar-date.ts';
+import {
+  type Argument,
+  type ArgumentRefusal,
+  type FunctionEntry,
+  fail,
+  plainFunction,
+} from '../runtime/function-definition.ts';
+import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import { compileDateFormat } from '../source/parse-date.ts';
 
 /** How often a French company reports. */
@@ -31,7 +37,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'date',
     build: (given) => (isOfText(given) ? dateOfText(given) : dateOfNumbers(given)),
   },
-  plain({
+  plainFunction({
     name: 'DAYS',
     syntax: 'DAYS(end, start)',
     sentence: 'How many days lie between two dates; negative when the end comes first.',
@@ -43,7 +49,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([end, start]) => Decimal.from(dayNumber(end) - dayNumber(start)),
   }),
-  plain({
+  plainFunction({
     name: 'EDATE',
     syntax: 'EDATE(date, months)',
     sentence: 'The same day some months later, or the last day of a shorter month.',
@@ -55,7 +61,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'date',
     apply: ([date, months], context) => inCalendar(context, date, monthsLater(date, countOf(months))),
   }),
-  plain({
+  plainFunction({
     name: 'MONTH-END',
     syntax: 'MONTH-END(date, months)',
     sentence: 'The last day of the month, or of the month some months later.',
@@ -104,7 +110,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'date',
     build: reportPeriod,
   },
-  plain({
+  plainFunction({
     name: 'YEAR',
     syntax: 'YEAR(date)',
     sentence: 'The year of a date.',
@@ -113,7 +119,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([date]) => Decimal.from(Number(date.slice(0, 4))),
   }),
-  plain({
+  plainFunction({
     name: 'MONTH',
     syntax: 'MONTH(date)',
     sentence: 'The month of a date, from 1 to 12.',
@@ -122,7 +128,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([date]) => Decimal.from(Number(date.slice(5, 7))),
   }),
-  plain({
+  plainFunction({
     name: 'DAY',
     syntax: 'DAY(date)',
     sentence: 'The day of the month.',
@@ -131,7 +137,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([date]) => Decimal.from(Number(date.slice(8, 10))),
   }),
-  plain({
+  plainFunction({
     name: 'TODAY',
     syntax: 'TODAY()',
     sentence: 'The date of admission in the time zone of the target; a correction keeps it.',
@@ -149,7 +155,7 @@ function countOf(value: Decimal): number {
 
 function inCalendar(context: Context, date: string, result: string | undefined): Value {
   if (result !== undefined) return result;
-  const words = says(DAYS.tooFar({ date }), DAYS.wholeDaysAndMonths());
+  const words = withMessage(DAYS.tooFar({ date }), DAYS.wholeDaysAndMonths());
   return fail(context, { code: 'map/no-such-date', ...words, given: date });
 }
 
@@ -157,7 +163,7 @@ function isOfText([first, second, third]: readonly Argument[]): boolean {
   return third === undefined || (first!.kind !== 'number' && typeof second!.literal === 'string');
 }
 
-function dateOfNumbers(given: readonly Argument[]): Read | Refusal {
+function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const strange = given.findIndex((argument) => argument.kind !== 'number' && argument.kind !== 'any');
   if (strange >= 0 || given.length !== 3) {
     const hint = 'write DATE(year, month, day), or DATE(text, "dd/MM/yyyy")';
@@ -168,17 +174,17 @@ function dateOfNumbers(given: readonly Argument[]): Read | Refusal {
     if (values.includes(FAILED)) return FAILED;
     if (values.includes('')) return '';
     const [year, month, day] = values.map((value) => (value instanceof Decimal ? countOf(value) : Number.NaN));
-    if (isDay(year!, month!, day!)) return isoOf(year!, month!, day!);
+    if (isCalendarDay(year!, month!, day!)) return isoOf(year!, month!, day!);
     const shown = values.map(String).join(', ');
     return fail(context, {
       code: 'map/no-such-date',
-      ...says(DAYS.noSuch({ shown })),
+      ...withMessage(DAYS.noSuch({ shown })),
       given: shown,
     });
   };
 }
 
-function dateOfText(given: readonly Argument[]): Read | Refusal {
+function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [text, pattern, until] = given;
   if (text!.kind !== 'text' && text!.kind !== 'any') {
     return { argument: 0, message: `${text!.source} is not a text, and DATE with a pattern reads a text` };
@@ -204,7 +210,7 @@ function dateOfText(given: readonly Argument[]): Read | Refusal {
   };
 }
 
-function dueDate(given: readonly Argument[]): Read | Refusal {
+function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [date, count, unit, end] = given;
   const days = unit!.literal === 'days';
   if (!days && unit!.literal !== 'months') return { argument: 2, message: 'the unit must be "days" or "months"' };
@@ -224,7 +230,7 @@ function dueDate(given: readonly Argument[]): Read | Refusal {
 }
 
 /** Decades as the French calendar of e-reporting has them: three to a month, the last one as long as the month. */
-function reportPeriod(given: readonly Argument[]): Read | Refusal {
+function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const regime = REGIMES.find((name) => name === given[0]!.literal);
   const side = given[2]!.literal;
   if (!regime) {

@@ -2,10 +2,16 @@
 
 import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
-import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
-import type { Read } from '../runtime/value.ts';
+import {
+  type Argument,
+  type ArgumentRefusal,
+  type FunctionEntry,
+  fail,
+  plainFunction,
+} from '../runtime/function-definition.ts';
+import type { ReadValue } from '../runtime/value.ts';
 import { compileDateWriter } from '../source/date-pattern.ts';
 import { compileNumberPattern } from '../source/number-pattern.ts';
 
@@ -26,7 +32,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     build: writing,
   },
-  plain({
+  plainFunction({
     name: 'FILE-NAME',
     syntax: 'FILE-NAME()',
     sentence: 'The name of the source file, without folder.',
@@ -35,7 +41,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: (_none, context) => context.facts.file.name,
   }),
-  plain({
+  plainFunction({
     name: 'FILE-STEM',
     syntax: 'FILE-STEM()',
     sentence: 'The name of the source file without its extension.',
@@ -44,7 +50,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: (_none, context) => splitName(context.facts.file.name).stem,
   }),
-  plain({
+  plainFunction({
     name: 'FILE-EXTENSION',
     syntax: 'FILE-EXTENSION()',
     sentence: 'The extension of the source file, without its dot.',
@@ -53,7 +59,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: (_none, context) => splitName(context.facts.file.name).extension,
   }),
-  plain({
+  plainFunction({
     name: 'FILE-CONTENT',
     syntax: 'FILE-CONTENT()',
     sentence: 'The source file itself, as Base64 text.',
@@ -69,7 +75,7 @@ function splitName(name: string): { readonly stem: string; readonly extension: s
   return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
 }
 
-function writing(given: readonly Argument[]): Read | Refusal {
+function writing(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [value, pattern] = given;
   const { kind } = value!;
   const isDate = kind === 'date' || (typeof value!.literal === 'string' && isIsoDate(value!.literal));
@@ -93,7 +99,7 @@ function writing(given: readonly Argument[]): Read | Refusal {
     if (typeof found === 'symbol' || found === '') return found;
     if (typeof found === 'string' && typeof dates === 'function' && isIsoDate(found)) return dates(found);
     const given = String(found);
-    const words = says(KINDS.notWritten({ given, pattern: String(pattern!.literal) }));
+    const words = withMessage(KINDS.notWritten({ given, pattern: String(pattern!.literal) }));
     return fail(context, { code: 'map/wrong-kind', ...words, given });
   };
 }

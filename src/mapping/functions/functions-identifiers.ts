@@ -2,15 +2,15 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, IDENTIFIERS } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
-import { type FunctionEntry, fail, plain } from '../runtime/function-definition.ts';
+import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
 const PUNCTUATION = /[\s-]/g;
 
 export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
-  plain({
+  plainFunction({
     name: 'LUHN',
     syntax: 'LUHN(text)',
     sentence:
@@ -27,7 +27,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'boolean',
     apply: ([text]) => isLuhn(text.replace(/\s/g, '')),
   }),
-  plain({
+  plainFunction({
     name: 'SIREN-OF',
     syntax: 'SIREN-OF(text)',
     sentence: 'The nine digits of the company inside a SIRET, a French VAT number or a SIREN.',
@@ -41,7 +41,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text], context) =>
       text === '' ? '' : (sirenIn(text) ?? notOne(context, text, IDENTIFIERS.noSirenSiretVat({ text }))),
   }),
-  plain({
+  plainFunction({
     name: 'FR-VAT',
     syntax: 'FR-VAT(text)',
     sentence: 'The French VAT number of a SIREN or SIRET, with its key.',
@@ -59,7 +59,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
       return siren === undefined ? notOne(context, text, IDENTIFIERS.noSirenSiret({ text })) : frenchVatOf(siren);
     },
   }),
-  plain({
+  plainFunction({
     name: 'SV-NIT',
     syntax: 'SV-NIT(text)',
     sentence:
@@ -76,7 +76,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'boolean',
     apply: ([text]) => isNit(text.replace(PUNCTUATION, '')),
   }),
-  plain({
+  plainFunction({
     name: 'SV-DUI',
     syntax: 'SV-DUI(text)',
     sentence: 'TRUE when a Salvadoran DUI has its 9 digits and the right check digit, with or without its hyphen.',
@@ -89,7 +89,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'boolean',
     apply: ([text]) => isDui(text.replace(/\s/g, '')),
   }),
-  plain({
+  plainFunction({
     name: 'FORMAT-DUI',
     syntax: 'FORMAT-DUI(text)',
     sentence:
@@ -106,7 +106,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
       if (text === '' || /^\d{9}$/.test(digits)) return digits.replace(/(?=\d$)/, '-');
       const whole = digits.padStart(9, '0');
       if (/^\d+$/.test(digits) && isDui(whole)) return whole.replace(/(?=\d$)/, '-');
-      const words = says(IDENTIFIERS.noDui({ text }), IDENTIFIERS.duiDigits());
+      const words = withMessage(IDENTIFIERS.noDui({ text }), IDENTIFIERS.duiDigits());
       return fail(context, { code: 'map/not-an-identifier', ...words, given: text });
     },
   }),
@@ -118,7 +118,7 @@ function notOne(context: Context, text: string, message: Message): Value {
   const hint = suggestion === undefined ? otherwise : CORRECT.writeElse({ suggestion, otherwise });
   return fail(context, {
     code: 'map/not-an-identifier',
-    ...says(message, hint),
+    ...withMessage(message, hint),
     given: text,
     ...(suggestion === undefined ? {} : { suggestion }),
   });

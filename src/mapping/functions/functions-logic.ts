@@ -1,7 +1,7 @@
 /** Functions that choose. They evaluate only what they need, so that a fault in a branch not taken stays silent. */
 import type { Argument, FunctionEntry } from '../runtime/function-definition.ts';
-import { plain } from '../runtime/function-definition.ts';
-import { FAILED, type Kind, type Read } from '../runtime/value.ts';
+import { plainFunction } from '../runtime/function-definition.ts';
+import { FAILED, type Kind, type ReadValue } from '../runtime/value.ts';
 
 export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
   {
@@ -49,7 +49,7 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'boolean',
     build: (given) => until(given, true),
   },
-  plain({
+  plainFunction({
     name: 'NOT',
     syntax: 'NOT(condition)',
     sentence: 'TRUE when the condition is FALSE.',
@@ -88,7 +88,7 @@ function commonKind(given: readonly Argument[]): Kind {
   return kinds.size > 1 ? 'any' : only;
 }
 
-function until(given: readonly Argument[], decisive: boolean): Read {
+function until(given: readonly Argument[], decisive: boolean): ReadValue {
   const reads = given.map((argument) => argument.read);
   return (context) => {
     for (const read of reads) {
@@ -101,7 +101,7 @@ function until(given: readonly Argument[], decisive: boolean): Read {
   };
 }
 
-function firstFilled(given: readonly Argument[]): Read {
+function firstFilled(given: readonly Argument[]): ReadValue {
   const reads = given.map((argument) => argument.read);
   return (context) => {
     for (const read of reads) {

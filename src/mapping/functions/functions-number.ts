@@ -2,9 +2,15 @@
 
 import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
-import { type Argument, type FunctionEntry, fail, plain, type Refusal } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import { withMessage } from '../../model/fault.ts';
+import {
+  type Argument,
+  type ArgumentRefusal,
+  type FunctionEntry,
+  fail,
+  plainFunction,
+} from '../runtime/function-definition.ts';
+import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import { compileNumberFormat } from '../source/parse-number.ts';
 
 /** ROUND to thousands of millions, or to the longest decimals a division gives. */
@@ -52,7 +58,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     build: (given) => rounding(given, towardsZero),
   },
-  plain({
+  plainFunction({
     name: 'ABS',
     syntax: 'ABS(number)',
     sentence: 'The number without its sign.',
@@ -94,7 +100,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
-function rounding(given: readonly Argument[], round: (value: Decimal, places: number) => Decimal): Read {
+function rounding(given: readonly Argument[], round: (value: Decimal, places: number) => Decimal): ReadValue {
   const read = given[0]!.read;
   const places = placesOf(given[1]);
   if (typeof places === 'number') {
@@ -124,7 +130,7 @@ function placesOf(argument: Argument | undefined): number | ((context: Context) 
       integerIn(value) ??
       fail(context, {
         code: 'map/wrong-argument',
-        ...says(ARGUMENTS.decimals({ ...PLACES, given })),
+        ...withMessage(ARGUMENTS.decimals({ ...PLACES, given })),
         given,
       })
     );
@@ -138,7 +144,7 @@ function integerIn(value: Decimal): number | undefined {
 
 const HUNDRED = Decimal.from(100);
 
-function netOf([gross, percent, decimals]: readonly Argument[]): Read | Refusal {
+function netOf([gross, percent, decimals]: readonly Argument[]): ReadValue | ArgumentRefusal {
   const places = decimals ? placesOf(decimals) : 2;
   if (typeof places !== 'number') return { argument: 2, message: 'decimals must be written as a whole number' };
   return (context) => {
@@ -148,7 +154,7 @@ function netOf([gross, percent, decimals]: readonly Argument[]): Read | Refusal 
     const whole = rate.plus(HUNDRED);
     if (whole.compare(Decimal.zero) > 0) return amount.times(HUNDRED).dividedBy(whole, places)!;
     const given = rate.toText();
-    return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.taxInAmount({ rate: given })), given });
+    return fail(context, { code: 'map/wrong-argument', ...withMessage(ARGUMENTS.taxInAmount({ rate: given })), given });
   };
 }
 
@@ -168,7 +174,7 @@ function step(value: Decimal, places: number): Decimal {
   return value.compare(Decimal.zero) < 0 ? one.negated() : one;
 }
 
-function numberOfText(given: readonly Argument[]): Read | Refusal {
+function numberOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const decimal = given[1] ? given[1].literal : '.';
   const thousands = given[2] ? given[2].literal : '';
   if (decimal !== '.' && decimal !== ',') return { argument: 1, message: 'the decimal mark must be "." or ","' };

@@ -7,10 +7,10 @@
 
 import { KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Kind, type Noted, type Read, type Value } from '../runtime/value.ts';
+import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '../runtime/function-definition.ts';
+import { type Context, FAILED, type Kind, type Noted, type ReadValue, type Value } from '../runtime/value.ts';
 import { allocate } from './allocate.ts';
 
 type Filled = Exclude<Value, typeof FAILED>;
@@ -132,8 +132,8 @@ function valuesOf(given: Argument, context: Context): readonly Value[] {
   return values;
 }
 
-function over(given: Argument, combine: (values: readonly Filled[], context: Context) => Value): Read {
-  const compute: Read = (context) => {
+function over(given: Argument, combine: (values: readonly Filled[], context: Context) => Value): ReadValue {
+  const compute: ReadValue = (context) => {
     const values = valuesOf(given, context);
     if (values.includes(FAILED)) return FAILED;
     return combine(values.filter((value) => value !== '') as readonly Filled[], context);
@@ -141,12 +141,12 @@ function over(given: Argument, combine: (values: readonly Filled[], context: Con
   return whereKept(given, compute);
 }
 
-function whereKept(given: Argument, compute: Read): Read {
+function whereKept(given: Argument, compute: ReadValue): ReadValue {
   return given.byRow && !given.byOutput && !given.items ? kept(compute) : compute;
 }
 
 /** As `over`, in one pass without a list: the sum is what nearly every line and total asks for. */
-function summing(given: Argument): Read {
+function summing(given: Argument): ReadValue {
   const { list, byRow, read } = given;
   if (list || !byRow || given.items) {
     return (context) => {
@@ -168,7 +168,7 @@ function summing(given: Argument): Read {
 }
 
 /** Keeps the last result of its scope, a failed one too: its problem is told once per document and not once per line. */
-function kept(compute: Read): Read {
+function kept(compute: ReadValue): ReadValue {
   let scope: Context | undefined;
   let rows: readonly Row[] | undefined;
   let result: Noted<Value> = { value: '' };
@@ -201,7 +201,7 @@ function sameKind(given: readonly Argument[]): Kind {
   return kinds.size > 1 ? 'any' : only;
 }
 
-function extreme(name: string, given: readonly Argument[], sign: 1 | -1): Read | Refusal {
+function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadValue | ArgumentRefusal {
   const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
   const odd = given.findIndex((argument) => argument.kind === 'boolean');
   if (odd >= 0 || kinds.size > 1) {
@@ -213,7 +213,7 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): Read |
     for (const value of values) {
       if (typeof value === 'boolean' || (best !== undefined && typeof value !== typeof best)) {
         const given = String(value);
-        const words = says(KINDS.differ({ name, one: String(best), other: given }));
+        const words = withMessage(KINDS.differ({ name, one: String(best), other: given }));
         return fail(context, { code: 'map/wrong-kind', ...words, given });
       }
       if (best === undefined || order(value, best) === sign) best = value;
@@ -250,7 +250,7 @@ function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined):
   return all && { all, own: rows };
 }
 
-function share(given: readonly Argument[]): Read | Refusal {
+function share(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [total, weight, decimals] = given;
   const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
   if (!Number.isInteger(places) || places < 0 || places > 12) {
@@ -273,7 +273,7 @@ function share(given: readonly Argument[]): Read | Refusal {
 
 const noRow = {
   code: 'map/no-row',
-  ...says(SHARES.noRow(), SHARES.useInside()),
+  ...withMessage(SHARES.noRow(), SHARES.useInside()),
 };
 
 function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
@@ -292,14 +292,14 @@ function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight:
   if (failed) return FAILED;
   const given = total.toText();
   if (total.decimals() > places) {
-    const words = says(SHARES.tooFine({ total: given, places }), SHARES.roundTotal());
+    const words = withMessage(SHARES.tooFine({ total: given, places }), SHARES.roundTotal());
     return fail(context, { code: 'map/wrong-argument', ...words, given });
   }
   const parts = allocate(total, weights, places);
   if (parts) return new Map(all.map((each, at) => [each, parts[at]!]));
   return fail(context, {
     code: 'map/nothing-to-share-by',
-    ...says(SHARES.nothing({ total: given }), SHARES.correctWeights()),
+    ...withMessage(SHARES.nothing({ total: given }), SHARES.correctWeights()),
     given,
   });
 }

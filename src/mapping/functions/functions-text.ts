@@ -4,23 +4,23 @@
 import { RE2JS } from 're2js';
 import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import {
   type Argument,
+  type ArgumentRefusal,
+  argumentText,
   type FunctionEntry,
   fail,
-  plain,
-  type Refusal,
-  textOf,
+  plainFunction,
   textTooLong,
 } from '../runtime/function-definition.ts';
-import { type Context, FAILED, type Read, type Value } from '../runtime/value.ts';
+import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 
 /** Longest text that PAD-LEFT fills up to. */
 const MAX_PAD = 1000;
 
 export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
-  plain({
+  plainFunction({
     name: 'LEFT',
     syntax: 'LEFT(text, count)',
     sentence: 'The first characters of a text.',
@@ -29,7 +29,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text, count], context) => part(context, count, (length) => [...text].slice(0, length).join('')),
   }),
-  plain({
+  plainFunction({
     name: 'RIGHT',
     syntax: 'RIGHT(text, count)',
     sentence: 'The last characters of a text.',
@@ -42,7 +42,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text, count], context) =>
       part(context, count, (length) => [...text].slice(Math.max(0, [...text].length - length)).join('')),
   }),
-  plain({
+  plainFunction({
     name: 'MID',
     syntax: 'MID(text, start, count)',
     sentence: 'Characters from the middle of a text; the first character is number 1.',
@@ -56,7 +56,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
       );
     },
   }),
-  plain({
+  plainFunction({
     name: 'LEN',
     syntax: 'LEN(text)',
     sentence: 'How many characters a text has.',
@@ -65,7 +65,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([text]) => Decimal.from([...text].length),
   }),
-  plain({
+  plainFunction({
     name: 'TRIM',
     syntax: 'TRIM(text)',
     sentence: 'The text without blanks at its ends, and with single blanks inside.',
@@ -74,7 +74,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text]) => text.trim().replace(/\s+/g, ' '),
   }),
-  plain({
+  plainFunction({
     name: 'UPPER',
     syntax: 'UPPER(text)',
     sentence: 'The text in capitals, accents kept.',
@@ -83,7 +83,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text]) => text.toUpperCase(),
   }),
-  plain({
+  plainFunction({
     name: 'LOWER',
     syntax: 'LOWER(text)',
     sentence: 'The text in small letters.',
@@ -92,7 +92,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text]) => text.toLowerCase(),
   }),
-  plain({
+  plainFunction({
     name: 'PROPER',
     syntax: 'PROPER(text)',
     sentence: 'Each word with a capital first and small letters after.',
@@ -105,7 +105,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
         return first.toUpperCase() + rest.join('');
       }),
   }),
-  plain({
+  plainFunction({
     name: 'REPLACE',
     syntax: 'REPLACE(text, search, replacement)',
     sentence: 'Every occurrence of one text by another, capitals counting; SUBSTITUTE in a spreadsheet.',
@@ -122,7 +122,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
       return textTooLong(context, length) ?? pieces.join(replacement);
     },
   }),
-  plain({
+  plainFunction({
     name: 'CONCAT',
     syntax: 'CONCAT(value, ...)',
     sentence: 'The values one after the other as one text, as with &.',
@@ -130,12 +130,12 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['any*'],
     gives: 'text',
     apply: (values, context) => {
-      const texts = (values as readonly Exclude<Value, typeof FAILED>[]).map(textOf);
+      const texts = (values as readonly Exclude<Value, typeof FAILED>[]).map(argumentText);
       const length = texts.reduce((sum, text) => sum + text.length, 0);
       return textTooLong(context, length) ?? texts.join('');
     },
   }),
-  plain({
+  plainFunction({
     name: 'PAD-LEFT',
     syntax: 'PAD-LEFT(text, length, character)',
     sentence: 'Fills a text up on its left, with zeros unless told otherwise; an empty text stays empty.',
@@ -149,7 +149,11 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text, count, filler = '0'], context) => {
       if (text === '') return '';
       if ([...filler].length !== 1) {
-        return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.filler({ filler })), given: filler });
+        return fail(context, {
+          code: 'map/wrong-argument',
+          ...withMessage(ARGUMENTS.filler({ filler })),
+          given: filler,
+        });
       }
       return part(
         context,
@@ -158,7 +162,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
       );
     },
   }),
-  plain({
+  plainFunction({
     name: 'DIGITS',
     syntax: 'DIGITS(text)',
     sentence: 'Only the digits of a text.',
@@ -192,11 +196,11 @@ function wholeNumber(context: Context, value: Decimal, least: number): number | 
   const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
   if (whole >= least) return whole;
   const given = value.toText();
-  return fail(context, { code: 'map/wrong-argument', ...says(ARGUMENTS.position({ least, given })), given });
+  return fail(context, { code: 'map/wrong-argument', ...withMessage(ARGUMENTS.position({ least, given })), given });
 }
 
 /** The pattern is written in the formula, so that it compiles once; RE2 keeps any pattern at linear time. */
-function matching(given: readonly Argument[]): Read | Refusal {
+function matching(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const pattern = given[1]!.literal;
   if (typeof pattern !== 'string') return { argument: 1, message: 'the pattern must be written out as a "text"' };
   let compiled: RE2JS;

@@ -2,13 +2,13 @@
 
 import { ARGUMENTS, UNITS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { type Unit, unitOf } from '../../model/units.ts';
-import { type FunctionEntry, fail, plain } from '../runtime/function-definition.ts';
+import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
 export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
-  plain({
+  plainFunction({
     name: 'UNIT-REC20',
     syntax: 'UNIT-REC20(unit, otherwise)',
     sentence:
@@ -24,7 +24,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text, otherwise], context) => found(context, text, 'UN/ECE Rec 20', otherwise, (unit) => unit.rec20),
   }),
-  plain({
+  plainFunction({
     name: 'UNIT-CAT014',
     syntax: 'UNIT-CAT014(unit, otherwise)',
     sentence:
@@ -43,7 +43,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
         cat014 === undefined ? undefined : Decimal.from(cat014),
       ),
   }),
-  plain({
+  plainFunction({
     name: 'PRICE-PER-UNIT',
     syntax: 'PRICE-PER-UNIT(price, base quantity, decimals)',
     sentence:
@@ -64,7 +64,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
       if (exact) return exact.round(places);
       const given = base.toText();
       const message = counts ? ARGUMENTS.priceDecimals() : ARGUMENTS.priceBase({ base: given });
-      return fail(context, { code: 'map/wrong-argument', ...says(message), given });
+      return fail(context, { code: 'map/wrong-argument', ...withMessage(message), given });
     },
   }),
 ];
@@ -81,6 +81,6 @@ function found<V extends Value>(
   const code = (unit && pick(unit)) ?? otherwise;
   if (code !== undefined) return code;
   const message = unit ? UNITS.noCode({ list, text }) : UNITS.unknown({ text });
-  const words = says(message, UNITS.ownTable({ lookup: 'unit: { from: Column, table: units }' }));
+  const words = withMessage(message, UNITS.ownTable({ lookup: 'unit: { from: Column, table: units }' }));
   return fail(context, { code: 'map/no-such-unit', ...words, given: text });
 }

@@ -2,13 +2,13 @@
 
 import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
-import { type Argument, type FunctionEntry, fail, type Refusal } from '../runtime/function-definition.ts';
-import { FAILED, type Read } from '../runtime/value.ts';
-import { inWords, type Language } from './number-words.ts';
+import { withMessage } from '../../model/fault.ts';
+import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '../runtime/function-definition.ts';
+import { FAILED, type ReadValue } from '../runtime/value.ts';
+import { numberInWords, type WordLanguage } from './number-words.ts';
 
 /** No authority prescribes a format; both put the cents in figures, as cheques do. */
-const TEMPLATES: { readonly [L in Language]: string } = {
+const TEMPLATES: { readonly [L in WordLanguage]: string } = {
   es: '{WORDS} {cc}/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA',
   fr: '{words} EUR et {cc}/100',
 };
@@ -31,7 +31,7 @@ export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
-function amountInWords(given: readonly Argument[]): Read | Refusal {
+function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const language = given[1]!.literal;
   if (language !== 'es' && language !== 'fr') return { argument: 1, message: 'the language must be "es" or "fr"' };
   const template = given[2] ? given[2].literal : TEMPLATES[language];
@@ -43,12 +43,12 @@ function amountInWords(given: readonly Argument[]): Read | Refusal {
     const amount = read(context);
     if (!(amount instanceof Decimal)) return amount === FAILED ? FAILED : '';
     const text = amount.abs().toText(2);
-    const words = inWords(Number(text.slice(0, -3)), language);
+    const words = numberInWords(Number(text.slice(0, -3)), language);
     if (words === undefined) {
       const given = amount.toText();
       return fail(context, {
         code: 'map/wrong-argument',
-        ...says(ARGUMENTS.tooLargeForWords({ amount: given })),
+        ...withMessage(ARGUMENTS.tooLargeForWords({ amount: given })),
         given,
       });
     }

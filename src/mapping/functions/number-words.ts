@@ -4,7 +4,7 @@
  * Spanish words stand before a noun ("veintiún dólares"); French follows the traditional hyphens.
  */
 
-export type Language = 'es' | 'fr';
+export type WordLanguage = 'es' | 'fr';
 
 const ES_SMALL = words(
   'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
@@ -21,7 +21,7 @@ const FR_TENS = words('- - vingt trente quarante cinquante soixante soixante qua
 const LIMIT = 1e12;
 
 /** Undefined for what is not a whole number of that range. */
-export function inWords(value: number, language: Language): string | undefined {
+export function numberInWords(value: number, language: WordLanguage): string | undefined {
   if (!Number.isInteger(value) || value < 0 || value >= LIMIT) return undefined;
   return language === 'es' ? spanish(value) : french(value);
 }

@@ -5,10 +5,10 @@
 import { FIELDS } from '../../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
-import { says } from '../../model/fault.ts';
-import type { Form } from '../expressions/expression-types.ts';
-import { textOf } from '../runtime/composition.ts';
-import { type Leaf, leavesOf } from '../runtime/schema-branches.ts';
+import { withMessage } from '../../model/fault.ts';
+import type { ValueExpression } from '../expressions/expression-types.ts';
+import { valueText } from '../runtime/composition.ts';
+import { type Leaf, schemaLeaves } from '../runtime/schema-branches.ts';
 import { kindInWords } from '../runtime/type-check.ts';
 import type { FAILED, Kind, RunProblem, Value } from '../runtime/value.ts';
 
@@ -29,7 +29,7 @@ const CONVERT = {
 const ORDER: readonly Leaf[] = ['boolean', 'integer', 'number', 'any', 'string'];
 
 export function converterOf(schema: Schema): Convert {
-  const types = new Set(leavesOf(schema).map((leaf) => leaf.type));
+  const types = new Set(schemaLeaves(schema).map((leaf) => leaf.type));
   const [first, ...others] = ORDER.filter((type) => types.has(type)).map((type): Convert => CONVERT[type]);
   if (!first) return () => undefined;
   if (others.length === 0) return first;
@@ -42,7 +42,7 @@ export function converterOf(schema: Schema): Convert {
 
 /** Kinds that no value of can stand in the field, found when the mapping is loaded. */
 export function neverFits(schema: Schema, kind: Kind): boolean {
-  const types = leavesOf(schema).map((leaf) => leaf.type);
+  const types = schemaLeaves(schema).map((leaf) => leaf.type);
   if (kind === 'any' || types.includes('any')) return false;
   if (kind === 'number') return !types.some((type) => type !== 'boolean');
   if (kind === 'boolean') return !types.includes('boolean');
@@ -50,13 +50,13 @@ export function neverFits(schema: Schema, kind: Kind): boolean {
 }
 
 /** Why the value does not fit the field, and what to do. */
-export function misfit(schema: Schema, value: Known, name: string, form?: Form): RunProblem {
-  const types = leavesOf(schema).map((leaf) => leaf.type);
-  const given = textOf(value);
+export function shapeMismatch(schema: Schema, value: Known, name: string, form?: ValueExpression): RunProblem {
+  const types = schemaLeaves(schema).map((leaf) => leaf.type);
+  const given = valueText(value);
   if (typeof value === 'object' && types.includes('integer')) {
     return {
       code: 'map/not-whole',
-      ...says(FIELDS.notWhole({ name, given }), FIELDS.roundIt()),
+      ...withMessage(FIELDS.notWhole({ name, given }), FIELDS.roundIt()),
       given,
     };
   }
@@ -64,13 +64,13 @@ export function misfit(schema: Schema, value: Known, name: string, form?: Form):
   if (types.includes('boolean')) {
     return {
       code: 'map/not-true-or-false',
-      ...says(FIELDS.notTrueOrFalse({ name, given }), FIELDS.writeTruth()),
+      ...withMessage(FIELDS.notTrueOrFalse({ name, given }), FIELDS.writeTruth()),
       given,
     };
   }
   return {
     code: 'map/not-a-text',
-    ...says(FIELDS.notAText({ name, given }), FIELDS.chooseText()),
+    ...withMessage(FIELDS.notAText({ name, given }), FIELDS.chooseText()),
     given,
   };
 }
@@ -80,16 +80,16 @@ export function misfitKind(
   schema: Schema,
   kind: Kind,
   name: string,
-  form: Form,
+  form: ValueExpression,
 ): Pick<RunProblem, 'code' | 'message' | 'hint'> {
-  const types = leavesOf(schema).map((leaf) => leaf.type);
+  const types = schemaLeaves(schema).map((leaf) => leaf.type);
   if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
   const wanted = types.includes('boolean') ? 'true or false' : 'a text';
   const code = types.includes('boolean') ? 'map/not-true-or-false' : 'map/not-a-text';
   return { code, message: `"${name}" is ${wanted}, and this gives ${kindInWords(kind)}` };
 }
 
-function textInNumberField(name: string, form: Form | undefined): RunProblem {
+function textInNumberField(name: string, form: ValueExpression | undefined): RunProblem {
   const column = form?.direct;
   const hint = column
     ? column.calculated
@@ -100,5 +100,5 @@ function textInNumberField(name: string, form: Form | undefined): RunProblem {
       : form?.constant === undefined
         ? FIELDS.makeNumber()
         : FIELDS.noQuotes();
-  return { code: 'map/text-in-number-field', ...says(FIELDS.textInNumber({ name }), hint) };
+  return { code: 'map/text-in-number-field', ...withMessage(FIELDS.textInNumber({ name }), hint) };
 }

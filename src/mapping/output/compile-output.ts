@@ -4,15 +4,15 @@
 
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
-import { bareColumn } from '../expressions/column-name.ts';
-import type { Form, Loading, Outputs } from '../expressions/expression-types.ts';
+import { singleColumn } from '../expressions/column-name.ts';
+import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { lookUpBlock } from '../expressions/lookup.ts';
 import { compileBareFormula, compileForm, ofColumn } from '../expressions/value-expression.ts';
-import { type Run, readColumn, type Slot, textOf } from '../runtime/composition.ts';
+import { type ColumnSlot, type Composition, readColumn, valueText } from '../runtime/composition.ts';
 import { refuseShortened } from '../runtime/diagnostics.ts';
-import { leavesOf } from '../runtime/schema-branches.ts';
+import { schemaLeaves } from '../runtime/schema-branches.ts';
 import { FAILED } from '../runtime/value.ts';
-import { converterOf, misfit, misfitKind, neverFits } from './coerce.ts';
+import { converterOf, misfitKind, neverFits, shapeMismatch } from './coerce.ts';
 import { pathsIn, resolveReference } from './field-references.ts';
 import {
   blockNode,
@@ -21,19 +21,19 @@ import {
   itemsNode,
   leafNode,
   listNode,
-  type Node,
   type NodeEntry,
+  type OutputNode,
   rowsNode,
 } from './output-nodes.ts';
-import type { BlockPlan, Plan, Spot } from './output-plan.ts';
+import type { BlockPlan, OutputLocation, Plan } from './output-plan.ts';
 import { findCycles } from './reference-cycles.ts';
 import { readyBlocks } from './table-blocks.ts';
 import { looksLikeColumn } from './unquoted-columns.ts';
 
 export type Output = {
-  readonly node: Node;
+  readonly node: OutputNode;
   /** For conditions that stand outside the output, such as checks. */
-  readonly outputs: Outputs;
+  readonly outputs: OutputScope;
   readonly numberings: readonly Extract<Plan, { type: 'numbering' }>[];
 };
 
@@ -55,7 +55,7 @@ export function compileOutput(loading: Loading, root: BlockPlan): Output {
   return { node, outputs, numberings: making.numberings };
 }
 
-function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): Outputs {
+function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): OutputScope {
   return {
     // Only a message needs them: gathering them for each value would take the square of the file's length.
     get names() {
@@ -71,7 +71,7 @@ function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): O
   };
 }
 
-function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: Scope): Node {
+function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: Scope): OutputNode {
   switch (plan.type) {
     case 'value':
       return valueNode(making, plan, chain);
@@ -93,7 +93,7 @@ function nodeOf(making: Making, plan: Plan, chain: readonly BlockPlan[], scope: 
   }
 }
 
-function blockOf(making: Making, plan: BlockPlan, outer: readonly BlockPlan[], scope: Scope): Node {
+function blockOf(making: Making, plan: BlockPlan, outer: readonly BlockPlan[], scope: Scope): OutputNode {
   const chain = [...outer, plan];
   const entries = plan.entries.map((entry): NodeEntry => {
     const made = { key: entry.key, node: nodeOf(making, entry.plan, chain, scope), plan: entry };
@@ -103,7 +103,11 @@ function blockOf(making: Making, plan: BlockPlan, outer: readonly BlockPlan[], s
   return blockNode(entries, plan, plan.when === undefined ? undefined : condition(making, plan, chain));
 }
 
-function condition(making: Making, plan: BlockPlan, chain: readonly BlockPlan[]): ((run: Run) => boolean) | undefined {
+function condition(
+  making: Making,
+  plan: BlockPlan,
+  chain: readonly BlockPlan[],
+): ((run: Composition) => boolean) | undefined {
   const { spot, when = '' } = plan;
   const path = spot.fixed ? spot.path : [...spot.path, 'when'];
   making.needs.set(plan, []);
@@ -121,7 +125,12 @@ function condition(making: Making, plan: BlockPlan, chain: readonly BlockPlan[])
 }
 
 /** Conditions are true or false; anything else is a mistake of the mapping. */
-export function requireCondition(loading: Loading, form: Form, path: Spot['path'], name: string): void {
+export function requireCondition(
+  loading: Loading,
+  form: ValueExpression,
+  path: OutputLocation['path'],
+  name: string,
+): void {
   if (form.kind === 'boolean' || form.kind === 'any') return;
   loading.findings.add(path, {
     code: 'map/not-a-condition',
@@ -135,7 +144,7 @@ function eachOf(
   plan: Extract<Plan, { type: 'each' }>,
   chain: readonly BlockPlan[],
   scope: Scope,
-): Node {
+): OutputNode {
   const { spot, by, of, order } = plan;
   const path = spot.fixed ? spot.path : [...spot.path, 'each'];
   if (of !== undefined && scope !== `item of ${of}`) return itemsOfList(making, plan, of, path, chain);
@@ -146,7 +155,7 @@ function eachOf(
       hint: 'use each: rows by Column outside, and each: row inside it',
     });
   }
-  const slots = by?.map((name): Slot => making.loading.columns.slot(name, path));
+  const slots = by?.map((name): ColumnSlot => making.loading.columns.slot(name, path));
   const make = nodeOf(making, plan.make, chain, by ? 'group' : 'row');
   return slots ? groupsNode(make, slots, order) : rowsNode(make);
 }
@@ -155,16 +164,16 @@ function itemsOfList(
   making: Making,
   plan: Extract<Plan, { type: 'each' }>,
   name: string,
-  path: Spot['path'],
+  path: OutputLocation['path'],
   chain: readonly BlockPlan[],
-): Node {
+): OutputNode {
   const { columns } = making.loading;
   const list = columns.list(name, path);
   const make = columns.inside(name, () => nodeOf(making, plan.make, chain, `item of ${name}`));
   return list ? itemsNode(make, list) : rowsNode(make);
 }
 
-function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain: readonly BlockPlan[]): Node {
+function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain: readonly BlockPlan[]): OutputNode {
   const { spot } = plan;
   const { findings } = making.loading;
   making.needs.set(plan, []);
@@ -177,7 +186,7 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
     if (typeof json === 'string') refuseShortened(findings, plan.value, spot.path);
     const fits = json !== undefined || value === '';
     if (!fits)
-      findings.add(spot.path, { ...misfit(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
+      findings.add(spot.path, { ...shapeMismatch(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
     else if (isText(value)) making.loading.texts.push({ path: spot.path, field: spot.name, text: value });
     const mark = () => findings.yaml.mark(spot.path);
     return constantNode(json, (run) => run.tracer?.placed(run.place, mark));
@@ -189,9 +198,9 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
 }
 
 function evaluation(
-  form: Form,
-  spot: Spot,
-  convert: (value: Exclude<ReturnType<Form['read']>, typeof FAILED>) => Json | undefined,
+  form: ValueExpression,
+  spot: OutputLocation,
+  convert: (value: Exclude<ReturnType<ValueExpression['read']>, typeof FAILED>) => Json | undefined,
 ): Evaluate {
   const { direct } = form;
   return (run) => {
@@ -200,15 +209,15 @@ function evaluation(
     if (value === FAILED) return FAILED;
     const json = convert(value);
     if (json !== undefined) return json;
-    run.report(misfit(spot.schema, value, spot.name, form));
+    run.report(shapeMismatch(spot.schema, value, spot.name, form));
     return FAILED;
   };
 }
 
-type Evaluate = (run: Run) => Json | undefined | typeof FAILED;
+type Evaluate = (run: Composition) => Json | undefined | typeof FAILED;
 
 /** Notes what the value is made from, where a tracer asks for it. */
-function tracedLeaf(evaluate: Evaluate, direct: Slot | undefined, mark: () => Mark): Node {
+function tracedLeaf(evaluate: Evaluate, direct: ColumnSlot | undefined, mark: () => Mark): OutputNode {
   const open: Evaluate = (run) =>
     run.tracer ? run.tracer.value(run.place, mark, direct, () => evaluate(run)) : evaluate(run);
   return leafNode(true, open, evaluate);
@@ -223,12 +232,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && looksLikeColumn(value);
 }
 
-function isUndeclaredDate(spot: Spot, form: Form): boolean {
-  const formats = leavesOf(spot.schema).map((leaf) => leaf.format);
+function isUndeclaredDate(spot: OutputLocation, form: ValueExpression): boolean {
+  const formats = schemaLeaves(spot.schema).map((leaf) => leaf.format);
   return form.kind === 'text' && form.direct?.calculated === false && formats.length === 1 && formats[0] !== undefined;
 }
 
-function warnOfDate(making: Making, spot: Spot, form: Form): void {
+function warnOfDate(making: Making, spot: OutputLocation, form: ValueExpression): void {
   making.loading.findings.add(spot.path, {
     code: 'map/undeclared-date',
     level: 'warning',
@@ -237,22 +246,22 @@ function warnOfDate(making: Making, spot: Spot, form: Form): void {
   });
 }
 
-function numberingNode(making: Making, plan: Extract<Plan, { type: 'numbering' }>): Node {
+function numberingNode(making: Making, plan: Extract<Plan, { type: 'numbering' }>): OutputNode {
   const { spot, sequence, per } = plan;
   making.numberings.push(plan);
-  const forms = per.map((name) => ofColumn(making.loading, bareColumn(name) ?? name, [...spot.path, 'per']));
-  const as = leavesOf(spot.schema).some((leaf) => leaf.type === 'integer' || leaf.type === 'number')
+  const forms = per.map((name) => ofColumn(making.loading, singleColumn(name) ?? name, [...spot.path, 'per']));
+  const as = schemaLeaves(spot.schema).some((leaf) => leaf.type === 'integer' || leaf.type === 'number')
     ? 'number'
     : 'text';
-  const evaluate = (run: Run) => {
+  const evaluate = (run: Composition) => {
     const scope = forms.map((form) => form.read(run));
-    return scope.includes(FAILED) ? FAILED : new Numbering(sequence, scope.map(textOf), as);
+    return scope.includes(FAILED) ? FAILED : new Numbering(sequence, scope.map(valueText), as);
   };
   const mark = () => making.loading.findings.yaml.mark(spot.path);
   return tracedLeaf(evaluate, forms[0]?.direct, mark);
 }
 
-function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain: readonly BlockPlan[]): Node {
+function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain: readonly BlockPlan[]): OutputNode {
   const { loading } = making;
   const { spot, table } = plan;
   making.needs.set(plan, []);
@@ -260,7 +269,7 @@ function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain
   const slot = form && loading.columns.slot(form.columns[0]!, spot.path);
   if (!slot) return leafNode(true, () => undefined);
   const blocks = readyBlocks(loading.findings, table, spot);
-  const evaluate = (run: Run) => lookUpBlock(run, slot, table, blocks);
+  const evaluate = (run: Composition) => lookUpBlock(run, slot, table, blocks);
   const mark = () => loading.findings.yaml.mark(spot.path);
   return tracedLeaf(evaluate, undefined, mark);
 }

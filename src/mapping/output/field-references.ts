@@ -6,25 +6,25 @@
  */
 import type { Schema } from '../../model/document.ts';
 import type { Readable } from '../formula/compile-formula.ts';
-import type { Frame, Place, Run } from '../runtime/composition.ts';
-import { arrayOf, leavesOf, objectOf } from '../runtime/schema-branches.ts';
+import type { Composition, OutputPlace, Scope } from '../runtime/composition.ts';
+import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
 import { FAILED, type Kind, type Value } from '../runtime/value.ts';
 import {
   ABSENT,
   asValue,
   enter,
   entryInstance,
-  type Instance,
-  type Items,
   type NodeEntry,
+  type OutputInstance,
+  type OutputItems,
   placeOfEntry,
 } from './output-nodes.ts';
-import type { BlockPlan, Entry, Plan } from './output-plan.ts';
+import type { BlockPlan, OutputEntry, Plan } from './output-plan.ts';
 
 /** The way to the values, from a block on. */
 type Way =
   | { readonly type: 'leaf' }
-  | { readonly type: 'entry'; readonly entry: Entry; readonly next: Way; node?: NodeEntry }
+  | { readonly type: 'entry'; readonly entry: OutputEntry; readonly next: Way; node?: NodeEntry }
   | { readonly type: 'items'; readonly items: readonly (Way | undefined)[] }
   | { readonly type: 'each'; readonly item: Way }
   | { readonly type: 'json'; readonly keys: readonly string[] };
@@ -106,7 +106,7 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     }
     case 'ready': {
       const schema = keys.reduce((at: Schema | undefined, key) => at && fieldOf(at, key), plan.spot.schema);
-      if (!schema || leavesOf(schema).length === 0) return undefined;
+      if (!schema || schemaLeaves(schema).length === 0) return undefined;
       found.needs.push(plan);
       found.kinds.add(kindOf(schema));
       return { type: 'json', keys };
@@ -122,7 +122,7 @@ function fieldOf(schema: Schema, key: string): Schema | undefined {
 }
 
 function kindOf(schema: Schema): Kind {
-  const leaves = leavesOf(schema);
+  const leaves = schemaLeaves(schema);
   const leaf = leaves.length === 1 ? leaves[0] : undefined;
   if (leaf?.type === 'number' || leaf?.type === 'integer') return 'number';
   if (leaf?.type === 'string') return leaf.format === undefined ? 'text' : 'date';
@@ -130,7 +130,7 @@ function kindOf(schema: Schema): Kind {
 }
 
 function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readable {
-  const list = (run: Run): readonly Value[] => {
+  const list = (run: Composition): readonly Value[] => {
     let frame = run.frame;
     for (let n = 0; n < up; n++) frame = frame?.parent;
     const values: Value[] = [];
@@ -146,16 +146,16 @@ function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readabl
   return {
     kind,
     // Formulas ask for the one value only where no list lies on the way.
-    read: (context) => list(context as Run)[0] ?? '',
-    ...(found.many ? { list: (context) => list(context as Run) } : {}),
+    read: (context) => list(context as Composition)[0] ?? '',
+    ...(found.many ? { list: (context) => list(context as Composition) } : {}),
   };
 }
 
 function collect(
-  run: Run,
+  run: Composition,
   way: Way,
-  instance: Instance,
-  place: Place | undefined,
+  instance: OutputInstance,
+  place: OutputPlace | undefined,
   values: Value[],
   nodes: NodeTable,
 ): void {
@@ -171,7 +171,7 @@ function collect(
       else if (instance !== undefined) values.push(valueAt(instance, way.keys));
       return;
     case 'entry': {
-      const frame = instance as Frame;
+      const frame = instance as Scope;
       enter(run, frame);
       way.node ??= nodes.get(way.entry.plan)!;
       const entry = way.node;
@@ -180,7 +180,7 @@ function collect(
       return;
     }
     default: {
-      const { instances, places } = instance as Items;
+      const { instances, places } = instance as OutputItems;
       for (let n = 0; n < instances.length; n++) {
         const next = way.type === 'each' ? way.item : way.items[n];
         if (next) collect(run, next, instances[n], places[n], values, nodes);
@@ -189,7 +189,7 @@ function collect(
   }
 }
 
-function valueAt(instance: Instance, keys: readonly string[]): Value {
+function valueAt(instance: OutputInstance, keys: readonly string[]): Value {
   let at: unknown = instance;
   for (const key of keys) {
     at =
@@ -197,5 +197,5 @@ function valueAt(instance: Instance, keys: readonly string[]): Value {
         ? (at as { [key: string]: unknown })[key]
         : undefined;
   }
-  return asValue(at as Instance);
+  return asValue(at as OutputInstance);
 }

@@ -8,81 +8,92 @@
 import { Decimal } from '../../model/decimal.ts';
 import { frozen, type Json } from '../../model/draft.ts';
 import { itemsOf } from '../expressions/lists.ts';
-import { type Frame, type LiveRow, type Place, type Run, readSlot, type Slot, textOf } from '../runtime/composition.ts';
+import {
+  type ColumnSlot,
+  type Composition,
+  type EvaluatedRow,
+  type OutputPlace,
+  readSlot,
+  type Scope,
+  valueText,
+} from '../runtime/composition.ts';
 import { FAILED, type Value } from '../runtime/value.ts';
 
 /** JSON of a leaf, undefined where it is empty; the frame of a block; the items of a list. */
-export type Instance = Json | undefined | typeof FAILED | typeof ABSENT | Frame | Items;
+export type OutputInstance = Json | undefined | typeof FAILED | typeof ABSENT | Scope | OutputItems;
 
 /** A block whose `when` is not true. */
 export const ABSENT: unique symbol = Symbol('absent');
 
-export type Items = { readonly instances: readonly Instance[]; readonly places: readonly (Place | undefined)[] };
+export type OutputItems = {
+  readonly instances: readonly OutputInstance[];
+  readonly places: readonly (OutputPlace | undefined)[];
+};
 
-export type Node = {
+export type OutputNode = {
   /** One value: its instance is its JSON already. */
   readonly leaf: boolean;
   /** Holds at least one value that is no literal: such a block is dropped when all of these are empty. */
   readonly live: boolean;
   /** Its JSON in every document, where it is made of nothing but literals: frozen, so that all may have the same. */
   readonly constant: Json | undefined;
-  readonly open: (run: Run) => Instance;
-  readonly close: (run: Run, instance: Instance) => Json | undefined;
+  readonly open: (run: Composition) => OutputInstance;
+  readonly close: (run: Composition, instance: OutputInstance) => Json | undefined;
   /** As opened and closed, for a node that nobody refers to, and without a tracer. */
-  readonly make: (run: Run) => Json | undefined;
+  readonly make: (run: Composition) => Json | undefined;
 };
 
 /** `plan.memo` is -1 where nobody refers to the entry; known once the whole output is compiled. */
-export type NodeEntry = { readonly key: string; readonly node: Node; readonly plan: { readonly memo: number } };
+export type NodeEntry = { readonly key: string; readonly node: OutputNode; readonly plan: { readonly memo: number } };
 
 const NOTHING: readonly unknown[] = [];
 /** Without a tracer nobody adds to it. */
-const NO_PLACES: (Place | undefined)[] = [];
+const NO_PLACES: (OutputPlace | undefined)[] = [];
 /** No cell has NUL. */
 const ASTRAY = '\u0000';
 
 /** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
 export function leafNode(
   live: boolean,
-  open: (run: Run) => Json | undefined | typeof FAILED,
+  open: (run: Composition) => Json | undefined | typeof FAILED,
   untraced: typeof open = open,
-): Node {
-  const close: Node['close'] = (_, instance) => jsonOf(instance);
+): OutputNode {
+  const close: OutputNode['close'] = (_, instance) => jsonOf(instance);
   return { leaf: true, live, constant: undefined, open, close, make: (run) => jsonOf(untraced(run)) };
 }
 
 /** A value that is the same in every document; `placed` hears of it while tracing. Undefined: nothing. */
-export function constantNode(json: Json | undefined, placed: (run: Run) => void = () => {}): Node {
+export function constantNode(json: Json | undefined, placed: (run: Composition) => void = () => {}): OutputNode {
   const constant = json === undefined ? undefined : frozen(json);
-  const open = (run: Run) => {
+  const open = (run: Composition) => {
     if (run.tracer) placed(run);
     return constant;
   };
   return { leaf: true, live: false, constant, open, close: (_, instance) => jsonOf(instance), make: () => constant };
 }
 
-function jsonOf(instance: Instance): Json | undefined {
+function jsonOf(instance: OutputInstance): Json | undefined {
   return instance === FAILED ? null : (instance as Json | undefined);
 }
 
 export function blockNode(
   entries: readonly NodeEntry[],
   plan: { readonly shared: number; readonly framed: boolean },
-  when: ((run: Run) => boolean) | undefined,
-): Node {
+  when: ((run: Composition) => boolean) | undefined,
+): OutputNode {
   const live = entries.some((entry) => entry.node.live);
-  const open = (run: Run): Instance => {
+  const open = (run: Composition): OutputInstance => {
     const memo = plan.shared > 0 ? new Array<unknown>(plan.shared) : (NOTHING as unknown[]);
-    const frame: Frame = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
+    const frame: Scope = { parent: run.frame, rows: run.rows, row: run.row, memo, place: run.place };
     if (!when) return frame;
     run.frame = frame;
     const stays = when(run);
     run.frame = frame.parent;
     return stays ? frame : ABSENT;
   };
-  const close = (run: Run, instance: Instance): Json | undefined => {
+  const close = (run: Composition, instance: OutputInstance): Json | undefined => {
     if (instance === ABSENT) return undefined;
-    const frame = instance as Frame;
+    const frame = instance as Scope;
     const { rows, row, frame: outer, place } = run;
     enter(run, frame);
     const block: { [key: string]: Json } = {};
@@ -103,7 +114,7 @@ export function blockNode(
     return filled ? block : undefined;
   };
   const constant = when ? undefined : constantBlock(entries);
-  const make = (run: Run): Json | undefined => {
+  const make = (run: Composition): Json | undefined => {
     if (plan.framed || plan.shared > 0) return close(run, open(run));
     if (constant !== undefined) return constant;
     if (when && !when(run)) return undefined;
@@ -127,17 +138,17 @@ function constantBlock(entries: readonly NodeEntry[]): Json | undefined {
 }
 
 /** The scope of a block, to read values in it. */
-export function enter(run: Run, frame: Frame): void {
+export function enter(run: Composition, frame: Scope): void {
   run.rows = frame.rows;
   run.row = frame.row;
   run.frame = frame;
 }
 
 /** The entry in its own frame, which the run must have entered; a shared one is made once. */
-export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instance {
+export function entryInstance(run: Composition, frame: Scope, entry: NodeEntry): OutputInstance {
   const { memo } = entry.plan;
   if (memo >= 0) {
-    const known = frame.memo[memo] as { readonly instance: Instance } | undefined;
+    const known = frame.memo[memo] as { readonly instance: OutputInstance } | undefined;
     if (known !== undefined) return known.instance;
   }
   if (run.tracer) run.place = { parent: frame.place, key: entry.key };
@@ -148,12 +159,12 @@ export function entryInstance(run: Run, frame: Frame, entry: NodeEntry): Instanc
 }
 
 /** Where a shared entry was placed, while tracing. */
-export function placeOfEntry(frame: Frame, entry: NodeEntry): Place | undefined {
-  return (frame.memo[entry.plan.memo] as { readonly place: Place | undefined } | undefined)?.place;
+export function placeOfEntry(frame: Scope, entry: NodeEntry): OutputPlace | undefined {
+  return (frame.memo[entry.plan.memo] as { readonly place: OutputPlace | undefined } | undefined)?.place;
 }
 
 /** `spliced`: which of them are lists themselves, whose items stand among the others. */
-export function listNode(items: readonly Node[], spliced: readonly boolean[]): Node {
+export function listNode(items: readonly OutputNode[], spliced: readonly boolean[]): OutputNode {
   if (spliced.includes(true)) return splicedNode(items, spliced);
   const constants = items.map(({ constant }) => constant);
   const constant = constants.includes(undefined) || items.length === 0 ? undefined : frozen(constants as Json);
@@ -168,7 +179,7 @@ export function listNode(items: readonly Node[], spliced: readonly boolean[]): N
       run.place = list;
       return { instances, places };
     },
-    close: (run, instance) => closeItems(run, instance as Items, (n) => items[n]!),
+    close: (run, instance) => closeItems(run, instance as OutputItems, (n) => items[n]!),
     make: (run) => {
       if (constant !== undefined) return constant;
       const list = new Array<Json>(items.length);
@@ -182,8 +193,8 @@ export function listNode(items: readonly Node[], spliced: readonly boolean[]): N
   };
 }
 
-function splicedNode(items: readonly Node[], spliced: readonly boolean[]): Node {
-  const open: Node['open'] = (run) => {
+function splicedNode(items: readonly OutputNode[], spliced: readonly boolean[]): OutputNode {
+  const open: OutputNode['open'] = (run) => {
     const list = run.place;
     const places = run.tracer ? [] : NO_PLACES;
     const instances = items.map((item, n) => {
@@ -195,13 +206,13 @@ function splicedNode(items: readonly Node[], spliced: readonly boolean[]): Node 
     run.place = list;
     return { instances, places };
   };
-  const close: Node['close'] = (run, instance) => {
-    const { instances, places } = instance as Items;
+  const close: OutputNode['close'] = (run, instance) => {
+    const { instances, places } = instance as OutputItems;
     const list: Json[] = [];
     for (let n = 0; n < items.length; n++) {
       const made = items[n]!.close(run, instances[n]);
       if (made === undefined) continue;
-      const inner = spliced[n] ? (instances[n] as Items).places : [places[n]];
+      const inner = spliced[n] ? (instances[n] as OutputItems).places : [places[n]];
       const from = list.length;
       list.push(...(spliced[n] ? (made as readonly Json[]) : [made]));
       for (const place of inner) if (place) place.key = spliced[n] ? from + Number(place.key) : from;
@@ -220,10 +231,10 @@ function cutTo(list: Json[], count: number): Json | undefined {
 }
 
 /** Brings the scopes of an `each` up, one after the other; `begin` hears how many there are. */
-type Scopes = (run: Run, begin: (count: number) => void, visit: (n: number) => void) => void;
+type Scopes = (run: Composition, begin: (count: number) => void, visit: (n: number) => void) => void;
 
 /** One item per row of the scope. */
-export function rowsNode(make: Node): Node {
+export function rowsNode(make: OutputNode): OutputNode {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
     begin(rows.length);
@@ -236,7 +247,7 @@ export function rowsNode(make: Node): Node {
 }
 
 /** One item per item of a list of the source. */
-export function itemsNode(make: Node, list: Slot): Node {
+export function itemsNode(make: OutputNode, list: ColumnSlot): OutputNode {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer } = run;
     const items = itemsOf(run, list);
@@ -250,11 +261,15 @@ export function itemsNode(make: Node, list: Slot): Node {
 }
 
 /** One item per distinct value of the columns, in order of first appearance unless another is asked for. */
-export function groupsNode(make: Node, by: readonly Slot[], order?: 'ascending' | 'descending'): Node {
+export function groupsNode(
+  make: OutputNode,
+  by: readonly ColumnSlot[],
+  order?: 'ascending' | 'descending',
+): OutputNode {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
     run.row = undefined;
-    const found = groupsOf(run, rows as readonly LiveRow[], by);
+    const found = groupsOf(run, rows as readonly EvaluatedRow[], by);
     const groups = order ? found.toSorted(byValues(run, by, order === 'ascending' ? 1 : -1)) : found;
     run.groupings.push(groups);
     begin(groups.length);
@@ -267,10 +282,14 @@ export function groupsNode(make: Node, by: readonly Slot[], order?: 'ascending' 
   });
 }
 
-function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): readonly (readonly LiveRow[])[] {
-  const groups = new Map<string, LiveRow[]>();
+function groupsOf(
+  run: Composition,
+  rows: readonly EvaluatedRow[],
+  by: readonly ColumnSlot[],
+): readonly (readonly EvaluatedRow[])[] {
+  const groups = new Map<string, EvaluatedRow[]>();
   const only = by.length === 1 && !run.tracer ? by[0]! : undefined;
-  let last: LiveRow[] | undefined;
+  let last: EvaluatedRow[] | undefined;
   for (const row of rows) {
     // Values that come from a table are the very same ones: most lines have the rate of the line before.
     if (last && only && readSlot(run, row, only) === readSlot(run, last[0]!, only)) {
@@ -288,8 +307,8 @@ function groupsOf(run: Run, rows: readonly LiveRow[], by: readonly Slot[]): read
   return [...groups.values()];
 }
 
-function byValues(run: Run, by: readonly Slot[], sign: 1 | -1) {
-  return ([a]: readonly LiveRow[], [b]: readonly LiveRow[]): number => {
+function byValues(run: Composition, by: readonly ColumnSlot[], sign: 1 | -1) {
+  return ([a]: readonly EvaluatedRow[], [b]: readonly EvaluatedRow[]): number => {
     for (const slot of by) {
       const difference = compared(readSlot(run, a!, slot), readSlot(run, b!, slot));
       if (difference !== 0) return difference * sign;
@@ -306,16 +325,16 @@ function compared(left: Value, right: Value): number {
 }
 
 /** Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent. */
-function groupKey(run: Run, row: LiveRow, by: readonly Slot[]): string {
+function groupKey(run: Composition, row: EvaluatedRow, by: readonly ColumnSlot[]): string {
   if (by.length === 1) {
     const value = readSlot(run, row, by[0]!);
-    return value === FAILED ? ASTRAY : textOf(value);
+    return value === FAILED ? ASTRAY : valueText(value);
   }
   const values = by.map((slot) => readSlot(run, row, slot));
-  return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(textOf));
+  return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(valueText));
 }
 
-function eachNode(make: Node, scopes: Scopes): Node {
+function eachNode(make: OutputNode, scopes: Scopes): OutputNode {
   return {
     leaf: false,
     live: true,
@@ -323,13 +342,13 @@ function eachNode(make: Node, scopes: Scopes): Node {
     open: (run) => {
       const list = run.place;
       const places = run.tracer ? [] : NO_PLACES;
-      let instances: Instance[] = [];
-      const begin = (count: number) => (instances = new Array<Instance>(count));
+      let instances: OutputInstance[] = [];
+      const begin = (count: number) => (instances = new Array<OutputInstance>(count));
       scopes(run, begin, (n) => (instances[n] = openItem(run, make, list, n, places)));
       run.place = list;
       return { instances, places };
     },
-    close: (run, instance) => closeItems(run, instance as Items, () => make),
+    close: (run, instance) => closeItems(run, instance as OutputItems, () => make),
     make: (run) => {
       let list: Json[] = [];
       let count = 0;
@@ -343,7 +362,13 @@ function eachNode(make: Node, scopes: Scopes): Node {
   };
 }
 
-function openItem(run: Run, item: Node, list: Place | undefined, n: number, places: (Place | undefined)[]): Instance {
+function openItem(
+  run: Composition,
+  item: OutputNode,
+  list: OutputPlace | undefined,
+  n: number,
+  places: (OutputPlace | undefined)[],
+): OutputInstance {
   if (!run.tracer) return item.open(run);
   const place = { parent: list, key: n };
   places.push(place);
@@ -351,7 +376,11 @@ function openItem(run: Run, item: Node, list: Place | undefined, n: number, plac
   return item.open(run);
 }
 
-function closeItems(run: Run, { instances, places }: Items, nodeOf: (n: number) => Node): Json | undefined {
+function closeItems(
+  run: Composition,
+  { instances, places }: OutputItems,
+  nodeOf: (n: number) => OutputNode,
+): Json | undefined {
   const list = new Array<Json>(instances.length);
   let count = 0;
   for (let n = 0; n < instances.length; n++) {
@@ -366,6 +395,6 @@ function closeItems(run: Run, { instances, places }: Items, nodeOf: (n: number) 
 }
 
 /** JSON of a leaf as a formula reads it. */
-export function asValue(instance: Instance): Value {
+export function asValue(instance: OutputInstance): Value {
   return instance === undefined || instance === null || instance === ABSENT ? '' : (instance as Value);
 }

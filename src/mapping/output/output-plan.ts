@@ -8,15 +8,15 @@ import type { Json } from '../../model/draft.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { isCompanion } from '../expressions/attachment-expression.ts';
 import { isLookup } from '../expressions/value-expression.ts';
-import { type Findings, hintOf } from '../runtime/diagnostics.ts';
-import { arrayOf, leavesOf, objectOf } from '../runtime/schema-branches.ts';
-import { isBlock, type Keyed, ReadyMade } from '../standard-blocks/standard-block-values.ts';
-import { besideStandard, standardBlock, standardKeys, takesNotes } from '../standard-blocks/standard-blocks.ts';
+import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
+import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
+import { isBlock, type KeyedBlock, ReadyMade } from '../standard-blocks/standard-block-values.ts';
+import { keysNextToStandard, standardBlock, standardKeys, takesNotes } from '../standard-blocks/standard-blocks.ts';
 import { standardNotes } from '../standard-blocks/standard-notes.ts';
 import type { Lookup } from '../tables/tables.ts';
 
 /** Where a part of the output stands: in the mapping file, and as people name it ("totals.subtotals"). */
-export type Spot = {
+export type OutputLocation = {
   readonly path: YamlPath;
   /** Ready-made blocks are written out by the program: all of them point at the line that asked for them. */
   readonly fixed: boolean;
@@ -27,13 +27,13 @@ export type Spot = {
 /** Of groups, by the values of their columns; without it they come as they first appear. */
 type Order = 'ascending' | 'descending';
 
-export type Entry = { readonly key: string; readonly plan: Plan; memo: number };
+export type OutputEntry = { readonly key: string; readonly plan: Plan; memo: number };
 
 export type BlockPlan = {
   readonly type: 'block';
-  readonly spot: Spot;
+  readonly spot: OutputLocation;
   readonly when: string | undefined;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly OutputEntry[];
   /** How many of its values others refer to. */
   shared: number;
   /** A value inside refers to this block or to one around it. */
@@ -41,14 +41,19 @@ export type BlockPlan = {
 };
 
 export type Plan =
-  | { readonly type: 'value'; readonly spot: Spot; readonly value: unknown }
-  | { readonly type: 'numbering'; readonly spot: Spot; readonly sequence: string; readonly per: readonly string[] }
-  | { readonly type: 'ready'; readonly spot: Spot; readonly value: object; readonly table: Lookup }
-  | { readonly type: 'given'; readonly spot: Spot; readonly json: Json }
-  | { readonly type: 'list'; readonly spot: Spot; readonly items: readonly Plan[] }
+  | { readonly type: 'value'; readonly spot: OutputLocation; readonly value: unknown }
+  | {
+      readonly type: 'numbering';
+      readonly spot: OutputLocation;
+      readonly sequence: string;
+      readonly per: readonly string[];
+    }
+  | { readonly type: 'ready'; readonly spot: OutputLocation; readonly value: object; readonly table: Lookup }
+  | { readonly type: 'given'; readonly spot: OutputLocation; readonly json: Json }
+  | { readonly type: 'list'; readonly spot: OutputLocation; readonly items: readonly Plan[] }
   | {
       readonly type: 'each';
-      readonly spot: Spot;
+      readonly spot: OutputLocation;
       readonly by: readonly string[] | undefined;
       readonly order: Order | undefined;
       readonly of: string | undefined;
@@ -56,14 +61,14 @@ export type Plan =
     }
   | BlockPlan;
 
-type Outlining = { readonly findings: Findings; readonly tables: ReadonlyMap<string, Lookup> };
+type Outlining = { readonly findings: Diagnostics; readonly tables: ReadonlyMap<string, Lookup> };
 
 const SEGMENT = /^[A-Za-z][A-Za-z0-9-]*$/;
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor']);
 const MAX_DEPTH = 40;
 
 /** Undefined where the part is wrong: the findings say why. */
-export function outlineOf(on: Outlining, value: unknown, spot: Spot, depth = 0): Plan | undefined {
+export function outlineOf(on: Outlining, value: unknown, spot: OutputLocation, depth = 0): Plan | undefined {
   if (depth > MAX_DEPTH) return refuse(on, spot, 'map/too-deep', `more than ${MAX_DEPTH} blocks inside each other`);
   if (value instanceof ReadyMade) return outlineOf(on, value.value, { ...spot, path: value.path, fixed: true }, depth);
   if (Array.isArray(value)) return listOutline(on, value, spot, depth);
@@ -75,7 +80,7 @@ export function outlineOf(on: Outlining, value: unknown, spot: Spot, depth = 0):
   return blockOutline(on, value, spot, depth);
 }
 
-function refuse(on: Outlining, spot: Spot, code: string, message: string, hint?: string): undefined {
+function refuse(on: Outlining, spot: OutputLocation, code: string, message: string, hint?: string): undefined {
   on.findings.add(spot.path, { code, message, hint });
   return undefined;
 }
@@ -84,13 +89,13 @@ function hasField(schema: Schema, key: string): boolean {
   return objectOf(schema)?.properties?.[key] !== undefined;
 }
 
-function child(spot: Spot, key: string | number, schema: Schema): Spot {
+function child(spot: OutputLocation, key: string | number, schema: Schema): OutputLocation {
   const name = typeof key === 'number' ? spot.name : spot.name === '' ? key : `${spot.name}.${key}`;
   return { path: spot.fixed ? spot.path : [...spot.path, key], fixed: spot.fixed, name, schema };
 }
 
-function valueOutline(on: Outlining, value: unknown, spot: Spot): Plan | undefined {
-  if (leavesOf(spot.schema).length > 0) return { type: 'value', spot, value };
+function valueOutline(on: Outlining, value: unknown, spot: OutputLocation): Plan | undefined {
+  if (schemaLeaves(spot.schema).length > 0) return { type: 'value', spot, value };
   const wanted = arrayOf(spot.schema) ? 'a list' : 'a block';
   return refuse(
     on,
@@ -103,7 +108,7 @@ function valueOutline(on: Outlining, value: unknown, spot: Spot): Plan | undefin
   );
 }
 
-function listOutline(on: Outlining, value: readonly unknown[], spot: Spot, depth: number): Plan | undefined {
+function listOutline(on: Outlining, value: readonly unknown[], spot: OutputLocation, depth: number): Plan | undefined {
   const array = arrayOf(spot.schema);
   if (!array) return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" is not a list`, 'remove the "- " in front');
   if (value.length === 0) return { type: 'given', spot, json: [] };
@@ -118,14 +123,14 @@ function listOutline(on: Outlining, value: readonly unknown[], spot: Spot, depth
   return { type: 'list', spot, items: items.filter((item) => item !== undefined) };
 }
 
-function asksForNotes(value: unknown, list: Spot): value is Keyed {
+function asksForNotes(value: unknown, list: OutputLocation): value is KeyedBlock {
   return isBlock(value) && 'standard' in value && takesNotes(list.schema);
 }
 
 const EACH = /^rows?\s+by\s+(.+)$/s;
 const EACH_ITEM = /^items?\s+of\s+(\S+)$/;
 
-function eachOutline(on: Outlining, value: object, spot: Spot, depth: number): Plan | undefined {
+function eachOutline(on: Outlining, value: object, spot: OutputLocation, depth: number): Plan | undefined {
   const array = arrayOf(spot.schema);
   if (!array) return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" is not a list, so it cannot have each:`);
   const { each, make, order, ...rest } = value as { each?: unknown; make?: unknown; order?: unknown };
@@ -179,7 +184,7 @@ function columnsIn(text: string): readonly string[] {
     .filter((name) => name !== '');
 }
 
-function unknownKey(on: Outlining, spot: Spot, key: string, known: readonly string[]): void {
+function unknownKey(on: Outlining, spot: OutputLocation, key: string, known: readonly string[]): void {
   on.findings.add([...spot.path, key], {
     code: 'map/unknown-key',
     message: `unknown key "${key}"`,
@@ -188,7 +193,7 @@ function unknownKey(on: Outlining, spot: Spot, key: string, known: readonly stri
   });
 }
 
-function lookupOutline(on: Outlining, value: { table: unknown }, spot: Spot): Plan | undefined {
+function lookupOutline(on: Outlining, value: { table: unknown }, spot: OutputLocation): Plan | undefined {
   const table = typeof value.table === 'string' ? on.tables.get(value.table) : undefined;
   // A table that is not there, or could not be read, is the one thing to tell of this place.
   if (table ? table.unread : typeof value.table === 'string') return { type: 'value', spot, value };
@@ -199,7 +204,7 @@ function lookupOutline(on: Outlining, value: { table: unknown }, spot: Spot): Pl
   return valueOutline(on, value, spot);
 }
 
-function numberingOutline(on: Outlining, value: object, spot: Spot): Plan | undefined {
+function numberingOutline(on: Outlining, value: object, spot: OutputLocation): Plan | undefined {
   const { sequence, per = [], ...rest } = value as { sequence?: unknown; per?: unknown };
   for (const key of Object.keys(rest)) unknownKey(on, spot, key, ['sequence', 'per']);
   const columns = typeof per === 'string' ? [per] : per;
@@ -207,13 +212,13 @@ function numberingOutline(on: Outlining, value: object, spot: Spot): Plan | unde
   if (typeof sequence !== 'string' || sequence === '' || !isList) {
     return refuse(on, spot, 'map/not-a-value', 'a number is asked for as { sequence: name, per: [Column, ...] }');
   }
-  if (leavesOf(spot.schema).some((leaf) => leaf.type !== 'boolean')) {
+  if (schemaLeaves(spot.schema).some((leaf) => leaf.type !== 'boolean')) {
     return { type: 'numbering', spot, sequence, per: columns };
   }
   return refuse(on, spot, 'map/wrong-shape', `"${spot.name}" cannot hold a number of a sequence`);
 }
 
-function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): Plan | undefined {
+function blockOutline(on: Outlining, value: object, spot: OutputLocation, depth: number): Plan | undefined {
   const object = objectOf(spot.schema);
   if (asksForNotes(value, spot)) {
     return listOutline(on, standardNotes(on.findings, value, spot.path), spot, depth);
@@ -226,12 +231,12 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
   const keys = Object.keys(value);
   if (keys.length === 0) return { type: 'given', spot, json: {} };
   if (keys.includes('standard') && !hasField(spot.schema, 'standard') && !object.additionalProperties) {
-    const blocks = standardBlock(on.findings, value as Keyed, spot.schema, spot.path);
+    const blocks = standardBlock(on.findings, value as KeyedBlock, spot.schema, spot.path);
     return blocks && outlineOf(on, blocks, spot, depth + 1);
   }
   let when: string | undefined;
-  const entries: Entry[] = [];
-  const parts = besideStandard(on.findings, value as Keyed, object, spot.path);
+  const entries: OutputEntry[] = [];
+  const parts = keysNextToStandard(on.findings, value as KeyedBlock, object, spot.path);
   for (const [key, part] of Object.entries(parts)) {
     if (key === 'when' && !hasField(spot.schema, 'when')) when = conditionOf(on, part, spot);
     else {
@@ -243,13 +248,13 @@ function blockOutline(on: Outlining, value: object, spot: Spot, depth: number): 
   return { type: 'block', spot, when, entries, shared: 0, framed: false };
 }
 
-function conditionOf(on: Outlining, value: unknown, spot: Spot): string | undefined {
+function conditionOf(on: Outlining, value: unknown, spot: OutputLocation): string | undefined {
   if (typeof value === 'boolean') return value ? undefined : '1 = 2';
   if (typeof value === 'string') return value;
   return refuse(on, child(spot, 'when', {}), 'map/wrong-value', 'when: is a formula that is true or false');
 }
 
-function fieldSchema(on: Outlining, object: Schema, key: string, spot: Spot): Schema | undefined {
+function fieldSchema(on: Outlining, object: Schema, key: string, spot: OutputLocation): Schema | undefined {
   const at = spot.fixed ? spot.path : [...spot.path, key];
   if (FORBIDDEN.has(key) || !SEGMENT.test(key)) {
     on.findings.add(at, {

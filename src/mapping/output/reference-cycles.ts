@@ -1,11 +1,11 @@
 /**
  * Output values that need each other, found when the mapping is loaded.
  */
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import type { Plan } from './output-plan.ts';
 
 /** `needs`: value or condition -> what it needs first. */
-export function findCycles(needs: ReadonlyMap<Plan, readonly Plan[]>, findings: Findings): void {
+export function findCycles(needs: ReadonlyMap<Plan, readonly Plan[]>, findings: Diagnostics): void {
   const done = new Set<Plan>();
   const told = new Set<Plan>();
   for (const start of needs.keys()) visit(start, []);

@@ -5,15 +5,15 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Schema } from '../../model/document.ts';
 import { frozen, type Json, type JsonObject } from '../../model/draft.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
-import { type Findings, hintOf } from '../runtime/diagnostics.ts';
-import { arrayOf, leavesOf, objectOf } from '../runtime/schema-branches.ts';
+import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
+import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
 import type { Lookup } from '../tables/tables.ts';
-import { converterOf, misfit } from './coerce.ts';
-import type { Spot } from './output-plan.ts';
+import { converterOf, shapeMismatch } from './coerce.ts';
+import type { OutputLocation } from './output-plan.ts';
 
-type Reading = { readonly findings: Findings; readonly yaml: YamlFile };
+type Reading = { readonly findings: Diagnostics; readonly yaml: YamlFile };
 
-export function readyBlocks(findings: Findings, table: Lookup, spot: Spot): ReadonlyMap<string, Json> {
+export function readyBlocks(findings: Diagnostics, table: Lookup, spot: OutputLocation): ReadonlyMap<string, Json> {
   const blocks = new Map<string, Json>();
   for (const [code, { value, yaml, path }] of table.blocks) {
     const json = jsonOf({ findings, yaml }, value, path, spot.schema, spot.name);
@@ -37,11 +37,11 @@ function jsonOf(on: Reading, value: unknown, path: YamlPath, schema: Schema, nam
     return list.filter((item) => item !== undefined);
   }
   if (typeof value === 'object') return blockOf(on, value, path, schema, name);
-  if (leavesOf(schema).length === 0) return refuse(on, path, 'map/wrong-shape', `"${name}" is not one value`);
+  if (schemaLeaves(schema).length === 0) return refuse(on, path, 'map/wrong-shape', `"${name}" is not one value`);
   const given = typeof value === 'number' ? Decimal.from(value) : (value as string | boolean);
   const json = converterOf(schema)(given);
   if (json !== undefined) return json;
-  const { code, message, hint } = misfit(schema, given, name);
+  const { code, message, hint } = shapeMismatch(schema, given, name);
   return refuse(on, path, code, message, hint);
 }
 

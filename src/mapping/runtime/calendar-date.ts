@@ -19,10 +19,10 @@ export function daysInMonth(year: number, month: number): number {
 /** Is the text a date, or date-time to the second, as ISO 8601 writes it and as formulas carry it? */
 export function isIsoDate(text: string): boolean {
   const match = ISO.exec(text);
-  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3]));
+  return match !== null && isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-export function isDay(year: number, month: number, day: number): boolean {
+export function isCalendarDay(year: number, month: number, day: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR && day >= 1 && day <= daysInMonth(year, month);
 }
 

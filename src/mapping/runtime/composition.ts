@@ -6,67 +6,72 @@
  */
 
 import { ARITHMETIC, ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, type Fault, type Mark, SAID, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, type Mark, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
 /** A row with its values by slot; filled as they are asked for. */
-export type LiveRow = Row & {
+export type EvaluatedRow = Row & {
   readonly values: (Value | undefined)[];
   /** It is an item of a list; `row` is the one around it where that is a single one. */
   readonly item?: {
     readonly list: string;
     readonly fields: { readonly [field: string]: string };
-    readonly row: LiveRow | undefined;
+    readonly row: EvaluatedRow | undefined;
   };
 };
 
 /** A column of the file or a calculated column, numbered when the mapping is loaded. */
-export type Slot = {
+export type ColumnSlot = {
   readonly index: number;
   readonly name: string;
   readonly kind: Kind;
   readonly calculated: boolean;
   /** It is a value of the items of this list. */
   readonly list?: string;
-  readonly compute: (run: Run, row: LiveRow) => Value;
+  readonly compute: (run: Composition, row: EvaluatedRow) => Value;
 };
 
 /** One instance of an output block: the scope its values are read in, and those that others refer to. */
-export type Frame = {
-  readonly parent: Frame | undefined;
+export type Scope = {
+  readonly parent: Scope | undefined;
   readonly rows: readonly Row[];
   readonly row: Row | undefined;
   readonly memo: unknown[];
-  readonly place: Place | undefined;
+  readonly place: OutputPlace | undefined;
 };
 
 /** A node of the output while it is traced; a list sets the key of its items when it knows which of them stay. */
-export type Place = { readonly parent: Place | undefined; key: string | number };
+export type OutputPlace = { readonly parent: OutputPlace | undefined; key: string | number };
 
 /** Notes what each value is made of: the second, slow composition (`Tracer`). */
 export type RunTracer = {
-  value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T;
-  placed(place: Place | undefined, mark: () => Mark): void;
-  reuse(place: Place | undefined): void;
+  value<T>(
+    place: OutputPlace | undefined,
+    mark: (() => Mark) | undefined,
+    direct: ColumnSlot | undefined,
+    evaluate: () => T,
+  ): T;
+  placed(place: OutputPlace | undefined, mark: () => Mark): void;
+  reuse(place: OutputPlace | undefined): void;
   noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> };
   again(cells: ReadonlySet<Origin>): void;
-  read(run: Run, row: LiveRow, slot: Slot): Value;
-  problem(run: Run, problem: RunProblem, origin?: Origin, level?: Fault['level']): void;
+  read(run: Composition, row: EvaluatedRow, slot: ColumnSlot): Value;
+  problem(run: Composition, problem: RunProblem, origin?: Origin, level?: Fault['level']): void;
   faults(): readonly DataFault[];
   trace(): ReadonlyMap<string, readonly Origin[]>;
   marks(): ReadonlyMap<string, Mark>;
 };
 
-export type Run = Context & {
+export type Composition = Context & {
   readonly groupings: (readonly (readonly Row[])[])[];
   readonly table: Table;
   /** Slot index -> cell index; as long as there are slots. */
   readonly positions: readonly number[];
-  readonly all: readonly LiveRow[];
-  frame: Frame | undefined;
-  place: Place | undefined;
+  readonly all: readonly EvaluatedRow[];
+  frame: Scope | undefined;
+  place: OutputPlace | undefined;
   failed: boolean;
   readonly tracer: RunTracer | undefined;
 };
@@ -77,9 +82,9 @@ export function startRun(
   rows: readonly Row[],
   facts: Facts,
   tracer?: RunTracer,
-): Run {
+): Composition {
   const all = rows.map((row) => liveRow(row, positions.length));
-  const run: Run = {
+  const run: Composition = {
     table,
     positions,
     all,
@@ -100,15 +105,18 @@ export function startRun(
 }
 
 /** Where no value was found in the whole file so far, it is not the cell that is to be mended. */
-function pointingToPath(run: Run, problem: RunProblem): RunProblem {
+function pointingToPath(run: Composition, problem: RunProblem): RunProblem {
   const { code, column = '' } = problem;
   const { unfound } = run.row ?? run.all[0] ?? {};
   if (code !== 'map/empty-in-formula' || !unfound?.includes(column)) return problem;
   const path = run.table.places?.[run.table.columns.indexOf(column)];
-  return { ...problem, ...says(problem[SAID].message, ARITHMETIC.nothingAtPath({ column, path: path ?? '' })) };
+  return {
+    ...problem,
+    ...withMessage(problem[MESSAGE].message, ARITHMETIC.nothingAtPath({ column, path: path ?? '' })),
+  };
 }
 
-function liveRow(given: Row, slots: number): LiveRow {
+function liveRow(given: Row, slots: number): EvaluatedRow {
   const values = new Array<Value | undefined>(slots);
   const { cells, row, line, spot } = given;
   if (given.places || given.beside || given.unfound) return { ...given, values };
@@ -116,18 +124,18 @@ function liveRow(given: Row, slots: number): LiveRow {
 }
 
 /** A fault of one cell. */
-export function failCell(run: Run, problem: RunProblem, row: Row, slot: Slot): typeof FAILED {
+export function failCell(run: Composition, problem: RunProblem, row: Row, slot: ColumnSlot): typeof FAILED {
   run.failed = true;
   run.tracer?.problem(run, problem, originOf(run.table, row, run.positions[slot.index], fieldIn(slot)));
   return FAILED;
 }
 
 /** The name of the value within an item, where the slot is one of a list. */
-export function fieldIn({ list, name }: Slot): string | undefined {
+export function fieldIn({ list, name }: ColumnSlot): string | undefined {
   return list === undefined ? undefined : name.slice(list.length + 1);
 }
 
-export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {
+export function readSlot(run: Composition, row: EvaluatedRow, slot: ColumnSlot): Value {
   if (run.tracer) return run.tracer.read(run, row, slot);
   const known = row.values[slot.index];
   if (known !== undefined) return known;
@@ -137,11 +145,11 @@ export function readSlot(run: Run, row: LiveRow, slot: Slot): Value {
 }
 
 /** What a bare $Column means: the cell of the row, or outside `each: row` the one value of all rows of the scope. */
-export function readColumn(run: Run, slot: Slot): Value {
-  const row = run.row as LiveRow | undefined;
+export function readColumn(run: Composition, slot: ColumnSlot): Value {
+  const row = run.row as EvaluatedRow | undefined;
   if (row)
     return row.item && slot.list === undefined ? readAround(run, row, row.item.row, slot) : readSlot(run, row, slot);
-  const rows = run.rows as readonly LiveRow[];
+  const rows = run.rows as readonly EvaluatedRow[];
   const first = rows[0];
   if (!first) return '';
   if (rows.length === 1) return readSlot(run, first, slot);
@@ -151,7 +159,7 @@ export function readColumn(run: Run, slot: Slot): Value {
 }
 
 /** An item has the columns of what stands around its list. */
-function readAround(run: Run, item: LiveRow, row: LiveRow | undefined, slot: Slot): Value {
+function readAround(run: Composition, item: EvaluatedRow, row: EvaluatedRow | undefined, slot: ColumnSlot): Value {
   run.row = row;
   const value = readColumn(run, slot);
   run.row = item;
@@ -159,22 +167,22 @@ function readAround(run: Run, item: LiveRow, row: LiveRow | undefined, slot: Slo
 }
 
 /** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
-function quickly(run: Run, rows: readonly LiveRow[], slot: Slot): Value | undefined {
+function quickly(run: Composition, rows: readonly EvaluatedRow[], slot: ColumnSlot): Value | undefined {
   const first = readSlot(run, rows[0]!, slot);
   if (first === FAILED) return undefined;
   for (let n = 1; n < rows.length; n++) if (!equalValues(readSlot(run, rows[n]!, slot), first)) return undefined;
   return first;
 }
 
-function sameText(rows: readonly LiveRow[], position: number | undefined): boolean {
+function sameText(rows: readonly EvaluatedRow[], position: number | undefined): boolean {
   if (position === undefined) return false;
   const text = rows[0]!.cells[position];
   for (let n = 1; n < rows.length; n++) if (rows[n]!.cells[position] !== text) return false;
   return true;
 }
 
-function sameValue(run: Run, slot: Slot): Value {
-  const rows = run.rows as readonly LiveRow[];
+function sameValue(run: Composition, slot: ColumnSlot): Value {
+  const rows = run.rows as readonly EvaluatedRow[];
   const values = rows.map((row) => readSlot(run, row, slot));
   if (values.includes(FAILED)) return FAILED;
   const first = values[0]!;
@@ -187,7 +195,7 @@ function sameValue(run: Run, slot: Slot): Value {
     run,
     {
       code: 'map/not-the-same',
-      ...says(
+      ...withMessage(
         ROW_ROWS.notTheSame({ one: shown(0), other: shown(other) }),
         (first === '' || values[other] === '') && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach(),
       ),
@@ -199,10 +207,10 @@ function sameValue(run: Run, slot: Slot): Value {
 }
 
 /** The cell as the file has it; for a calculated column its value. */
-export function cellText(run: Run, row: LiveRow, slot: Slot): string {
-  if (slot.list !== undefined) return textOf(readSlot(run, row, slot));
+export function cellText(run: Composition, row: EvaluatedRow, slot: ColumnSlot): string {
+  if (slot.list !== undefined) return valueText(readSlot(run, row, slot));
   const position = run.positions[slot.index];
-  return position === undefined ? textOf(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
+  return position === undefined ? valueText(readSlot(run, row, slot)) : (row.cells[position] ?? '').trim();
 }
 
 function equalValues(a: Value, b: Value): boolean {
@@ -210,7 +218,7 @@ function equalValues(a: Value, b: Value): boolean {
   return typeof a === 'object' && typeof b === 'object' && a.equals(b);
 }
 
-export function textOf(value: Value): string {
+export function valueText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return value === FAILED ? '' : value.toText();

@@ -14,7 +14,7 @@ type Finding = {
   readonly key?: boolean;
 };
 
-export type Findings = {
+export type Diagnostics = {
   readonly yaml: YamlFile;
   readonly faults: Fault[];
   readonly add: (path: YamlPath, finding: Finding) => void;
@@ -22,7 +22,7 @@ export type Findings = {
   readonly addFormula: (path: YamlPath, problems: readonly FormulaProblem[], shift: number) => void;
 };
 
-export function collectFindings(yaml: YamlFile): Findings {
+export function collectDiagnostics(yaml: YamlFile): Diagnostics {
   const faults: Fault[] = [];
   const push = (finding: Finding, mark: Mark) => {
     const { code, message, hint, level = 'error' } = finding;
@@ -41,7 +41,7 @@ export function collectFindings(yaml: YamlFile): Findings {
 }
 
 /** A number without quotes that is used as a text: 1.10 would arrive as 1.1. */
-export function refuseShortened(findings: Findings, value: unknown, path: YamlPath): void {
+export function refuseShortened(findings: Diagnostics, value: unknown, path: YamlPath): void {
   if (typeof value !== 'number') return;
   const { text, column, length } = findings.yaml.mark(path);
   const source = text.slice(column - 1, column - 1 + length).trim();
@@ -66,7 +66,7 @@ export function firstOf(known: readonly string[]): readonly string[] {
   return [...known.slice(0, 30), ...(known.length > 30 ? ['...'] : [])];
 }
 
-export type Span = { readonly offset: number; readonly length: number };
+export type FormulaSpan = { readonly offset: number; readonly length: number };
 
 /** What is wrong with a formula, found before any file is read. */
-export type FormulaProblem = Span & { readonly code: string; readonly message: string; readonly hint?: string };
+export type FormulaProblem = FormulaSpan & { readonly code: string; readonly message: string; readonly hint?: string };

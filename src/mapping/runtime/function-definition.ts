@@ -6,23 +6,23 @@
 
 import { ARITHMETIC } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { type Context, FAILED, type Kind, type Read, type RunProblem, type Value } from './value.ts';
+import { type Context, FAILED, type Kind, type ReadValue, type RunProblem, type Value } from './value.ts';
 
 /** An argument: a compiled part of the formula. */
 /** The items of a list of the source, each as a row; `list` is undefined where several lists are mixed. */
-export type Items = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
+export type ArgumentItems = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
 
 export type Argument = {
   readonly kind: Kind;
-  readonly read: Read;
+  readonly read: ReadValue;
   /** As the author wrote it, for messages. */
   readonly source: string;
   readonly literal?: string | Decimal | boolean;
   readonly list?: (context: Context) => readonly Value[];
   /** Mentions values of the items of a list. */
-  readonly items?: Items;
+  readonly items?: ArgumentItems;
   /** Mentions a column, so that it may differ from row to row. */
   readonly byRow: boolean;
   /** Mentions an output value, so that the same rows may give another result later. */
@@ -42,7 +42,7 @@ type Example = {
 };
 
 /** Why the arguments do not fit, found before any file is read; `argument` counts from 0. */
-export type Refusal = { readonly argument: number; readonly message: string; readonly hint?: string };
+export type ArgumentRefusal = { readonly argument: number; readonly message: string; readonly hint?: string };
 
 export type FunctionEntry = {
   readonly name: string;
@@ -53,7 +53,7 @@ export type FunctionEntry = {
   readonly gives: Kind | ((given: readonly Argument[]) => Kind);
   /** Reads rows or lists itself: its first arguments are evaluated once per row. */
   readonly aggregate?: boolean;
-  readonly build: (given: readonly Argument[]) => Read | Refusal;
+  readonly build: (given: readonly Argument[]) => ReadValue | ArgumentRefusal;
 };
 
 type Held = { text: string; number: Decimal; date: string; boolean: boolean; any: Exclude<Value, typeof FAILED> };
@@ -64,7 +64,7 @@ type AllGiven<P extends readonly Parameter[]> = { readonly [I in keyof P]: Given
  * An entry for a function of its values alone. A number or date that is empty makes the result empty, without calling
  * `apply`; empty texts are passed on, an empty condition counts as FALSE.
  */
-export function plain<const P extends readonly Parameter[]>(
+export function plainFunction<const P extends readonly Parameter[]>(
   entry: Omit<FunctionEntry, 'build' | 'takes'> & {
     readonly takes: P;
     readonly apply: (given: AllGiven<P>, context: Context) => Value;
@@ -72,7 +72,7 @@ export function plain<const P extends readonly Parameter[]>(
 ): FunctionEntry {
   const { apply, ...rest } = entry;
   const kinds = entry.takes.map((parameter) => parameter.replace(/[?*]$/, ''));
-  const build = (given: readonly Argument[]): Read => {
+  const build = (given: readonly Argument[]): ReadValue => {
     const reads = given.map((argument) => argument.read);
     return (context) => {
       const values: Value[] = [];
@@ -96,7 +96,7 @@ export function fail(context: Context, problem: RunProblem): typeof FAILED {
 }
 
 /** How a value reads inside a text: plain digits, TRUE or FALSE, ISO dates. */
-export function textOf(value: Exclude<Value, typeof FAILED>): string {
+export function argumentText(value: Exclude<Value, typeof FAILED>): string {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : value.toText();
 }
@@ -108,6 +108,6 @@ export function textTooLong(context: Context, length: number): typeof FAILED | u
   if (length <= MAX_TEXT) return undefined;
   return fail(context, {
     code: 'map/text-too-long',
-    ...says(ARITHMETIC.textTooLong({ length, most: MAX_TEXT })),
+    ...withMessage(ARITHMETIC.textTooLong({ length, most: MAX_TEXT })),
   });
 }

@@ -6,7 +6,7 @@
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, SAID, says } from '../../model/fault.ts';
+import { type DataFault, MESSAGE, withMessage } from '../../model/fault.ts';
 
 export function toldOnce(faults: readonly DataFault[]): readonly DataFault[] {
   if (faults.length < 2) return faults;
@@ -46,7 +46,7 @@ function causeOf({ code, level, at, message, given, origin }: DataFault): string
 
 function together([first, ...others]: readonly DataFault[]): DataFault {
   if (others.length === 0) return first!;
-  const { message, hint } = first![SAID];
+  const { message, hint } = first![MESSAGE];
   const { path, line } = first!.origin!;
   const moreRows = others.map(({ origin }) => origin!.row);
   // One element of an XML is around all rows of its document: it stands in the file once.
@@ -56,5 +56,5 @@ function together([first, ...others]: readonly DataFault[]): DataFault {
   const count = others.length;
   const told =
     count === 1 ? ROW_ROWS.andOneRow({ message, row: moreRows[0]! }) : ROW_ROWS.andMoreRows({ message, count });
-  return { ...first!, ...says(told, hint), moreRows };
+  return { ...first!, ...withMessage(told, hint), moreRows };
 }

@@ -28,7 +28,7 @@ export type Leaf = 'string' | 'number' | 'integer' | 'boolean' | 'any';
 
 type LeafBranch = { readonly type: Leaf; readonly format?: string };
 
-export function leavesOf(schema: Schema): readonly LeafBranch[] {
+export function schemaLeaves(schema: Schema): readonly LeafBranch[] {
   return branchesOf(schema).flatMap((one): readonly LeafBranch[] => {
     if (isFree(one)) return [{ type: 'any' }];
     const { type, format } = one;

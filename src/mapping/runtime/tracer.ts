@@ -4,10 +4,17 @@
  * A damaged cell often feeds several fields. It is reported once, at the field that shows it most directly:
  * `unit-price: $PUHT` rather than the total that was computed from it.
  */
-import { type DataFault, type Fault, type Mark, SAID } from '../../model/fault.ts';
+import { type DataFault, type Fault, type Mark, MESSAGE } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row } from '../../model/row.ts';
-import { fieldIn, type LiveRow, type Place, type Run, type RunTracer, type Slot } from './composition.ts';
+import {
+  type ColumnSlot,
+  type Composition,
+  type EvaluatedRow,
+  fieldIn,
+  type OutputPlace,
+  type RunTracer,
+} from './composition.ts';
 import type { RunProblem, Value } from './value.ts';
 
 const FAR = 1000;
@@ -15,11 +22,11 @@ const MAX_REPEATS = 500_000;
 
 /** What is being evaluated: an output value, or a slot of a row on its behalf. */
 type Task = {
-  readonly place: Place | undefined;
+  readonly place: OutputPlace | undefined;
   readonly mark: (() => Mark) | undefined;
   /** The slot that the output value shows as it is. */
-  readonly direct: Slot | undefined;
-  readonly slots: readonly { readonly row: Row; readonly slot: Slot }[];
+  readonly direct: ColumnSlot | undefined;
+  readonly slots: readonly { readonly row: Row; readonly slot: ColumnSlot }[];
   readonly origins: Set<Origin>;
   /** What its value read before it came to a result that is kept. */
   readonly before?: ReadonlySet<Origin>;
@@ -30,7 +37,7 @@ type Found = {
   readonly level: Fault['level'];
   readonly origin: Origin | undefined;
   readonly slots: Task['slots'];
-  place: Place | undefined;
+  place: OutputPlace | undefined;
   mark: (() => Mark) | undefined;
   rank: number;
 };
@@ -42,8 +49,8 @@ export class Tracer implements RunTracer {
   readonly #found: Found[] = [];
   readonly #byCell = new Map<string, Found>();
   readonly #byRow = new Map<Row, Found[]>();
-  readonly #places = new Map<Place, Set<Origin>>();
-  readonly #marks = new Map<Place, () => Mark>();
+  readonly #places = new Map<OutputPlace, Set<Origin>>();
+  readonly #marks = new Map<OutputPlace, () => Mark>();
   readonly #cells = new Map<Row, Map<number | string, Origin>>();
   readonly #reads = new Map<Row, Reads>();
   readonly #empty = new Set<Origin>();
@@ -52,7 +59,12 @@ export class Tracer implements RunTracer {
   #repeats = MAX_REPEATS;
 
   /** Evaluates an output value (or a check, without a place) and notes what it reads. */
-  value<T>(place: Place | undefined, mark: (() => Mark) | undefined, direct: Slot | undefined, evaluate: () => T): T {
+  value<T>(
+    place: OutputPlace | undefined,
+    mark: (() => Mark) | undefined,
+    direct: ColumnSlot | undefined,
+    evaluate: () => T,
+  ): T {
     const origins = new Set<Origin>();
     if (place && mark) this.placed(place, mark);
     const result = this.#within({ place, mark, direct, slots: [], origins }, evaluate);
@@ -61,12 +73,12 @@ export class Tracer implements RunTracer {
   }
 
   /** Which line of the mapping gives the value; the first one that asks is told. */
-  placed(place: Place | undefined, mark: () => Mark): void {
+  placed(place: OutputPlace | undefined, mark: () => Mark): void {
     if (place && !this.#marks.has(place)) this.#marks.set(place, mark);
   }
 
   /** A value that was computed before is used again: its cells count here as well. */
-  reuse(place: Place | undefined): void {
+  reuse(place: OutputPlace | undefined): void {
     const origins = place && this.#places.get(place);
     if (origins) for (const origin of origins) this.#task?.origins.add(origin);
   }
@@ -85,7 +97,7 @@ export class Tracer implements RunTracer {
     for (const origin of cells) this.#task.origins.add(origin);
   }
 
-  read(run: Run, row: LiveRow, slot: Slot): Value {
+  read(run: Composition, row: EvaluatedRow, slot: ColumnSlot): Value {
     const known = row.values[slot.index];
     const reads = this.#readsOf(row);
     const value = known ?? this.#compute(run, row, slot, reads);
@@ -94,7 +106,7 @@ export class Tracer implements RunTracer {
     return value;
   }
 
-  problem(run: Run, problem: RunProblem, origin?: Origin, level: Fault['level'] = 'error'): void {
+  problem(run: Composition, problem: RunProblem, origin?: Origin, level: Fault['level'] = 'error'): void {
     const task = this.#task;
     const slots = task?.slots ?? [];
     const direct = slots.length === 0 || slots[0]?.slot === task?.direct;
@@ -119,7 +131,7 @@ export class Tracer implements RunTracer {
       code: problem.code,
       level,
       message: problem.message,
-      [SAID]: problem[SAID],
+      [MESSAGE]: problem[MESSAGE],
       ...(place ? { at: pointerOf(place) } : {}),
       ...(origin ? { origin } : {}),
       ...(problem.given === undefined ? {} : { given: problem.given }),
@@ -148,7 +160,7 @@ export class Tracer implements RunTracer {
     }
   }
 
-  #compute(run: Run, row: LiveRow, slot: Slot, reads: Reads): Value {
+  #compute(run: Composition, row: EvaluatedRow, slot: ColumnSlot, reads: Reads): Value {
     const origins = new Set<Origin>();
     const position = run.positions[slot.index];
     const cell = position === undefined ? undefined : this.#cell(run, row, position, fieldIn(slot));
@@ -164,7 +176,7 @@ export class Tracer implements RunTracer {
   }
 
   /** The slot failed earlier on behalf of another field: this one may show it more directly. */
-  #readAgain(row: LiveRow, slot: Slot): void {
+  #readAgain(row: EvaluatedRow, slot: ColumnSlot): void {
     const task = this.#task;
     if (!task || task.direct !== slot || task.slots.length > 0) return;
     for (const found of this.#byRow.get(row) ?? []) {
@@ -180,7 +192,7 @@ export class Tracer implements RunTracer {
     return reads;
   }
 
-  #cell(run: Run, row: Row, position: number, field: string | undefined): Origin {
+  #cell(run: Composition, row: Row, position: number, field: string | undefined): Origin {
     const cells = this.#cells.get(row) ?? new Map<number | string, Origin>();
     this.#cells.set(row, cells);
     const key = field === undefined ? position : `${position} ${field}`;
@@ -195,7 +207,7 @@ export class Tracer implements RunTracer {
     return cells.findLast((cell) => this.#empty.has(cell)) ?? cells[0];
   }
 
-  #rowOf(run: Run, slots: Task['slots']): Origin | undefined {
+  #rowOf(run: Composition, slots: Task['slots']): Origin | undefined {
     const row = slots.at(-1)?.row ?? run.row ?? run.rows[0];
     return row && originOf(run.table, row);
   }
@@ -223,7 +235,7 @@ function keyOf({ code, message }: RunProblem, { row, column = '', path = column 
   return `${row}\u0000${path}\u0000${code}\u0000${message}`;
 }
 
-function pointerOf(place: Place): string {
+function pointerOf(place: OutputPlace): string {
   const key = String(place.key).replaceAll('~', '~0').replaceAll('/', '~1');
   return place.parent ? `${pointerOf(place.parent)}/${key}` : key === '' ? '' : `/${key}`;
 }

@@ -1,21 +1,21 @@
 /**
  * Does a value fit where it is used? Asked of kinds before any file is read, of values where the kind is open till then.
  */
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { isIsoDate } from './calendar-date.ts';
-import { type Argument, fail, textOf } from './function-definition.ts';
+import { type Argument, argumentText, fail } from './function-definition.ts';
 import { type Context, FAILED, type Kind, type Value } from './value.ts';
 
 /** With its article, for messages in English. */
 export function kindInWords(kind: Kind): string {
-  return inLanguage(KINDS[kind](), 'en');
+  return format(KINDS[kind](), 'en');
 }
 
 /** Why an argument cannot stand where `taker` (a function or an operator) needs a kind; undefined where it can. */
-export function misfit(
+export function typeMismatch(
   given: Argument,
   kind: Kind,
   taker: string,
@@ -45,9 +45,9 @@ export function checking(given: Argument, kind: Kind, taker: string): Argument {
   const { read, list } = given;
   const check = (value: Value, context: Context): Value => {
     if (value === '' || value === FAILED || fits(value, kind)) return value;
-    const shown = textOf(value);
+    const shown = argumentText(value);
     const needs = KINDS.needs({ source: given.source, given: shown, taker, kind: KINDS[kind]() });
-    return fail(context, { code: 'map/wrong-kind', ...says(needs), given: shown });
+    return fail(context, { code: 'map/wrong-kind', ...withMessage(needs), given: shown });
   };
   return {
     ...given,

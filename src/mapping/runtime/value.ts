@@ -4,7 +4,7 @@
  * A number is always a Decimal, a date or date-time its ISO 8601 text, '' is empty; null and undefined never occur.
  */
 import type { Decimal } from '../../model/decimal.ts';
-import type { Said } from '../../model/fault.ts';
+import type { Localizable } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Row } from '../../model/row.ts';
 
@@ -47,7 +47,7 @@ export type Facts = {
   readonly companion?: (name: string) => string | RunProblem;
 };
 
-export type RunProblem = Said & {
+export type RunProblem = Localizable & {
   readonly code: string;
   readonly given?: string;
   /** What the cell most likely was: for a person to take over. */
@@ -58,4 +58,4 @@ export type RunProblem = Said & {
   readonly madeFrom?: ReadonlySet<Origin> | undefined;
 };
 
-export type Read = (context: Context) => Value;
+export type ReadValue = (context: Context) => Value;

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import { checkShape, type YamlFile } from '../../yaml/yaml-document.ts';
 import { listOf, type MappingFile } from '../file/mapping-shape.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 
 export type Join = {
   /** Name pattern of the line file. */
@@ -25,7 +25,7 @@ export function compileJoin(
   { source, accepts }: MappingFile,
   part: { readonly [key: string]: unknown },
   shape: z.ZodType | undefined,
-  findings: Findings,
+  findings: Diagnostics,
 ): Join | undefined {
   const { join } = source;
   if (!join || !shape) return undefined;

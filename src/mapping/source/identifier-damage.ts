@@ -6,7 +6,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, FORMS } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../../model/identifiers.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
@@ -45,7 +45,7 @@ function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): 
       const hint = suggestion === undefined ? FORMS.restoreCell() : FORMS.writeAndFormat({ suggestion });
       return {
         code: 'map/damaged-text',
-        ...says(FORMS.lostZeros({ text, count: given.length, wanted }), hint),
+        ...withMessage(FORMS.lostZeros({ text, count: given.length, wanted }), hint),
         given: text,
         ...(suggestion === undefined ? {} : { suggestion }),
       };
@@ -90,12 +90,12 @@ function dui(text: string): string | RunProblem {
 
 function wrong(text: string, message: Message, suggestion: string | undefined): RunProblem {
   const otherwise = CORRECT.cellOrType();
-  if (suggestion === undefined) return { code: 'map/wrong-text', ...says(message, otherwise), given: text };
+  if (suggestion === undefined) return { code: 'map/wrong-text', ...withMessage(message, otherwise), given: text };
   const hint = CORRECT.writeElse({ suggestion, otherwise });
-  return { code: 'map/wrong-text', ...says(message, hint), given: text, suggestion };
+  return { code: 'map/wrong-text', ...withMessage(message, hint), given: text, suggestion };
 }
 
 function damaged(text: string, message: Message, suggestion: string | undefined): RunProblem {
-  if (suggestion === undefined) return { code: 'map/damaged-text', ...says(message), given: text };
-  return { code: 'map/damaged-text', ...says(message, CORRECT.write({ suggestion })), given: text, suggestion };
+  if (suggestion === undefined) return { code: 'map/damaged-text', ...withMessage(message), given: text };
+  return { code: 'map/damaged-text', ...withMessage(message, CORRECT.write({ suggestion })), given: text, suggestion };
 }

@@ -6,8 +6,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { DATES } from '../../i18n/messages/mapping-messages.ts';
-import { says } from '../../model/fault.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { withMessage } from '../../model/fault.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../runtime/calendar-date.ts';
 import type { RunProblem } from '../runtime/value.ts';
 import {
@@ -49,7 +49,7 @@ export function compileDateFormat(
     const century = pivot === undefined ? 0 : found.year <= pivot ? 2000 : 1900;
     const year = found.year + century;
     const wrong = impossible(found, year);
-    if (wrong) return { code: 'map/not-a-date', ...says(DATES.impossible({ text, why: wrong })), given: text };
+    if (wrong) return { code: 'map/not-a-date', ...withMessage(DATES.impossible({ text, why: wrong })), given: text };
     const date = isoOf(year, found.month, found.day);
     return timed ? `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}` : date;
   };
@@ -121,7 +121,7 @@ function split(text: string, parts: readonly DatePart[]): Fields | undefined {
     const start = at;
     let value = 0;
     while (at < start + most) {
-      const digit = unitAt(text, at) - 48;
+      const digit = codeUnitAt(text, at) - 48;
       if (!(digit >= 0 && digit <= 9)) break;
       value = value * 10 + digit;
       at++;
@@ -157,7 +157,7 @@ function notADate(text: string, pattern: string, suggestion: string | undefined)
   const hint = suggestion === undefined ? DATES.serial() : DATES.serialOf({ suggestion });
   return {
     code: 'map/not-a-date',
-    ...says(DATES.otherPattern({ text, pattern }), isSerial ? hint : undefined),
+    ...withMessage(DATES.otherPattern({ text, pattern }), isSerial ? hint : undefined),
     given: text,
     ...(suggestion === undefined ? {} : { suggestion }),
   };
@@ -215,7 +215,7 @@ function readSerial(text: string): string | RunProblem {
   const day = serial - SERIAL_OF_1970 + (serial < 60 ? 1 : 0) + (seconds === 86_400 ? 1 : 0);
   const date = serial === 0 || serial === 60 ? undefined : dateOfDay(day);
   if (date === undefined) {
-    return { code: 'map/not-a-date', ...says(DATES.noSerial({ text })), given: text };
+    return { code: 'map/not-a-date', ...withMessage(DATES.noSerial({ text })), given: text };
   }
   if (seconds === 0 || seconds === 86_400) return date;
   return `${date}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

@@ -9,8 +9,8 @@
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, NUMBERS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { says } from '../../model/fault.ts';
-import { unitAt } from '../../text/code-unit.ts';
+import { withMessage } from '../../model/fault.ts';
+import { codeUnitAt } from '../../text/code-unit.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
 export type NumberFormat = {
@@ -72,7 +72,7 @@ export function compileImpliedDecimals(places: number): ReadNumber {
     if (!value) {
       return {
         code: 'map/not-a-number',
-        ...says(NUMBERS.digitsAlone({ text, places })),
+        ...withMessage(NUMBERS.digitsAlone({ text, places })),
         given: text,
       };
     }
@@ -95,12 +95,12 @@ function separatorsOf(format: NumberFormat): string {
 /** Digits with at most one decimal mark and a leading minus, up to 15 digits: nearly every cell of an export. */
 function plainNumber(text: string, point: number): Decimal | undefined {
   const length = text.length;
-  const start = unitAt(text, 0) === 45 ? 1 : 0;
+  const start = codeUnitAt(text, 0) === 45 ? 1 : 0;
   if (length === start || length - start > 16) return undefined;
   let units = 0;
   let mark = -1;
   for (let i = start; i < length; i++) {
-    const code = unitAt(text, i);
+    const code = codeUnitAt(text, i);
     if (code >= 48 && code <= 57) units = units * 10 + (code - 48);
     else if (code === point && mark < 0 && i > start) mark = i;
     else return undefined;
@@ -123,7 +123,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   if (EXPONENT.test(text)) {
     return {
       code: 'map/damaged-text',
-      ...says(NUMBERS.damaged({ text }), CORRECT.exportAgain()),
+      ...withMessage(NUMBERS.damaged({ text }), CORRECT.exportAgain()),
       given: text,
     };
   }
@@ -132,7 +132,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   if (text.includes(other) && /^[-+(]?[\d.,'’\s]+[-)]?$/.test(text)) {
     return {
       code,
-      ...says(
+      ...withMessage(
         NUMBERS.otherMark({ text, mark: format.decimal }),
         text.includes(format.decimal) ? NUMBERS.addThousands({ mark: other }) : NUMBERS.cellOrMark(),
       ),
@@ -143,7 +143,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
   const own = sign === undefined ? text : text.replace(sign, '');
   const stranger = /[^-+()\d.,'’\s]/u.exec(own)?.[0];
   const hint = stranger === undefined ? undefined : strangerHint(stranger, sign);
-  return { code, ...says(NUMBERS.no({ text }), hint), given: text };
+  return { code, ...withMessage(NUMBERS.no({ text }), hint), given: text };
 }
 
 function strangerHint(character: string, sign: string | undefined): Message {

@@ -6,7 +6,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { CURRENCY_SIGN, listOf, type MappingFile } from '../file/mapping-shape.ts';
-import { type Findings, hintOf } from '../runtime/diagnostics.ts';
+import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
 import type { Kind, RunProblem } from '../runtime/value.ts';
 import { compileTextGuard } from './identifier-damage.ts';
 import { compileDateFormat } from './parse-date.ts';
@@ -24,7 +24,7 @@ export type ColumnType = {
   readonly convert: ((text: string) => string | Decimal | RunProblem) | undefined;
 };
 
-export const TEXT: ColumnType = { kind: 'text', convert: undefined };
+export const TEXT_COLUMN: ColumnType = { kind: 'text', convert: undefined };
 
 const BLANK_WORDS: { readonly [word: string]: string } = {
   space: ' ',
@@ -45,7 +45,7 @@ type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-year
 export function readColumnTypes(
   source: MappingFile['source'],
   key: 'columns' | 'types',
-  findings: Findings,
+  findings: Diagnostics,
 ): ReadonlyMap<string, ColumnType> {
   const types = new Map<string, ColumnType>();
   const given = source[key];
@@ -62,7 +62,7 @@ export function readColumnTypes(
   return types;
 }
 
-function columnType(type: unknown, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
+function columnType(type: unknown, formats: Formats, path: YamlPath, findings: Diagnostics): ColumnType | undefined {
   if (typeof type === 'string') return plainType(type, formats, path, findings);
   const [key, value] = soleEntry(type) ?? [];
   if (key === 'text' && typeof value === 'string') {
@@ -87,8 +87,8 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: F
   return undefined;
 }
 
-function plainType(type: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType | undefined {
-  if (type === 'text') return TEXT;
+function plainType(type: string, formats: Formats, path: YamlPath, findings: Diagnostics): ColumnType | undefined {
+  if (type === 'text') return TEXT_COLUMN;
   if (type === 'number') return numberType(formats.numbers ?? { decimal: '.' });
   if (type === 'date' || type === 'date-time') {
     if (formats.dates !== undefined) return dateType(formats.dates, formats, ['source', 'dates'], findings);
@@ -125,7 +125,7 @@ function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
   };
 }
 
-function dateType(pattern: string, formats: Formats, path: YamlPath, findings: Findings): ColumnType {
+function dateType(pattern: string, formats: Formats, path: YamlPath, findings: Diagnostics): ColumnType {
   const until = formats['two-digit-years-until'];
   const compiled = compileDateFormat(pattern, until === undefined ? {} : { twoDigitYearsUntil: until });
   if ('read' in compiled) return { kind: 'date', convert: compiled.read };

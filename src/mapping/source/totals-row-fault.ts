@@ -4,7 +4,7 @@
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 
 const TOTAL =
@@ -26,7 +26,7 @@ export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
   return {
     code: 'map/totals-row',
     level: 'error',
-    ...says(
+    ...withMessage(
       ROW_ROWS.totals({ row: row.row, text }),
       ROW_ROWS.leaveTotalsOut({ rule: `[{ column: ${table.columns[at]}, equals: "${text}" }]` }),
     ),

@@ -1,9 +1,9 @@
 /** What the ready-made blocks share: how their keys are read, and values that point at the line which asked for them. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { bareColumn } from '../expressions/column-name.ts';
-import { type Findings, hintOf } from '../runtime/diagnostics.ts';
+import { singleColumn } from '../expressions/column-name.ts';
+import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
 
-export type Keyed = { readonly [key: string]: unknown };
+export type KeyedBlock = { readonly [key: string]: unknown };
 
 /** A value that no line of the mapping writes: `path` is the line that asked for it. */
 export class ReadyMade {
@@ -16,11 +16,16 @@ export class ReadyMade {
   }
 }
 
-export function isBlock(value: unknown): value is Keyed {
+export function isBlock(value: unknown): value is KeyedBlock {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ReadyMade);
 }
 
-export function refuseUnknown(findings: Findings, given: Keyed, known: readonly string[], path: YamlPath): void {
+export function refuseUnknown(
+  findings: Diagnostics,
+  given: KeyedBlock,
+  known: readonly string[],
+  path: YamlPath,
+): void {
   for (const key of Object.keys(given).filter((name) => !known.includes(name))) {
     const hint = hintOf(key, known);
     findings.add([...path, key], { code: 'map/unknown-key', message: `unknown key "${key}"`, hint, key: true });
@@ -31,5 +36,5 @@ export function refuseUnknown(findings: Findings, given: Keyed, known: readonly 
 export function asOperand(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.startsWith('=')) return value.slice(1).trim();
-  return bareColumn(value) === undefined ? undefined : value;
+  return singleColumn(value) === undefined ? undefined : value;
 }

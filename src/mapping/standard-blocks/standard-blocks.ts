@@ -6,9 +6,9 @@
 import type { Schema } from '../../model/document.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { REGIMES } from '../functions/functions-date.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { arrayOf, objectOf } from '../runtime/schema-branches.ts';
-import { asOperand, isBlock, type Keyed, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+import { asOperand, isBlock, type KeyedBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
 import { NOTES_KEYS } from './standard-notes.ts';
 import { SUMMARY_KEYS, standardSummary, withAmounts } from './standard-summary.ts';
 import { alternateTotals, standardTotals, TOTALS_KEYS } from './standard-totals.ts';
@@ -18,7 +18,7 @@ type Writer = {
   readonly fields: readonly string[];
   readonly keys: readonly string[];
   readonly takes: string;
-  readonly write: (findings: Findings, given: Keyed, path: YamlPath) => object | undefined;
+  readonly write: (findings: Diagnostics, given: KeyedBlock, path: YamlPath) => object | undefined;
 };
 
 const WRITERS: readonly Writer[] = [
@@ -59,7 +59,12 @@ function writerOf(schema: Schema): Writer | undefined {
 }
 
 /** `path` is that of the block that holds `standard`. */
-export function standardBlock(findings: Findings, block: Keyed, schema: Schema, path: YamlPath): ReadyMade | undefined {
+export function standardBlock(
+  findings: Diagnostics,
+  block: KeyedBlock,
+  schema: Schema,
+  path: YamlPath,
+): ReadyMade | undefined {
   const at = [...path, 'standard'];
   const writer = writerOf(schema);
   const alone = Object.keys(block).length === 1 && isBlock(block.standard);
@@ -73,12 +78,12 @@ export function standardBlock(findings: Findings, block: Keyed, schema: Schema, 
     });
     return undefined;
   }
-  const written = writer.write(findings, block.standard as Keyed, at);
+  const written = writer.write(findings, block.standard as KeyedBlock, at);
   return written && new ReadyMade(written, at);
 }
 
 /** The first and last second of the period of a report that a day falls into, in local time. */
-function standardPeriod(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+function standardPeriod(findings: Diagnostics, given: KeyedBlock, path: YamlPath): object | undefined {
   refuseUnknown(findings, given, ['regime', 'date'], path);
   const date = asOperand(given.date);
   const { regime } = given;
@@ -99,7 +104,12 @@ const LINES = 'cuerpoDocumento';
  * The fields of a block with those that a ready-made block among them asks for: totals in another currency bring
  * `alternate-totals` and the currency of the taxes, a summary brings the amounts of the lines.
  */
-export function besideStandard(findings: Findings, value: Keyed, { properties = {} }: Schema, path: YamlPath): Keyed {
+export function keysNextToStandard(
+  findings: Diagnostics,
+  value: KeyedBlock,
+  { properties = {} }: Schema,
+  path: YamlPath,
+): KeyedBlock {
   const standardOf = (field: string) => {
     const block = properties[field] && isBlock(value[field]) ? value[field].standard : undefined;
     return isBlock(block) && writerOf(properties[field]!) ? block : undefined;
@@ -114,12 +124,12 @@ export function besideStandard(findings: Findings, value: Keyed, { properties = 
 }
 
 function withAlternate(
-  findings: Findings,
-  value: Keyed,
-  standard: Keyed,
+  findings: Diagnostics,
+  value: KeyedBlock,
+  standard: KeyedBlock,
   properties: NonNullable<Schema['properties']>,
   path: YamlPath,
-): Keyed {
+): KeyedBlock {
   const at = [...path, 'totals', 'standard'];
   if (!properties[ALTERNATE] || value[ALTERNATE] !== undefined) {
     const message = properties[ALTERNATE]
@@ -134,7 +144,7 @@ function withAlternate(
   const { document } = value;
   const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
   const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
-  const { currency } = standard.alternate as Keyed;
+  const { currency } = standard.alternate as KeyedBlock;
   return {
     ...value,
     ...(adds ? { document: { ...document, 'currency-taxes': ready(currency) } } : {}),

@@ -6,7 +6,7 @@
  */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { isLookup } from '../expressions/value-expression.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { asOperand, isBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
 
 const TEXTS: { readonly [tag: string]: string } = {
@@ -19,7 +19,7 @@ export const NOTES_KEYS = Object.keys(TEXTS);
 
 /** The entries of the list; `others` are those that the mapping writes beside them. */
 export function standardNotes(
-  findings: Findings,
+  findings: Diagnostics,
   { standard, ...beside }: { readonly standard?: unknown; readonly when?: unknown },
   path: YamlPath,
   others: readonly unknown[] = [],

@@ -11,9 +11,9 @@
  * - `zero`: no amounts at all.
  */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
-import { asOperand, isBlock, type Keyed, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+import { asOperand, isBlock, type KeyedBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
 
 const AMOUNTS = ['taxed', 'exempt', 'not-subject'] as const;
 
@@ -38,7 +38,7 @@ type Summary = {
 const VAT = { code: '20', name: 'Impuesto al Valor Agregado 13%', percent: 13 };
 
 /** `path` is that of `standard`. */
-export function standardSummary(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+export function standardSummary(findings: Diagnostics, given: KeyedBlock, path: YamlPath): object | undefined {
   const summary = summaryOf(findings, given, path);
   if (!summary) return undefined;
   const { variant, lineDiscount, words } = summary;
@@ -71,7 +71,7 @@ export function standardSummary(findings: Findings, given: Keyed, path: YamlPath
 }
 
 /** The lines with what the summary adds up; undefined where something is wrong with either. */
-export function withAmounts(findings: Findings, lines: unknown, given: unknown, path: YamlPath): object | undefined {
+export function withAmounts(findings: Diagnostics, lines: unknown, given: unknown, path: YamlPath): object | undefined {
   const silent = { ...findings, add: () => undefined };
   const summary = isBlock(given) ? summaryOf(silent, given, path) : undefined;
   if (!summary) return undefined;
@@ -117,7 +117,7 @@ function placed({ variant }: Summary, given: Amounts): Amounts {
   return all.length === 0 ? {} : { 'not-subject': all.join(' + ') };
 }
 
-function summaryOf(findings: Findings, given: Keyed, path: YamlPath): Summary | undefined {
+function summaryOf(findings: Diagnostics, given: KeyedBlock, path: YamlPath): Summary | undefined {
   refuseUnknown(findings, given, SUMMARY_KEYS, path);
   const wrong = (key: string, message: string, hint?: string): undefined => {
     findings.add(key in given ? [...path, key] : path, { code: 'map/wrong-value', message, hint });
@@ -135,14 +135,14 @@ function summaryOf(findings: Findings, given: Keyed, path: YamlPath): Summary | 
   if (typeof amounts === 'string') return wrong(amounts, `${amounts}: is a $Column or a formula per line, without VAT`);
   if (variant !== 'zero' && Object.keys(amounts).length === 0)
     return wrong('taxed', 'the standard summary needs amounts of the lines', `name one of ${AMOUNTS.join(', ')}`);
-  const discounts = isBlock(given.discounts ?? {}) ? amountsOf((given.discounts ?? {}) as Keyed, 2) : 'taxed';
+  const discounts = isBlock(given.discounts ?? {}) ? amountsOf((given.discounts ?? {}) as KeyedBlock, 2) : 'taxed';
   if (typeof discounts === 'string')
     return wrong('discounts', 'discounts: are those of the whole document, { taxed: $Column, exempt: $Column }');
   return { variant, amounts, discounts, lineDiscount, words };
 }
 
 /** The key of the first one that is no operand. */
-function amountsOf(given: Keyed, places: number): Amounts | string {
+function amountsOf(given: KeyedBlock, places: number): Amounts | string {
   const amounts: { -readonly [kind in keyof Amounts]: string } = {};
   for (const kind of AMOUNTS) {
     if (given[kind] === undefined) continue;

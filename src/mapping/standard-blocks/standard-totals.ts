@@ -7,9 +7,9 @@
  */
 
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { bareColumn } from '../expressions/column-name.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
-import { asOperand, isBlock, type Keyed, refuseUnknown } from './standard-block-values.ts';
+import { singleColumn } from '../expressions/column-name.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
+import { asOperand, isBlock, type KeyedBlock, refuseUnknown } from './standard-block-values.ts';
 
 export const TOTALS_KEYS = [
   'net',
@@ -32,7 +32,7 @@ export function isTaxFromGross(output: unknown): boolean {
 }
 
 /** `path` is that of `standard`. */
-export function standardTotals(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+export function standardTotals(findings: Diagnostics, given: KeyedBlock, path: YamlPath): object | undefined {
   refuseUnknown(findings, given, TOTALS_KEYS, path);
   const amounts = amountsOf(findings, given, path);
   const discount = adjustment(findings, given.discount, [...path, 'discount'], 'negative');
@@ -45,7 +45,7 @@ export function standardTotals(findings: Findings, given: Keyed, path: YamlPath)
  * The same totals in another currency: `alternate: { currency: EUR, rate: $Taux }` beside `net`. The rate is what one
  * unit of the document's currency is worth.
  */
-export function alternateTotals(findings: Findings, given: Keyed, path: YamlPath): object | undefined {
+export function alternateTotals(findings: Diagnostics, given: KeyedBlock, path: YamlPath): object | undefined {
   const at = [...path, 'alternate'];
   const { alternate } = given;
   const exchange = isBlock(alternate) ? asOperand(alternate.rate) : undefined;
@@ -65,9 +65,9 @@ export function alternateTotals(findings: Findings, given: Keyed, path: YamlPath
 
 type Amounts = { readonly net: string | undefined; readonly gross: string | undefined; readonly rate: string };
 
-function amountsOf(findings: Findings, given: Keyed, path: YamlPath): Amounts | undefined {
+function amountsOf(findings: Diagnostics, given: KeyedBlock, path: YamlPath): Amounts | undefined {
   const [net, gross] = [asOperand(given.net), asOperand(given.gross)];
-  const rate = typeof given.rate === 'string' ? bareColumn(given.rate) : undefined;
+  const rate = typeof given.rate === 'string' ? singleColumn(given.rate) : undefined;
   const wrong = (key: string, message: string, hint?: string) =>
     findings.add([...path, key], { code: 'map/wrong-value', message, hint });
   const lacks = net === undefined && (gross === undefined || given.net !== undefined);
@@ -88,12 +88,17 @@ function amountsOf(findings: Findings, given: Keyed, path: YamlPath): Amounts | 
 }
 
 /** A discount or charge of the whole document. Which words its subtotal takes no contract shows: they are given. */
-type Adjustment = { readonly amount: string; readonly subtotal: Keyed };
+type Adjustment = { readonly amount: string; readonly subtotal: KeyedBlock };
 
 const ADJUSTMENT_KEYS = ['amount', 'type', 'class', 'sign', 'reason', 'tag'];
 
 /** Null where it is wrong. */
-function adjustment(findings: Findings, given: unknown, path: YamlPath, sign: string): Adjustment | undefined | null {
+function adjustment(
+  findings: Diagnostics,
+  given: unknown,
+  path: YamlPath,
+  sign: string,
+): Adjustment | undefined | null {
   if (given === undefined) return undefined;
   const amount = isBlock(given) ? asOperand(given.amount) : undefined;
   if (!isBlock(given) || amount === undefined || typeof given.type !== 'string') {
@@ -112,7 +117,7 @@ type Parts = Amounts & {
   readonly exchange: string | undefined;
 };
 
-function writtenOut(parts: Parts, given: Keyed): object {
+function writtenOut(parts: Parts, given: KeyedBlock): object {
   const { discount, charge, exchange } = parts;
   const { currency = '= @document.currency', 'tax-type': taxType = 'vat', subtype = 'standard', order } = given;
   const rate = `$[${parts.rate.replaceAll(']', ']]')}]`;

@@ -8,7 +8,7 @@
 import { mayBeNamed } from '../../files/named-file.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../../yaml/yaml-document.ts';
-import type { Findings } from '../runtime/diagnostics.ts';
+import type { Diagnostics } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
 import { type CsvSettings, type Period, readCsvTable, shownKey, type Tell } from './table-csv.ts';
 import { type Keys, readKeys } from './table-keys.ts';
@@ -44,7 +44,7 @@ const MAX_TOLD = 20;
 export function readTables(
   tables: { readonly [name: string]: { readonly [key: string]: unknown } },
   readText: ReadText,
-  findings: Findings,
+  findings: Diagnostics,
 ): ReadonlyMap<string, Lookup> {
   const read = new Map<string, Lookup>();
   for (const [name, given] of Object.entries(tables)) {
@@ -91,7 +91,7 @@ function fileTable(
   given: CsvSettings,
   readText: ReadText,
   path: YamlPath,
-  findings: Findings,
+  findings: Diagnostics,
 ): Lookup | undefined {
   const tell = teller(path, findings);
   if (!mayBeNamed(given.file)) {
@@ -126,7 +126,7 @@ function fileTable(
 }
 
 /** Tells what is wrong with a table, up to a bound. */
-function teller(path: YamlPath, findings: Findings): Tell {
+function teller(path: YamlPath, findings: Diagnostics): Tell {
   let told = 0;
   return (at, code, message, hint) => {
     if (told++ < MAX_TOLD) findings.add(at === undefined ? path : [...path, at], { code, message, hint });
@@ -152,7 +152,7 @@ function ofEntries(
   given: unknown,
   yaml: YamlFile,
   path: YamlPath,
-  findings: Findings,
+  findings: Diagnostics,
 ): Lookup | undefined {
   let told = 0;
   const wrong = (at: YamlPath, message: string, hint = 'write code: value', code = 'map/wrong-table') => {

@@ -11,25 +11,30 @@ import { dirname } from 'node:path';
 import { READERS } from '../../catalogue.ts';
 import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
-import type { Again } from '../../mapping/compose/group-rows.ts';
+import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { type DataFault, type Fault, SetupError, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import type { LeftOut } from '../../model/row.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import type { SkippedRow } from '../../model/row.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
-import type { Work } from '../context/run-context.ts';
-import { type Account, convert, FoundTooLate } from '../conversion/convert-file.ts';
-import { pairBeside, partnerMissing } from '../sources/file-pairs.ts';
-import { archiveCompanions, CompanionGrowing, companionsOf, openCompanions } from '../sources/open-attachments.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type ConversionStep, convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { findPartner, partnerMissing } from '../sources/file-pairs.ts';
+import {
+  AttachmentGrowingError,
+  archiveCompanions,
+  attachmentsOf,
+  openCompanions,
+} from '../sources/open-attachments.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
 
 type Reading = {
   /** The header file, where the file holds the lines of a pair. */
   readonly headers?: SourceFile;
-  readonly again?: Again;
+  readonly again?: ReappearedKeys;
   readonly waited?: number;
 };
 
@@ -38,14 +43,19 @@ type Found = {
   rows: number;
   documents: number;
   encoding: string | undefined;
-  readonly leftOut: LeftOut[];
+  readonly leftOut: SkippedRow[];
   readonly warnings: Fault[];
 };
 
-export async function admit(work: Work, file: SourceFile, mapping: Mapping, reading: Reading = {}): Promise<void> {
+export async function admit(
+  work: RunContext,
+  file: SourceFile,
+  mapping: Mapping,
+  reading: Reading = {},
+): Promise<void> {
   const { ledger, instance } = work;
   const { headers, again, waited = 0 } = reading;
-  const companions = companionsOf(work, waited);
+  const companions = attachmentsOf(work, waited);
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
   const unfilled = draftFault(file, mapping);
@@ -59,7 +69,7 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, read
   const others = nothingYet();
   // Headers that a run before a crash has closed stay as they are.
   const files = [...(headers?.state === 'loading' ? [headers] : []), file];
-  const take = async (to: SourceFile, found: Found, step: Account) => {
+  const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
     if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, await hold(step.outcomes));
     found.leftOut.push(...step.leftOut);
     found.rows += step.rows;
@@ -86,13 +96,13 @@ export async function admit(work: Work, file: SourceFile, mapping: Mapping, read
       if (work.stop.aborted) return;
       return await admit(work, file, mapping, { ...reading, again: error.again });
     }
-    if (error instanceof CompanionGrowing) {
+    if (error instanceof AttachmentGrowingError) {
       await restart();
       await work.clock.sleep(instance.settings.inbox.settle, work.stop);
       if (work.stop.aborted) return;
       return await admit(work, file, mapping, { ...reading, waited: waited + 1 });
     }
-    const faults = error instanceof Unreadable ? error.faults : mistake(error, file);
+    const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);
     for (const one of files) {
       const { rows, leftOut } = one === file ? own : others;
       await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
@@ -119,7 +129,7 @@ export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): 
   return {
     code: 'intake/mapping-not-filled-in',
     level: 'error',
-    ...says(
+    ...withMessage(
       INTAKE.draft({ mapping: id, line, count: more.length + 1 }),
       INTAKE.fillDraftIn({ mapping: file, file: name }),
     ),
@@ -138,8 +148,8 @@ export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: nu
     code: 'intake/no-documents',
     level: 'warning',
     ...(rows === 0
-      ? says(INTAKE.noRows(), INTAKE.quietDay())
-      : says(
+      ? withMessage(INTAKE.noRows(), INTAKE.quietDay())
+      : withMessage(
           leftOut === rows ? INTAKE.allLeftOut({ rows }) : INTAKE.someLeftOut({ rows: leftOut }),
           INTAKE.checkRules(),
         )),
@@ -149,7 +159,7 @@ export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: nu
 
 /** One of the program, not of its surroundings. */
 export function isMistake(error: unknown): error is Error {
-  const ours = error instanceof Error && !(error instanceof SetupError) && !(error instanceof LedgerUnavailable);
+  const ours = error instanceof Error && !(error instanceof OperatorError) && !(error instanceof LedgerUnavailable);
   return ours && !('errno' in error);
 }
 
@@ -160,21 +170,21 @@ function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
     {
       code: 'intake/internal-error',
       level: 'error',
-      ...says(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
+      ...withMessage(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
       origin: { file: name, row: 0 },
     },
   ];
 }
 
-export type Read = Pick<SourceFile, 'name' | 'path'>;
+export type FileRead = Pick<SourceFile, 'name' | 'path'>;
 
 /** Also used to preview: nothing here writes. The other file of a pair is looked for beside this one if it is not given. */
 export function inputFor(
-  work: Pick<Work, 'instance'>,
+  work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
   mapping: Mapping,
   companions = openCompanions(dirname(file.path), { now: () => 0 }),
-  partner?: Read,
+  partner?: FileRead,
 ) {
   const kind = work.instance.kinds.find(({ name }) => name === mapping.target)!;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
@@ -197,24 +207,24 @@ export function inputFor(
   };
 }
 
-type Halves = { readonly lines: Read; readonly headers?: Read; readonly missing?: DataFault };
+type Halves = { readonly lines: FileRead; readonly headers?: FileRead; readonly missing?: DataFault };
 
-function halvesOf(file: Read, mapping: Mapping, headers: Read | undefined): Halves {
+function halvesOf(file: FileRead, mapping: Mapping, headers: FileRead | undefined): Halves {
   if (headers) return { lines: file, headers };
   if (!mapping.join) return { lines: file };
-  return pairBeside(mapping, file) ?? { lines: file, missing: partnerMissing(mapping, file.name) };
+  return findPartner(mapping, file) ?? { lines: file, missing: partnerMissing(mapping, file.name) };
 }
 
 /** Half a pair cannot be read: who tries hears why, as with any file that is refused. */
 async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
   yield* [];
-  throw new Unreadable([fault]);
+  throw new UnreadableFileError([fault]);
 }
 
 export async function refuse(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
-  refusal: Parameters<Work['ledger']['refuseFile']>[1],
+  refusal: Parameters<RunContext['ledger']['refuseFile']>[1],
 ): Promise<void> {
   await work.ledger.refuseFile(file.id, refusal);
   work.tell({ what: 'file-refused', file: file.name, faults: refusal.faults });

@@ -5,15 +5,15 @@
  * files find unknown too: nothing becomes known by waiting.
  */
 
-import { decimalText, inLanguage, type Language, type Message } from '../../i18n/message.ts';
+import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, Known } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/ledger.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { Document, HoldRule, Outcome } from '../../model/document.ts';
+import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 
 type Rule = (document: Document, knows: Asks) => Promise<Message | undefined>;
 
@@ -22,9 +22,9 @@ type Rule = (document: Document, knows: Asks) => Promise<Message | undefined>;
  * together, each is asked about in its turn: `knows` then sees what those before it have left.
  */
 export function holdRules(
-  { ledger, instance }: Pick<Work, 'ledger' | 'instance'>,
+  { ledger, instance }: Pick<RunContext, 'ledger' | 'instance'>,
   mapping: MappingStamp,
-): (outcomes: readonly Outcome[], knows?: Asks) => ReturnType<Holds> {
+): (outcomes: readonly DocumentOutcome[], knows?: Asks) => ReturnType<Holds> {
   const settings = instance.settings.run.hold;
   const { language } = instance.settings.rules;
   const asked = new Map<string, Promise<boolean>>();
@@ -66,10 +66,10 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
 /** The first rule gives its name; the sentences of all of them are told at once. */
 async function heldBy(
   rules: readonly (readonly [HoldRule, Rule])[],
-  outcome: Outcome,
+  outcome: DocumentOutcome,
   knows: Asks,
   language: Language,
-): Promise<Outcome> {
+): Promise<DocumentOutcome> {
   if (!('document' in outcome)) return outcome;
   const found: { readonly rule: HoldRule; readonly says: Message }[] = [];
   for (const [rule, find] of rules) {
@@ -79,7 +79,7 @@ async function heldBy(
   const [first, ...others] = found;
   if (!first) return outcome;
   const all = others.reduce((one, { says: other }) => HOLD.and({ one, other }), first.says);
-  return { ...outcome, hold: { rule: first.rule, says: inLanguage(all, language) } };
+  return { ...outcome, hold: { rule: first.rule, says: format(all, language) } };
 }
 
 function amountOver(

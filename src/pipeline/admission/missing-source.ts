@@ -5,9 +5,9 @@
 import { lstatSync } from 'node:fs';
 import type { Message } from '../../i18n/message.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import { SOURCE_MISSING, type SourceFile } from '../../model/ledger-entry.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { refuse } from './admit-file.ts';
 
 const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'];
@@ -23,7 +23,7 @@ export function isMissing(path: string): boolean {
 }
 
 /** Of a file that is no longer `loading`: noted once, with its documents as they are. */
-export async function recordMissing(work: Work, file: SourceFile): Promise<void> {
+export async function recordMissing(work: RunContext, file: SourceFile): Promise<void> {
   const fault = missing(file, INTAKE.documentsStay());
   await work.ledger.recordMissing(file.id, fault, work.clock.now().toISOString());
   if (!isKnownMissing(file)) work.tell({ what: 'source-missing', file: file.name, fault });
@@ -34,9 +34,9 @@ export async function recordMissing(work: Work, file: SourceFile): Promise<void>
  * its other half, and then it is taken in without it.
  */
 export async function takingInWhatIsThere(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
-  takeIn: (work: Work, file: SourceFile) => Promise<void>,
+  takeIn: (work: RunContext, file: SourceFile) => Promise<void>,
 ): Promise<void> {
   try {
     return await takeIn(work, file);
@@ -66,7 +66,7 @@ function missing({ name }: SourceFile, hint: Message): DataFault {
   return {
     code: SOURCE_MISSING,
     level: 'error',
-    ...says(INTAKE.sourceMissing(), hint),
+    ...withMessage(INTAKE.sourceMissing(), hint),
     origin: { file: name, row: 0 },
   };
 }

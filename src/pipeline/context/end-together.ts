@@ -1,8 +1,8 @@
 /** Intake, sending and receipts at the same time: one failure ends all of it, in order. */
-import type { Work } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** What runs side by side: where one of them fails the others end too, and the first failure is the one that is reported. */
-export function endingTogether(work: Work) {
+export function endingTogether(work: RunContext) {
   const inner = new AbortController();
   let failure: { readonly error: unknown } | undefined;
   const failed = (error: unknown): undefined => {

@@ -4,7 +4,7 @@
  * And what the intake hears of them: it leaves the thread to them while many documents wait, but never for long, because a
  * service may be slow or closed and the files have to be looked at all the same.
  */
-import type { Work } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** So many documents may wait before the intake goes slower. */
 const MANY_READY = 1000;
@@ -17,7 +17,7 @@ export type Intake = {
   readonly ended: () => void;
   readonly sent: () => void;
   /** Between two groups of files. Does not wait where nothing was sent since the last time: a service may be closed. */
-  readonly letSend: (work: Pick<Work, 'ledger' | 'clock' | 'stop'>) => Promise<void>;
+  readonly letSend: (work: Pick<RunContext, 'ledger' | 'clock' | 'stop'>) => Promise<void>;
   /** One for each service. Resolves to true where documents may have come since the last call, to false where none do any more. */
   readonly follow: () => () => Promise<boolean>;
 };

@@ -6,10 +6,10 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
-import type { Canaries } from '../service-state/canary-release.ts';
-import type { Gate } from '../service-state/circuit-breaker.ts';
-import type { SameCause } from '../service-state/common-cause-stop.ts';
-import type { Pace } from '../service-state/rate-controller.ts';
+import type { CanaryPolicy } from '../service-state/canary-release.ts';
+import type { CircuitBreaker } from '../service-state/circuit-breaker.ts';
+import type { CommonCauseDetector } from '../service-state/common-cause-stop.ts';
+import type { RateController } from '../service-state/rate-controller.ts';
 import type { Accounts } from '../service-state/sender-accounts.ts';
 import type { ReadingMarks } from './reading-marks.ts';
 
@@ -21,23 +21,23 @@ export type Clock = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-export type Line = {
+export type ServiceRuntime = {
   readonly destination: Destination;
   readonly http: Http;
   /** Whose credentials a document goes out with. */
   readonly accounts: Accounts;
   /** Undefined: a consultation has the credentials of its document. */
   readonly consultTokens?: TokenSource;
-  readonly gate: Gate;
-  readonly canaries: Canaries;
-  readonly sameCause: SameCause;
-  readonly pace: Pace;
+  readonly gate: CircuitBreaker;
+  readonly canaries: CanaryPolicy;
+  readonly sameCause: CommonCauseDetector;
+  readonly pace: RateController;
   /** The least time between two consultations is kept over all rounds. */
-  readonly consultPace: Pace;
+  readonly consultPace: RateController;
 };
 
 /** What happens, told to whoever shows or logs it. */
-export type Happening =
+export type PipelineEvent =
   /** What earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   /** Stays in the inbox: still empty, still growing, or without its marker. */
@@ -94,7 +94,12 @@ export type Happening =
       readonly says: string;
       readonly documents: number;
     }
-  | { readonly what: 'service-stopped'; readonly service: string; readonly cause: Stop['cause']; readonly says: string }
+  | {
+      readonly what: 'service-stopped';
+      readonly service: string;
+      readonly cause: ServiceHalt['cause'];
+      readonly says: string;
+    }
   /** Nothing of this name came since the hour before the one that has passed. */
   | {
       readonly what: 'export-missing';
@@ -108,7 +113,7 @@ export type Happening =
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */
-export type Stop = {
+export type ServiceHalt = {
   readonly service: string;
   readonly cause:
     | 'credentials'
@@ -123,11 +128,11 @@ export type Stop = {
   readonly says: string;
 };
 
-export type Work = {
+export type RunContext = {
   readonly instance: Instance;
   readonly ledger: Ledger;
   /** By service name. */
-  readonly lines: ReadonlyMap<string, Line>;
+  readonly lines: ReadonlyMap<string, ServiceRuntime>;
   readonly clock: Clock;
   readonly random: () => number;
   /** Name of this run, in receipts and folders: 20261120-0130-7f3a. */
@@ -140,5 +145,5 @@ export type Work = {
   readonly inboxMemory: InboxMemory;
   /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */
   readonly stop: AbortSignal;
-  readonly tell: (happening: Happening) => void;
+  readonly tell: (happening: PipelineEvent) => void;
 };

@@ -6,7 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** Someone asked for an end. */
-export class Stopped extends Error {
+export class StopRequestedError extends Error {
   constructor() {
     super('asked to end');
     this.name = 'Stopped';
@@ -14,7 +14,7 @@ export class Stopped extends Error {
 }
 
 /** Passes on what comes; throws Stopped at the next one after `stop`. Some milliseconds of work lie between two turns. */
-export async function* inTurns<T>(
+export async function* yieldingBetween<T>(
   all: AsyncIterable<T> | Iterable<T>,
   stop: AbortSignal | undefined,
   each = 16,
@@ -22,7 +22,7 @@ export async function* inTurns<T>(
   let count = 0;
   for await (const one of all) {
     if (++count % each === 0) await turn();
-    if (stop?.aborted) throw new Stopped();
+    if (stop?.aborted) throw new StopRequestedError();
     yield one;
   }
 }

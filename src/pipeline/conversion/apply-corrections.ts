@@ -4,11 +4,11 @@
  */
 
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 
 export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
   return corrections.length === 0 ? batches : correcting(batches, corrections);
@@ -33,7 +33,7 @@ function withCells(table: Table, row: Row, corrections: readonly Correction[]): 
   const cells = [...row.cells];
   for (const one of corrections) {
     const at = table.columns.indexOf(one.column);
-    if (at < 0) throw new Unreadable([columnGone(table, one)]);
+    if (at < 0) throw new UnreadableFileError([columnGone(table, one)]);
     cells[at] = one.to;
   }
   return { ...row, cells };
@@ -43,7 +43,7 @@ function columnGone({ file, columns }: Table, { row, column, by }: Correction): 
   return {
     code: 'reprocess/no-such-column',
     level: 'error',
-    ...says(REPROCESS.noColumn({ by, column, row }), REPROCESS.correctSource({ columns })),
+    ...withMessage(REPROCESS.noColumn({ by, column, row }), REPROCESS.correctSource({ columns })),
     origin: { file, row },
   };
 }

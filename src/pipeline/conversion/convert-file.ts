@@ -5,25 +5,25 @@
  * it may run anywhere, a worker thread included. Works in small steps and lets the event loop turn between them.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { check, refused } from '../../documents/check-document.ts';
+import { checkDocument, refused } from '../../documents/check-document.ts';
 import type { Language } from '../../i18n/message.ts';
 import {
-  type Again,
   type DocumentLimits,
   type Grouper,
   LIMITS,
   NOTHING_AGAIN,
+  type ReappearedKeys,
 } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Facts } from '../../mapping/runtime/value.ts';
-import type { DocumentKind, Outcome } from '../../model/document.ts';
+import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
-import { type Fault, spoken } from '../../model/fault.ts';
+import { type Fault, localize } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
-import { type Batch, documentOrigin, type Group, type LeftOut, partOrigin, textOf } from '../../model/row.ts';
+import { type Batch, documentOrigin, partOrigin, type RowGroup, type SkippedRow, textOf } from '../../model/row.ts';
 import { utf8Header } from '../../readers/encoding/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
-import { type Reader, Unreadable } from '../../readers/reader.ts';
+import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 import { corrected } from './apply-corrections.ts';
 
 /**
@@ -48,7 +48,7 @@ export type ConversionInput = {
   readonly reader: Reader;
   readonly kind: DocumentKind;
   /** From an earlier FoundTooLate of the same file. */
-  readonly again?: Again;
+  readonly again?: ReappearedKeys;
   /** What one document may have. */
   readonly limits?: DocumentLimits;
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
@@ -66,9 +66,9 @@ export type ConversionInput = {
 };
 
 /** What was made of the rows of one file. */
-export type Account = {
-  readonly outcomes: readonly Outcome[];
-  readonly leftOut: readonly LeftOut[];
+export type ConversionStep = {
+  readonly outcomes: readonly DocumentOutcome[];
+  readonly leftOut: readonly SkippedRow[];
   /** Rows read in this step, those left out included. */
   readonly rows: number;
   readonly encoding?: string;
@@ -77,16 +77,16 @@ export type Account = {
 };
 
 /** `headers` is the account of the header file, in the last step, where the rows come from two files. */
-export type Converted = Account & { readonly headers?: Account };
+export type Converted = ConversionStep & { readonly headers?: ConversionStep };
 
 /**
  * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document: what was made so
  * far is to be dropped and made once more with this, so that the documents made before are refused as well.
  */
 export class FoundTooLate extends Error {
-  readonly again: Again;
+  readonly again: ReappearedKeys;
 
-  constructor(again: Again) {
+  constructor(again: ReappearedKeys) {
     super('documents that were made may lack rows');
     this.again = again;
   }
@@ -97,7 +97,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
   // Attachments inside of an export: a few large documents are as much to hold as many small ones.
   let held = 0;
   const isHeavy = () => held > MUCH_CONTENT || input.companions?.isHeavy() === true;
-  const make: Make<Outcome> = (bound, group, grouper) => {
+  const make: Make<DocumentOutcome> = (bound, group, grouper) => {
     const outcome = outcomeOf(input, bound, group);
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.companions?.decided('document' in outcome);
@@ -129,7 +129,7 @@ export async function* previewDrafts(
 }
 
 /** What a first reading finds too late. What cannot be read is left to the second one, which shows how far it comes. */
-export async function readAhead(input: ConversionInput): Promise<Again> {
+export async function readAhead(input: ConversionInput): Promise<ReappearedKeys> {
   const onlyDoubtful: Make<void> = (bound, group, grouper) => {
     if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
   };
@@ -137,22 +137,22 @@ export async function readAhead(input: ConversionInput): Promise<Again> {
     for await (const _ of throughGroups(input, onlyDoubtful));
   } catch (error) {
     if (error instanceof FoundTooLate) return error.again;
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
   }
   return NOTHING_AGAIN;
 }
 
-export type Previewed = { readonly group: Group; readonly draft?: Draft; readonly outcome: Outcome };
+export type Previewed = { readonly group: RowGroup; readonly draft?: Draft; readonly outcome: DocumentOutcome };
 
 /** As they stand in the file, whichever of them the reader left out and which `keep`. */
-function byRow(one: readonly LeftOut[], other: readonly LeftOut[]): readonly LeftOut[] {
+function byRow(one: readonly SkippedRow[], other: readonly SkippedRow[]): readonly SkippedRow[] {
   if (other.length === 0) return one;
   return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
 }
 
-type Make<T> = (bound: Bound, group: Group, grouper: Pick<Grouper, 'refused'>) => T;
+type Make<T> = (bound: Bound, group: RowGroup, grouper: Pick<Grouper, 'refused'>) => T;
 type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
-type Made<T> = Omit<Account, 'outcomes'> & { readonly made: readonly T[] };
+type Made<T> = Omit<ConversionStep, 'outcomes'> & { readonly made: readonly T[] };
 type Step<T> = Made<T> & { readonly headers?: Made<T> };
 
 async function* throughGroups<T>(
@@ -163,7 +163,7 @@ async function* throughGroups<T>(
   try {
     yield* stepByStep(input, make, isHeavy);
   } catch (error) {
-    throw error instanceof Unreadable ? error.in(input.language ?? 'en') : error;
+    throw error instanceof UnreadableFileError ? error.in(input.language ?? 'en') : error;
   }
 }
 
@@ -173,16 +173,16 @@ async function* stepByStep<T>(
   isHeavy: (() => boolean) | undefined,
 ): AsyncIterable<Step<T>> {
   const { mapping, only, language = 'en' } = input;
-  const wanted = (groups: readonly Group[], of: 'file' | 'headers') =>
+  const wanted = (groups: readonly RowGroup[], of: 'file' | 'headers') =>
     only ? groups.filter((group) => of === only.of && numbersOf(group).some((row) => only.rows.has(row))) : groups;
   const source = sourceOf(input);
   let bound: Bound | undefined;
   let grouper: ReturnType<Bound['grouper']> | undefined;
   let controls: ReturnType<Bound['controls']>;
   const pace: Pace = { isHeavy, rows: 0 };
-  const makeOne = (group: Group) => make(bound!, group, grouper!);
+  const makeOne = (group: RowGroup) => make(bound!, group, grouper!);
   // Whether a document can be made of such rows counts for others too, wanted or not.
-  const hear = (groups: readonly Group[]) => {
+  const hear = (groups: readonly RowGroup[]) => {
     if (!only || input.again !== undefined) return;
     for (const group of groups) if (group.isDoubtful && isRefused(input, bound!, group)) grouper!.refused(group);
   };
@@ -201,7 +201,7 @@ async function* stepByStep<T>(
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: byRow(batch.leftOut, leftOut),
       ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
-      ...(batch.warnings ? { warnings: spoken(batch.warnings, language) } : {}),
+      ...(batch.warnings ? { warnings: localize(batch.warnings, language) } : {}),
     };
     yield* inSlices(wanted(groups, 'file'), step, makeOne, pace);
   }
@@ -209,7 +209,7 @@ async function* stepByStep<T>(
     const { groups, leftOut } = grouper.end();
     hear(groups);
     const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
-    if (faults.length > 0) throw new Unreadable(faults);
+    if (faults.length > 0) throw new UnreadableFileError(faults);
     const headers = source.headers?.();
     if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
     lookAgain();
@@ -246,7 +246,7 @@ function headersAlone<T>(
   { mapping, facts }: ConversionInput,
   { table, astray, rows, leftOut, encoding }: JoinedHeaders,
   make: Make<T>,
-  wanted: (groups: readonly Group[]) => readonly Group[],
+  wanted: (groups: readonly RowGroup[]) => readonly RowGroup[],
 ): Step<T> {
   const own = boundTo(mapping, { table });
   const grouper = own.grouper(facts);
@@ -256,7 +256,7 @@ function headersAlone<T>(
 }
 
 /** A document may be made of several headers: without the lines of one of them it is not whole. */
-function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: JoinedHeaders): readonly Group[] {
+function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: JoinedHeaders): readonly RowGroup[] {
   // The lines of a header that cannot be read say by themselves that they have none.
   const rows = astray.filter(({ readable }) => readable);
   if (rows.length === 0) return [];
@@ -268,7 +268,7 @@ function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Pa
   const bound = mapping.bind(batch.table, batch.rows);
   if ('faults' in bound) {
     const cause = utf8Header(batch);
-    throw new Unreadable(cause ? [cause] : bound.faults);
+    throw new UnreadableFileError(cause ? [cause] : bound.faults);
   }
   return bound;
 }
@@ -277,9 +277,9 @@ function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Pa
 type Pace = { readonly isHeavy: (() => boolean) | undefined; rows: number };
 
 async function* inSlices<T>(
-  groups: readonly Group[],
+  groups: readonly RowGroup[],
   step: Omit<Step<T>, 'made'>,
-  make: (group: Group) => T,
+  make: (group: RowGroup) => T,
   pace: Pace,
 ): AsyncIterable<Step<T>> {
   const most = pace.rows > COMPILED ? SLICE.later : SLICE.first;
@@ -302,7 +302,7 @@ async function* inSlices<T>(
 }
 
 /** As it is made, but for what else hears of it. */
-function isRefused(input: ConversionInput, bound: Bound, group: Group): boolean {
+function isRefused(input: ConversionInput, bound: Bound, group: RowGroup): boolean {
   return !('document' in judged(input, bound.compose(group, input.facts), group));
 }
 
@@ -310,23 +310,23 @@ function readingOf({ again, limits }: ConversionInput) {
   return { ...(again ? { again } : {}), ...(limits ? { limits } : {}) };
 }
 
-function numbersOf({ rows, numbers }: Group): readonly number[] {
+function numbersOf({ rows, numbers }: RowGroup): readonly number[] {
   return numbers ?? rows.map(({ row }) => row);
 }
 
-function outcomeOf(input: ConversionInput, bound: Bound, group: Group): Outcome {
+function outcomeOf(input: ConversionInput, bound: Bound, group: RowGroup): DocumentOutcome {
   return judged(input, bound.compose(group, input.facts), group);
 }
 
 function judged(
   { kind, facts, isTrial, language = 'en' }: ConversionInput,
   composed: ReturnType<Bound['compose']>,
-  group: Group,
-): Outcome {
+  group: RowGroup,
+): DocumentOutcome {
   const { draft, known, faults } = composed;
   if (!draft) return inLanguage(refused(faults, kind, known), language);
   const { table, rows } = group;
-  const outcome = check(draft, kind, {
+  const outcome = checkDocument(draft, kind, {
     found: faults,
     source: {
       whole: () => documentOrigin(table, rows[0]!),
@@ -339,9 +339,9 @@ function judged(
 }
 
 /** Behind the digest of what was refused, which is the same in each language. */
-function inLanguage(outcome: Outcome, language: Language): Outcome {
-  if (!('document' in outcome)) return { ...outcome, faults: spoken(outcome.faults, language) };
+function inLanguage(outcome: DocumentOutcome, language: Language): DocumentOutcome {
+  if (!('document' in outcome)) return { ...outcome, faults: localize(outcome.faults, language) };
   const { document } = outcome;
   if (document.warnings.length === 0) return outcome;
-  return { ...outcome, document: { ...document, warnings: spoken(document.warnings, language) } };
+  return { ...outcome, document: { ...document, warnings: localize(document.warnings, language) } };
 }

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { matchesName } from '../../text/glob.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 
 type Expectation = Instance['settings']['expect'][number];
 
@@ -28,7 +28,7 @@ const LOOK_BACK_DAYS = 63;
 
 /** On the calendar of this machine, unless a zone is given. */
 export async function expectedExports(
-  { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: Work['ledger'] },
+  { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: RunContext['ledger'] },
   now: Date,
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): Promise<readonly Expected[]> {

@@ -2,15 +2,17 @@
  * The mapping files beside a watch that was begun with an earlier text of them. Each change is told once, with what is
  * wrong about it: a watch that is ended, by a power cut too, begins again only where all mappings are right.
  */
-import { changedSince, loadMappings } from '../../instance/instance.ts';
-import { type Fault, isError, SetupError } from '../../model/fault.ts';
-import type { Work } from '../context/run-context.ts';
+import { loadMappings, mappingsChangedSince } from '../../instance/instance.ts';
+import { type Fault, isError, OperatorError } from '../../model/fault.ts';
+import type { RunContext } from '../context/run-context.ts';
 
-export function mappingsNow({ instance, tell }: Pick<Work, 'instance' | 'tell'>): { readonly tellChanges: () => void } {
+export function mappingsNow({ instance, tell }: Pick<RunContext, 'instance' | 'tell'>): {
+  readonly tellChanges: () => void;
+} {
   let told = JSON.stringify([[], []]);
   return {
     tellChanges: () => {
-      const files = changedSince(instance);
+      const files = mappingsChangedSince(instance);
       const faults = files.length > 0 ? faultsOf(instance) : [];
       const now = JSON.stringify([files, faults]);
       if (now === told) return;
@@ -21,11 +23,11 @@ export function mappingsNow({ instance, tell }: Pick<Work, 'instance' | 'tell'>)
 }
 
 /** A file that cannot be read just now, as while it is replaced, must not end the watch. */
-function faultsOf({ folder }: Work['instance']): readonly Fault[] {
+function faultsOf({ folder }: RunContext['instance']): readonly Fault[] {
   try {
     return loadMappings(folder).faults.filter(isError);
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     const { code, message } = error;
     return [{ code, level: 'error', message }];
   }

@@ -3,7 +3,7 @@
 import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { IN_DOUBT, NOT_REPEATED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const WHY_NOT: { readonly [state in State]?: MessageMaker } = NOT_REPEATED;
 /** Undefined: it may. */
 export function whyNotRepeated(
   instance: Pick<Instance, 'dayOf'>,
-  entry: Pick<Entry, 'state' | 'service' | 'notFound' | 'kind'>,
+  entry: Pick<LedgerEntry, 'state' | 'service' | 'notFound' | 'kind'>,
   hasEvidence: boolean,
 ): Message | undefined {
   const { state } = entry;
@@ -29,7 +29,7 @@ export function whyNotRepeated(
 
 function farEnough(
   { dayOf }: Pick<Instance, 'dayOf'>,
-  { notFound, service }: Pick<Entry, 'notFound' | 'service'>,
+  { notFound, service }: Pick<LedgerEntry, 'notFound' | 'service'>,
   twoDays: boolean,
 ): boolean {
   if (!notFound) return false;

@@ -6,18 +6,18 @@
  */
 import { readdirSync } from 'node:fs';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import { takingInWhatIsThere } from '../admission/missing-source.ts';
-import type { Work } from '../context/run-context.ts';
-import { takeInCorrection } from '../reprocessing/apply-correction-file.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { ingestCorrectionFile } from '../reprocessing/apply-correction-file.ts';
 import { resumeReread } from '../reprocessing/reprocess-documents.ts';
-import { type Half, halfOf, isPartner, partnerMissing } from '../sources/file-pairs.ts';
-import { takeIn } from './take-file.ts';
+import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
+import { ingestFile } from './take-file.ts';
 
-export async function takeInClaimed(work: Work, file: SourceFile): Promise<void> {
+export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
   // Another record of a shared file may have closed this one, and its copy may be in the archive since.
   if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
   work.readingMarks.begin([file.id]);
@@ -28,11 +28,11 @@ export async function takeInClaimed(work: Work, file: SourceFile): Promise<void>
   }
 }
 
-async function takeInOne(work: Work, file: SourceFile): Promise<void> {
+async function takeInOne(work: RunContext, file: SourceFile): Promise<void> {
   if (file.rereads !== undefined) return await resumeReread(work, file);
-  if (await isCorrectionFile(file.path)) return await takeInCorrection(work, file);
-  const half = halfOf(work.instance.mappings, file.name);
-  if (!half) return await takeIn(work, file);
+  if (await isCorrectionFile(file.path)) return await ingestCorrectionFile(work, file);
+  const half = pairRoleOf(work.instance.mappings, file.name);
+  if (!half) return await ingestFile(work, file);
   const open = await work.ledger.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
@@ -55,12 +55,12 @@ async function takeInOne(work: Work, file: SourceFile): Promise<void> {
   }
 }
 
-function partnersIn(work: Work, files: readonly SourceFile[], half: Half): readonly SourceFile[] {
-  return files.filter(({ name }) => isPartner(half, halfOf(work.instance.mappings, name)));
+function partnersIn(work: RunContext, files: readonly SourceFile[], half: PairRole): readonly SourceFile[] {
+  return files.filter(({ name }) => isPartner(half, pairRoleOf(work.instance.mappings, name)));
 }
 
 /** Headers that were closed before a crash kept their lines from being; not those that have had their lines. */
-async function closedHeaders(work: Work, file: SourceFile, half: Half): Promise<SourceFile | undefined> {
+async function closedHeaders(work: RunContext, file: SourceFile, half: PairRole): Promise<SourceFile | undefined> {
   const files = await work.ledger.files({ run: file.run });
   const [headers] = partnersIn(work, files, half);
   if (!headers) return undefined;
@@ -69,18 +69,18 @@ async function closedHeaders(work: Work, file: SourceFile, half: Half): Promise<
 }
 
 /** The partner may still be on its way: not claimed yet, or refused as it arrived. */
-async function takeAlone(work: Work, file: SourceFile, half: Half): Promise<void> {
+async function takeAlone(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
   const { instance, ledger } = work;
   const refused = partnersIn(work, await ledger.files({ run: file.run }), half).find(
     ({ state }) => state === 'refused',
   );
   if (refused) return await refuseHalf(work, file, partnerRefused(file, refused));
-  const arrived = readdirSync(instance.paths.inbox).some((name) => isPartner(half, halfOf([half.mapping], name)));
+  const arrived = readdirSync(instance.paths.inbox).some((name) => isPartner(half, pairRoleOf([half.mapping], name)));
   if (!arrived) await refuseHalf(work, file, partnerMissing(half.mapping, file.name));
 }
 
-async function refuseHalf(work: Work, file: SourceFile, fault: Fault): Promise<void> {
-  const mapping = work.instance.stampOf(halfOf(work.instance.mappings, file.name)!.mapping);
+async function refuseHalf(work: RunContext, file: SourceFile, fault: Fault): Promise<void> {
+  const mapping = work.instance.stampOf(pairRoleOf(work.instance.mappings, file.name)!.mapping);
   await refuse(work, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
 }
 
@@ -88,7 +88,7 @@ function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
   return {
     code: 'intake/partner-refused',
     level: 'error',
-    ...says(INTAKE.partnerRefused({ partner: partner.name }), INTAKE.correctBoth()),
+    ...withMessage(INTAKE.partnerRefused({ partner: partner.name }), INTAKE.correctBoth()),
     origin: { file: file.name, row: 0 },
   };
 }
@@ -97,15 +97,15 @@ type Earlier = { readonly headers: SourceFile; readonly lines: SourceFile };
 
 /** The same two, taken together in one run under the same mapping. */
 async function earlierPair(
-  { ledger, instance }: Work,
+  { ledger, instance }: RunContext,
   headers: SourceFile,
   lines: SourceFile,
-  half: Half,
+  half: PairRole,
 ): Promise<Earlier | undefined> {
   const before = await ledger.fileBySha256(headers.sha256);
   const after = await ledger.fileBySha256(lines.sha256);
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
-  const [first, second] = [halfOf(instance.mappings, before.name), halfOf(instance.mappings, after.name)];
+  const [first, second] = [pairRoleOf(instance.mappings, before.name), pairRoleOf(instance.mappings, after.name)];
   const together = first !== undefined && isPartner(first, second);
   // Of refused files nothing was ever sent: dropped again, they are told again what is wrong with them.
   const admitted = before.state === 'admitted' && after.state === 'admitted';

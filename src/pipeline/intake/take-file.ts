@@ -11,19 +11,19 @@ import type { Message } from '../../i18n/message.ts';
 import { INTAKE, NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claim } from '../../inbox/claim-files.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
-import { type Candidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
+import { type InboxCandidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { type DataFault, type Fault, SetupError, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { matchesName } from '../../text/glob.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
-import { halfOf, pairBeside } from '../sources/file-pairs.ts';
+import { findPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
-import { takeInShared } from './take-shared-file.ts';
+import { ingestSharedFile } from './take-shared-file.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
 const PAGE = 256;
@@ -31,12 +31,15 @@ const PAGE = 256;
 const HELD_MS = 60_000;
 
 /** Claims candidates and records them; those that are still growing, or somebody else's, are left alone. */
-export async function* claimFiles(work: Work, candidates: readonly Candidate[]): AsyncIterable<SourceFile> {
+export async function* claimFiles(work: RunContext, candidates: readonly InboxCandidate[]): AsyncIterable<SourceFile> {
   for await (const page of claimPages(work, candidates)) yield* page;
 }
 
 /** The same, some hundred at a time: while they are worked on the next ones are claimed. */
-export async function* claimPages(work: Work, candidates: readonly Candidate[]): AsyncIterable<readonly SourceFile[]> {
+export async function* claimPages(
+  work: RunContext,
+  candidates: readonly InboxCandidate[],
+): AsyncIterable<readonly SourceFile[]> {
   const ahead = !work.instance.mappings.some((mapping) => mapping.join);
   let next: Promise<readonly SourceFile[]> | undefined;
   try {
@@ -54,7 +57,7 @@ export async function* claimPages(work: Work, candidates: readonly Candidate[]):
   }
 }
 
-async function claimPage(work: Work, page: readonly Candidate[]): Promise<readonly SourceFile[]> {
+async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
   const { instance, run, day, clock, ledger, inboxMemory } = work;
   const claims = await claim(page, {
     processing: instance.paths.processing,
@@ -86,7 +89,7 @@ async function claimPage(work: Work, page: readonly Candidate[]): Promise<readon
 }
 
 /** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
-export async function lookIntoInbox(work: Work, mode: 'run' | 'watch'): Promise<Look> {
+export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<Look> {
   const { instance, clock, inboxMemory, stop } = work;
   const { inbox } = instance.settings;
   const rules: InboxRules = {
@@ -106,15 +109,15 @@ export async function lookIntoInbox(work: Work, mode: 'run' | 'watch'): Promise<
 }
 
 /** Files named by a person are taken at once; one that lies elsewhere is copied into the inbox first. */
-export async function candidatesFor(work: Work, paths: readonly string[]): Promise<readonly Candidate[]> {
+export async function candidatesFor(work: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
   const { inbox } = work.instance.paths;
-  const candidates: Candidate[] = [];
+  const candidates: InboxCandidate[] = [];
   for (const path of paths) {
     const name = basename(path);
     const place = join(inbox, name);
     if (resolve(path) !== resolve(place)) await copyInto(path, place);
     const { size, mtimeMs } = await lstat(place).catch((cause: unknown) => {
-      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+      throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
         cause,
         hint: NAMED_FILE.nothingTaken(),
       });
@@ -124,10 +127,10 @@ export async function candidatesFor(work: Work, paths: readonly string[]): Promi
   return candidates;
 }
 
-export async function takeIn(work: Work, file: SourceFile): Promise<void> {
-  const chosen = await choose(work, file);
+export async function ingestFile(work: RunContext, file: SourceFile): Promise<void> {
+  const chosen = await selectMapping(work, file);
   if ('mapping' in chosen && chosen.also.length > 0) {
-    return await takeInShared(work, file, [chosen.mapping, ...chosen.also]);
+    return await ingestSharedFile(work, file, [chosen.mapping, ...chosen.also]);
   }
   const earlier = await work.ledger.fileBySha256(file.sha256);
   const mapping = 'mapping' in chosen ? chosen.mapping : undefined;
@@ -156,15 +159,15 @@ export function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping |
 type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
 
 /** The mapping that accepts the file by name, and by its columns where several do. `content`: all of it, where it is at hand. */
-export async function choose(
-  work: Pick<Work, 'instance'>,
+export async function selectMapping(
+  work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
   content?: Buffer,
 ): Promise<Chosen | { readonly faults: readonly Fault[] }> {
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
   if (named.length === 1) return { mapping: named[0]!, also: [] };
   const fitting: Mapping[] = [];
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableFileError[] = [];
   for (const mapping of named) {
     const found = await fits(file, mapping, content);
     if (found === true) fitting.push(mapping);
@@ -180,7 +183,7 @@ export async function choose(
       ? {
           code: fitting.length > 1 ? 'intake/several-mappings' : 'intake/no-mapping-fits',
           level: 'error',
-          ...says(
+          ...withMessage(
             (fitting.length > 1 ? INTAKE.several : INTAKE.noneFits)({ mappings: several.map(({ id }) => id) }),
             INTAKE.tellApart(),
           ),
@@ -189,7 +192,7 @@ export async function choose(
       : {
           code: 'intake/no-mapping',
           level: 'error',
-          ...says(INTAKE.noMapping(), INTAKE.acceptedNames({ names: acceptedNames(work) })),
+          ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names: acceptedNames(work) })),
           origin: { file: file.name, row: 0 },
         };
   return { faults: [fault] };
@@ -199,7 +202,7 @@ export async function choose(
  * What is wrong with a file that none of its mappings can read, where they agree on it: then it is the file, and no
  * mapping has to change. A mapping that expects another root element has not looked any further.
  */
-function damageTold(unreadable: readonly Unreadable[]): readonly Fault[] | undefined {
+function damageTold(unreadable: readonly UnreadableFileError[]): readonly Fault[] | undefined {
   const [first, ...others] = unreadable
     .map(({ faults }) => faults)
     .filter(([fault]) => fault?.code !== 'xml/wrong-root');
@@ -207,10 +210,12 @@ function damageTold(unreadable: readonly Unreadable[]): readonly Fault[] | undef
 }
 
 function acceptsName(mapping: Mapping, name: string): boolean {
-  return mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || halfOf([mapping], name) !== undefined;
+  return (
+    mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || pairRoleOf([mapping], name) !== undefined
+  );
 }
 
-function acceptedNames({ instance }: Pick<Work, 'instance'>): Message | readonly string[] {
+function acceptedNames({ instance }: Pick<RunContext, 'instance'>): Message | readonly string[] {
   const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
     ...accepts.files,
     ...(pair ? [pair.with] : []),
@@ -223,8 +228,8 @@ async function fits(
   file: Pick<SourceFile, 'name' | 'path'>,
   mapping: Mapping,
   content: Buffer | undefined,
-): Promise<boolean | Unreadable> {
-  const head = (mapping.join && pairBeside(mapping, file)?.headers) ?? file;
+): Promise<boolean | UnreadableFileError> {
+  const head = (mapping.join && findPartner(mapping, file)?.headers) ?? file;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   try {
     const bytes = content && head === file ? inMemory(content) : bytesOf(head.path);
@@ -235,7 +240,7 @@ async function fits(
       return mapping.accepts.columns.every((column) => table.columns.includes(column));
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return error;
   }
   return false;

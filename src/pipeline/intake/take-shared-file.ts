@@ -8,10 +8,14 @@
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { admit } from '../admission/admit-file.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 
 /** What is left to do of a shared file: each record with the mapping it is read under. */
-export async function takeInShared(work: Work, file: SourceFile, mappings: readonly Mapping[]): Promise<void> {
+export async function ingestSharedFile(
+  work: RunContext,
+  file: SourceFile,
+  mappings: readonly Mapping[],
+): Promise<void> {
   const records = await work.ledger.openFilesAt(file.path);
   const loading = records.filter(({ state }) => state === 'loading');
   // Another record of the file may have done all already.
@@ -34,7 +38,7 @@ export async function takeInShared(work: Work, file: SourceFile, mappings: reado
 
 /** Mappings under which the same bytes were admitted by an earlier drop. */
 async function alreadyTaken(
-  { ledger }: Work,
+  { ledger }: RunContext,
   { sha256, path }: SourceFile,
   mappings: readonly Mapping[],
 ): Promise<ReadonlyMap<string, SourceFile>> {

@@ -7,23 +7,23 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
-import type { Admission, Closing, Refusal } from '../../ledger/contract/close-file.ts';
+import type { Admission, Closing, FileRefusal } from '../../ledger/contract/close-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Outcome } from '../../model/document.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
-import type { LeftOut } from '../../model/row.ts';
-import { isCorrection } from '../../readers/correction-file/recognize-correction-file.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import type { SkippedRow } from '../../model/row.ts';
+import { isCorrectionContent } from '../../readers/correction-file/recognize-correction-file.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { convert } from '../conversion/convert-file.ts';
-import { halfOf } from '../sources/file-pairs.ts';
+import { pairRoleOf } from '../sources/file-pairs.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
-import { choose, isSame } from './take-file.ts';
-import { takeInClaimed } from './take-file-pair.ts';
+import { isSame, selectMapping } from './take-file.ts';
+import { ingestClaimed } from './take-file-pair.ts';
 
 /** Closed in one commit: what is sent meanwhile waits no longer for it than for others. */
 const TOGETHER = 32;
@@ -47,10 +47,10 @@ type Plan =
   | {
       readonly file: SourceFile;
       readonly mapping: Mapping;
-      readonly outcomes: readonly Outcome[];
+      readonly outcomes: readonly DocumentOutcome[];
       readonly facts: Admission & { readonly mapping: MappingStamp };
     }
-  | { readonly file: SourceFile; readonly refusal: Refusal };
+  | { readonly file: SourceFile; readonly refusal: FileRefusal };
 
 type Decided = Exclude<Plan, 'alone'>;
 
@@ -58,10 +58,10 @@ type Decided = Exclude<Plan, 'alone'>;
  * Loading files, in their order; `between` two groups of them something else may have its turn. Ends early where the
  * program is asked to end: the rest stays as it is.
  */
-export async function takeInTogether(
-  work: Work,
+export async function ingestSmallFiles(
+  work: RunContext,
   files: readonly SourceFile[],
-  between: (work: Work) => Promise<void> = async () => {},
+  between: (work: RunContext) => Promise<void> = async () => {},
 ): Promise<void> {
   let group: SourceFile[] = [];
   const shas = new Set<string>();
@@ -82,7 +82,7 @@ export async function takeInTogether(
   await flush();
 }
 
-async function takeGroup(work: Work, files: readonly SourceFile[]): Promise<void> {
+async function takeGroup(work: RunContext, files: readonly SourceFile[]): Promise<void> {
   const plans = await plansFor(work, files);
   let decided: Decided[] = [];
   for (const [n, plan] of plans.entries()) {
@@ -93,13 +93,13 @@ async function takeGroup(work: Work, files: readonly SourceFile[]): Promise<void
     await close(work, decided);
     decided = [];
     if (work.stop.aborted) return;
-    await takeInClaimed(work, files[n]!);
+    await ingestClaimed(work, files[n]!);
   }
   await close(work, decided);
 }
 
 /** Where the program dies nobody can say of which file: each of them is suspected, and is read alone the next time. */
-async function plansFor(work: Work, files: readonly SourceFile[]): Promise<readonly Plan[]> {
+async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise<readonly Plan[]> {
   const ids = files.map(({ id }) => id);
   work.readingMarks.begin(ids);
   const limit = pLimit(AT_ONCE);
@@ -116,12 +116,12 @@ async function plansFor(work: Work, files: readonly SourceFile[]): Promise<reado
 }
 
 /** Undefined where the file is not small, or not one of its own under one mapping. */
-async function readSmall(work: Work, file: SourceFile): Promise<Read | undefined> {
+async function readSmall(work: RunContext, file: SourceFile): Promise<Read | undefined> {
   const { mappings } = work.instance;
-  if (file.rereads !== undefined || file.size > SMALL_BYTES || halfOf(mappings, file.name)) return undefined;
+  if (file.rereads !== undefined || file.size > SMALL_BYTES || pairRoleOf(mappings, file.name)) return undefined;
   const bytes = bytesNow(file);
-  if (!bytes || isCorrection(bytes)) return undefined;
-  const chosen = await choose(work, file, bytes);
+  if (!bytes || isCorrectionContent(bytes)) return undefined;
+  const chosen = await selectMapping(work, file, bytes);
   if ('faults' in chosen) return { file, bytes, faults: chosen.faults };
   return chosen.also.length === 0 ? { file, bytes, mapping: chosen.mapping } : undefined;
 }
@@ -141,14 +141,19 @@ function bytesNow({ path, size }: SourceFile): Buffer | undefined {
   }
 }
 
-async function planFor(work: Work, read: Read, earlier: SourceFile | undefined, room: { left: number }): Promise<Plan> {
+async function planFor(
+  work: RunContext,
+  read: Read,
+  earlier: SourceFile | undefined,
+  room: { left: number },
+): Promise<Plan> {
   const { file } = read;
   if ('faults' in read) return { file, refusal: { faults: read.faults, rows: 0, leftOut: [] } };
   const { mapping } = read;
   if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);
-  const found = { rows: 0, outcomes: [] as Outcome[], leftOut: [] as LeftOut[], warnings: [] as Fault[] };
+  const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };
   let encoding: string | undefined;
   try {
     for await (const step of convert(inputOf(work, read, mapping))) {
@@ -161,7 +166,7 @@ async function planFor(work: Work, read: Read, earlier: SourceFile | undefined, 
       if (found.outcomes.length > FEW_DOCUMENTS || room.left <= 0 || work.stop.aborted) return 'alone';
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) return 'alone';
+    if (!(error instanceof UnreadableFileError)) return 'alone';
     const { rows, leftOut } = found;
     return { file, refusal: { faults: error.faults, mapping: stamp, rows, leftOut } };
   }
@@ -179,7 +184,7 @@ async function planFor(work: Work, read: Read, earlier: SourceFile | undefined, 
 /** A document that carries a file beside it is for another way: what it carries is moved before the next file is read. */
 class Carries extends Error {}
 
-function inputOf(work: Work, { file, bytes }: Read, mapping: Mapping) {
+function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
   const { companions: _, facts, ...input } = inputFor(work, file, mapping);
   const companion = () => {
     throw new Carries();
@@ -190,13 +195,13 @@ function inputOf(work: Work, { file, bytes }: Read, mapping: Mapping) {
 const kept = new WeakSet<Mapping>();
 
 /** Looked for once: the archive is ours. */
-async function keepMapping({ instance }: Work, mapping: Mapping): Promise<void> {
+async function keepMapping({ instance }: RunContext, mapping: Mapping): Promise<void> {
   if (!kept.has(mapping)) await archiveMapping(instance.folder, mapping);
   kept.add(mapping);
 }
 
 /** Told once it is durable. */
-async function close(work: Work, plans: readonly Decided[]): Promise<void> {
+async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
   if (plans.length === 0) return;
   const rules = new Map<string, ReturnType<typeof holdRules>>();
   const closings: Closing[] = [];
@@ -219,7 +224,7 @@ async function close(work: Work, plans: readonly Decided[]): Promise<void> {
   } catch (error) {
     // Nothing of it was kept. Alone it shows which of them the program stumbles over, and the others go on.
     if (!isMistake(error)) throw error;
-    for (const { file } of plans) if (!work.stop.aborted) await takeInClaimed(work, file);
+    for (const { file } of plans) if (!work.stop.aborted) await ingestClaimed(work, file);
     return;
   }
   for (const plan of plans) {

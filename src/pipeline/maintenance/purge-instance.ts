@@ -10,12 +10,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { Entry, Purged, SourceFile } from '../../model/ledger-entry.ts';
+import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import { payloadName, receiptName } from '../../receipts/compose-receipt.ts';
+import { payloadName, receiptFileOf } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
-import { inTurns, Stopped } from '../context/yield-to-others.ts';
+import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 
 type Hands = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
@@ -32,7 +32,7 @@ type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
 export type PurgePlan = {
   /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
   readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
-  readonly documents: readonly { readonly entry: Entry; readonly parts: readonly Part[] }[];
+  readonly documents: readonly { readonly entry: LedgerEntry; readonly parts: readonly Part[] }[];
   /** Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried. */
   readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
   /** Paths of a summary and of the answers for the ERP beside it. */
@@ -65,7 +65,7 @@ export async function planPurge(
   try {
     return await planOf({ instance, ledger, ...(stop ? { stop } : {}) }, now, subject);
   } catch (error) {
-    if (error instanceof Stopped) return 'stopped';
+    if (error instanceof StopRequestedError) return 'stopped';
     throw error;
   }
 }
@@ -77,11 +77,11 @@ async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: st
   const limits = (['archive', 'receipts', 'content', 'logs'] as const).map((part) => [part, limit(part)] as const);
   const told = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
-  const documents: { entry: Entry; parts: Part[] }[] = [];
+  const documents: { entry: LedgerEntry; parts: Part[] }[] = [];
   let waiting = 0;
-  const wanted = (entry: Entry, part: Part) =>
+  const wanted = (entry: LedgerEntry, part: Part) =>
     subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
-  for await (const entry of inTurns(ledger.find({}), stop, 64)) {
+  for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
     const parts = (['receipts', 'content'] as const).filter((part) => wanted(entry, part) && !isGone(entry, part));
     if (parts.length === 0) continue;
     if (DONE.has(entry.state)) documents.push({ entry, parts });
@@ -128,7 +128,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
     for (const { name, receipt } of receipts) {
       if (!receipt) continue;
       const folder = join(instance.folder, receipt.folder, receipt.day);
-      for (const file of [receiptName(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
+      for (const file of [receiptFileOf(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
     }
     await Promise.all(receipts.map(({ id }) => ledger.receiptGone(id)));
     done += batch.length;
@@ -156,12 +156,12 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
 }
 
 /** Its receipt may still lie there after a stop. */
-function isGone({ purged, receipt }: Entry, part: Part): boolean {
+function isGone({ purged, receipt }: LedgerEntry, part: Part): boolean {
   const told = purged?.what.includes(part) ?? false;
   return part === 'receipts' ? told && receipt === undefined : told;
 }
 
-function isAbout({ facts, identity }: Entry, subject: string): boolean {
+function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
   const text = subject.trim().toLowerCase();
   return (facts.counterparty ?? '').toLowerCase().includes(text) || identity.receiver?.toLowerCase() === text;
 }
@@ -178,11 +178,11 @@ async function oldFiles(
   going: ReadonlySet<string> | undefined,
 ): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
   const byPath = new Map<string, SourceFile[]>();
-  for await (const file of inTurns(ledger.everyFile(), stop, 64))
+  for await (const file of yieldingBetween(ledger.everyFile(), stop, 64))
     byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
   const copies: Copy[] = [];
   const summaries: SourceFile[] = [];
-  for await (const [path, files] of inTurns(byPath, stop)) {
+  for await (const [path, files] of yieldingBetween(byPath, stop)) {
     if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
     const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
     const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
@@ -194,7 +194,7 @@ async function oldFiles(
       const spokenOf = file.leftOut.flatMap(({ of }) => of?.id ?? []);
       documents += spokenOf.length;
       if (going && !spokenOf.every((id) => going.has(id))) may.archive = may.receipts = false;
-      for await (const { id, state, since } of inTurns(ledger.entriesOf(file.id), stop, 64)) {
+      for await (const { id, state, since } of yieldingBetween(ledger.entriesOf(file.id), stop, 64)) {
         documents++;
         const goes = (limit: number) => (going ? going.has(id) : DONE.has(state) && Date.parse(since) < limit);
         may.archive &&= goes(before.archive);

@@ -5,27 +5,27 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SetupError } from '../../model/fault.ts';
-import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
-import { payloadName, receiptName, receiptText } from '../../receipts/compose-receipt.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
 import { writeAgain } from '../../receipts/decision-folders.ts';
-import type { Work } from '../context/run-context.ts';
-import { correctionsIn, receiptObject, settleFiles, writeDueReceipts } from '../publishing/publish-results.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from '../publishing/publish-results.ts';
 import { pathOfSummary } from '../verify/verify-folders.ts';
 
 /** Path below the instance folder; `damaged`: it lies there with other bytes. */
 type Mended = { readonly path: string; readonly was: 'missing' | 'damaged' };
 
-type Hands = Pick<Work, 'instance' | 'ledger'>;
+type Hands = Pick<RunContext, 'instance' | 'ledger'>;
 
 /** `write` absent: nothing is written, only what would be. With a selector only documents, without summaries. */
-export async function mendReceipts(hands: Hands, selector?: Selector, write?: Work): Promise<readonly Mended[]> {
+export async function mendReceipts(hands: Hands, selector?: Selector, write?: RunContext): Promise<readonly Mended[]> {
   const { guard } = hands.ledger;
   // To an older ledger newer receipts would seem damaged.
-  if (write && !guard.send) throw new SetupError(guard.code, guard.reason, { hint: 'nothing was written' });
+  if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was written' });
   const mended: Mended[] = [];
   const again = { entries: [] as string[], files: [] as string[] };
-  const correctionsOf = correctionsIn(hands.ledger);
+  const correctionsOf = readCorrections(hands.ledger);
   for await (const entry of hands.ledger.find(selector ?? {})) {
     const own = await ofEntry(hands, entry, correctionsOf);
     mended.push(...own.found);
@@ -43,7 +43,7 @@ export async function mendReceipts(hands: Hands, selector?: Selector, write?: Wo
   if (write && again.entries.length + again.files.length > 0) {
     await hands.ledger.writeAgain(again);
     await writeDueReceipts(write, { waiting: true });
-    await settleFiles(write);
+    await completeFiles(write);
   }
   return mended;
 }
@@ -51,8 +51,8 @@ export async function mendReceipts(hands: Hands, selector?: Selector, write?: Wo
 /** `text`: the receipt with the bytes of its link; absent where another version of the program wrote other words. */
 async function ofEntry(
   { instance, ledger }: Hands,
-  entry: Entry,
-  correctionsOf: ReturnType<typeof correctionsIn>,
+  entry: LedgerEntry,
+  correctionsOf: ReturnType<typeof readCorrections>,
 ): Promise<{ readonly found: readonly Mended[]; readonly text?: string }> {
   const { receipt, contentSha256, purged } = entry;
   // One that is due is written by the next run, one that was purged stays away.
@@ -60,7 +60,7 @@ async function ofEntry(
   const link = await ledger.linkAt(receipt.link.n);
   if (!link) return { found: [] };
   const folder = `${receipt.folder}/${receipt.day}`;
-  const wanted: [string, string][] = [[`${folder}/${receiptName(entry.name)}`, link.sha256]];
+  const wanted: [string, string][] = [[`${folder}/${receiptFileOf(entry.name)}`, link.sha256]];
   if (contentSha256 !== undefined) wanted.push([`${folder}/${payloadName(entry.name)}`, contentSha256]);
   const found = (await Promise.all(wanted.map(([path, sha256]) => differs(instance.folder, path, sha256)))).flat();
   if (found.length === 0) return { found };

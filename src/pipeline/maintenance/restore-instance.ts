@@ -10,7 +10,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, SETTINGS_FILE } from '../../instance/instance.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import { type LearntEntry, type LearntFile, learnEntry, learnFile } from '../../ledger/records/rebuild-ledger.ts';
-import { backupLedger, endQuarantine, rebuildLedger, restoreLedger, type Taken } from '../../ledger/replace-ledger.ts';
+import {
+  backupLedger,
+  endQuarantine,
+  type ReplacedLedger,
+  rebuildLedger,
+  restoreLedger,
+} from '../../ledger/replace-ledger.ts';
 import { type KnownSequence, knownSequences, type NextNumber, setNextNumber } from '../../ledger/sequence-admin.ts';
 import type { Hold } from '../../model/document.ts';
 import {
@@ -21,12 +27,12 @@ import {
   rowsIn,
 } from '../../receipts/read-receipts.ts';
 import { safeName } from '../../text/safe-file-name.ts';
-import { inTurns, Stopped } from '../context/yield-to-others.ts';
-import { placeOf } from '../open-run.ts';
+import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
+import { ledgerPlaceOf } from '../open-run.ts';
 
 const DAY_MS = 86_400_000;
 
-export type Learnt = Taken & {
+export type Learnt = ReplacedLedger & {
   /** Documents that the receipts told of. */
   readonly learnt: number;
   /** Receipts, payloads and summaries that could not be read, or that are from before they told identities. */
@@ -60,20 +66,20 @@ export function acceptLedgerOf(
   const learn = (db: DatabaseSync, hold: Hold) => {
     for (const _ of steps(db, hold));
   };
-  const accepted = acceptLedger({ ...placeOf(instance), ...told, learn });
+  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...told, learn });
   return { ...accepted, ...found() };
 }
 
 export function endQuarantineOf(instance: Instance, told: { by: string; reason: string }): boolean {
-  return endQuarantine(placeOf(instance), told);
+  return endQuarantine(ledgerPlaceOf(instance), told);
 }
 
 export function setNextNumberOf(instance: Instance, told: NextNumber): void {
-  setNextNumber(placeOf(instance), told);
+  setNextNumber(ledgerPlaceOf(instance), told);
 }
 
 export function sequencesOf(instance: Instance): readonly KnownSequence[] {
-  return knownSequences(placeOf(instance));
+  return knownSequences(ledgerPlaceOf(instance));
 }
 
 /** The ledger with what a new machine needs beside it; secrets are not among it. */
@@ -101,19 +107,19 @@ async function taking(
   instance: Instance,
   { by, now, stopping }: Stopping,
   why: Parameters<typeof rebuildLedger>[0]['why'],
-  take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<Taken>,
+  take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
 ): Promise<Learnt> {
   const { steps, found } = learning(instance, now);
   const learn = async (db: DatabaseSync, hold: Hold) => {
-    for await (const _ of inTurns(steps(db, hold), stop));
+    for await (const _ of yieldingBetween(steps(db, hold), stop));
   };
   let stop: AbortSignal | undefined;
   const goOn = async () => {
     stop ??= stopping?.();
     await turn();
-    if (stop?.aborted) throw new Stopped();
+    if (stop?.aborted) throw new StopRequestedError();
   };
-  const taken = await take({ ...placeOf(instance), now: () => now, by, why, learn, goOn });
+  const taken = await take({ ...ledgerPlaceOf(instance), now: () => now, by, why, learn, goOn });
   return { ...taken, ...found() };
 }
 

@@ -3,7 +3,7 @@
  * as the document of its row is made.
  */
 import type { Instance } from '../../instance/instance.ts';
-import { type Fault, isInRow, SetupError } from '../../model/fault.ts';
+import { type Fault, isInRow, OperatorError } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { suggest } from '../../text/suggest.ts';
@@ -66,7 +66,7 @@ function columnOf(table: Table, name: string): number {
   const found = [table.columns, table.places ?? []].map((names) => names.findIndex(same)).find((at) => at >= 0);
   if (found !== undefined) return found;
   const near = suggest(name, table.columns);
-  throw new SetupError('preview/no-such-column', `${table.file} has no column "${name}"`, {
+  throw new OperatorError('preview/no-such-column', `${table.file} has no column "${name}"`, {
     hint: near === undefined ? `columns: ${table.columns.join(', ')}` : `did you mean "${near}"?`,
   });
 }

@@ -7,14 +7,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { type Instance, worldOf } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
-import { type Fault, isError, SetupError } from '../../model/fault.ts';
+import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { MAPPING_ARCHIVE } from '../../receipts/archive-mapping.ts';
 import { type ComparedDocument, compareMappings } from './diff-mappings.ts';
 
 export type Versions = { readonly old: Mapping; readonly new: Mapping };
 
 /** A document, or a file that one or both of the versions make nothing of. */
-export type Told = { readonly file: string; readonly path: string } & (
+export type ArchiveDiff = { readonly file: string; readonly path: string } & (
   | { readonly document: ComparedDocument }
   | { readonly unreadable: { readonly old: readonly Fault[]; readonly new: readonly Fault[] } }
 );
@@ -25,14 +25,14 @@ export function versionOf(instance: Instance, name: string): Mapping {
   if (known) return known;
   const path = [resolve(name), resolve(instance.folder, name)].find(existsSync);
   if (path === undefined) {
-    throw new SetupError('diff/no-such-mapping', `there is no mapping file and no mapping "${name}"`, {
+    throw new OperatorError('diff/no-such-mapping', `there is no mapping file and no mapping "${name}"`, {
       hint: `mappings: ${instance.mappings.map(({ id }) => id).join(', ')}; the old version may lie anywhere, such as in a copy`,
     });
   }
   const shown = relative(instance.folder, path).replaceAll(sep, '/');
   const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, worldOf(instance.folder));
   if (mapping) return mapping;
-  throw new SetupError('mapping/invalid', `${name} has faults`, { faults: faults.filter(isError) });
+  throw new OperatorError('mapping/invalid', `${name} has faults`, { faults: faults.filter(isError) });
 }
 
 /** Files of these paths, folders with all that is in them, that one of the versions accepts by name. */
@@ -40,10 +40,10 @@ export async function* diffArchive(
   instance: Instance,
   versions: Versions,
   paths: readonly string[],
-): AsyncIterable<Told> {
+): AsyncIterable<ArchiveDiff> {
   for (const path of paths) {
     const found = await stat(path).catch((cause: unknown) => {
-      throw new SetupError('diff/no-such-file', `there is no file or folder ${path}`, { cause });
+      throw new OperatorError('diff/no-such-file', `there is no file or folder ${path}`, { cause });
     });
     if (found.isFile()) yield* diffFile(instance, versions, path);
     else
@@ -74,7 +74,7 @@ function droppedName(path: string): string {
   return basename(path).replace(/^(?:[0-9a-f]{64}|[0-9a-f]{16})-/, '');
 }
 
-async function* diffFile(instance: Instance, versions: Versions, path: string): AsyncIterable<Told> {
+async function* diffFile(instance: Instance, versions: Versions, path: string): AsyncIterable<ArchiveDiff> {
   const { mtime } = await stat(path);
   const name = droppedName(path);
   // TODAY() is the same day for both versions; which day it was the file does not say.

@@ -6,11 +6,11 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import type { Previewed } from '../conversion/convert-file.ts';
-import { type Change, changesOf, leavesOf } from './diff-content.ts';
-import { type Field, fieldsOf, readDrafts } from './preview-files.ts';
+import { type Change, changesOf, contentLeaves } from './diff-content.ts';
+import { type Field, previewFields, readDrafts } from './preview-files.ts';
 
 /**
  * now-refused: it was made then and would be refused today; now-valid: the other way round. still-refused: neither then
@@ -55,7 +55,9 @@ async function differenceOf(
   const entry = await recordedOf(ledger, told);
   const before = entry && (await ledger.contentOf(entry.id));
   const changes =
-    document && before !== undefined ? changesOf(leavesOf(before), leavesOf(document.content.toString())) : [];
+    document && before !== undefined
+      ? changesOf(contentLeaves(before), contentLeaves(document.content.toString()))
+      : [];
   return {
     what: verdictOf(document !== undefined, entry !== undefined, before !== undefined, changes.length),
     identifier: told.facts.identifier,
@@ -73,7 +75,7 @@ function verdictOf(valid: boolean, known: boolean, made: boolean, changes: numbe
   return made ? (changes > 0 ? 'changed' : 'same') : 'now-valid';
 }
 
-function recorded({ id, state, file }: Entry): NonNullable<LedgerDifference['recorded']> {
+function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifference['recorded']> {
   const { mapping } = file;
   return { id, state, ...(mapping ? { mapping: `${mapping.id} ${mapping.version}` } : {}) };
 }
@@ -81,7 +83,7 @@ function recorded({ id, state, file }: Entry): NonNullable<LedgerDifference['rec
 /** Each change with the cells and the line of today's mapping; the trace is made only where something changed. */
 export function traced(changes: readonly Change[], draft: Draft): readonly TracedChange[] {
   if (changes.length === 0) return [];
-  const fields = new Map(fieldsOf(draft).map((field) => [field.at, field]));
+  const fields = new Map(previewFields(draft).map((field) => [field.at, field]));
   return changes.map((change) => {
     const { from = [], rule } = fields.get(change.at) ?? {};
     return { ...change, from, ...(rule ? { rule } : {}) };
@@ -94,10 +96,10 @@ type Told = {
   readonly facts: { readonly identifier: string; readonly issuer?: string };
 };
 
-async function recordedOf(ledger: Pick<Ledger, 'find'>, told: Told): Promise<Entry | undefined> {
+async function recordedOf(ledger: Pick<Ledger, 'find'>, told: Told): Promise<LedgerEntry | undefined> {
   const { identifier, issuer } = told.facts;
   if (identifier === '') return undefined;
-  let latest: Entry | undefined;
+  let latest: LedgerEntry | undefined;
   for await (const entry of ledger.find({ ids: [identifier], service: told.service })) {
     if (entry.class !== told.class || entry.facts.identifier !== identifier) continue;
     // A duplicate has no content of its own: the entry that was there first has.

@@ -10,10 +10,10 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
-import { changesOf, leavesOf } from './diff-content.ts';
+import { changesOf, contentLeaves } from './diff-content.ts';
 import { type TracedChange, traced } from './diff-ledger.ts';
 
 const WINDOW = 1000;
@@ -73,7 +73,7 @@ function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
         return next.value;
       }
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableFileError)) throw error;
       faults = error.faults;
     }
     progress = Number.POSITIVE_INFINITY;
@@ -188,7 +188,7 @@ function changesBetween(before: Document, after: Document, draft: Draft): readon
   const ofClass = { at: 'class', before: before.class, after: after.class, from: [] };
   return [
     ...(before.class === after.class ? [] : [ofClass]),
-    ...traced(changesOf(leavesOf(before.content.toString()), leavesOf(after.content.toString())), draft),
+    ...traced(changesOf(contentLeaves(before.content.toString()), contentLeaves(after.content.toString())), draft),
   ];
 }
 

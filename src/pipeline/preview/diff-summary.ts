@@ -1,5 +1,5 @@
 /** Counts what two versions of a mapping make of files: by verdict, by field, by fault code. As large as the target. */
-import type { Told } from './diff-archive.ts';
+import type { ArchiveDiff } from './diff-archive.ts';
 import type { ComparedDocument } from './diff-mappings.ts';
 
 export type DiffSummary = {
@@ -18,7 +18,7 @@ type FieldChanges = {
   readonly example: { readonly identifier: string; readonly before?: string; readonly after?: string };
 };
 
-export type Counting = { readonly see: (told: Told) => void; readonly summary: () => DiffSummary };
+export type Counting = { readonly see: (told: ArchiveDiff) => void; readonly summary: () => DiffSummary };
 
 export function countDifferences(): Counting {
   const files = new Set<string>();

@@ -3,16 +3,16 @@
  * good documents become its first test. Writes nothing; what is to be written comes back.
  */
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { KINDS, READERS } from '../../catalogue.ts';
+import { DOCUMENT_KINDS, READERS } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
 import { type Inference, infer } from '../../infer/infer-draft.ts';
 import { worldOf } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
-import type { Document, DocumentKind, Outcome } from '../../model/document.ts';
-import { type Fault, isError, SetupError } from '../../model/fault.ts';
+import type { Document, DocumentKind, DocumentOutcome } from '../../model/document.ts';
+import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import type { ProfileName } from '../../model/rule.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { convert, FoundTooLate } from '../conversion/convert-file.ts';
 
 export { INFERABLE } from '../../infer/infer-draft.ts';
@@ -73,12 +73,12 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
   const inference = infer({ bytes, file, id, target, tests, ...(language === undefined ? {} : { language }) });
   if ('problem' in inference && inference.fixedWidth) {
-    throw new SetupError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
+    throw new OperatorError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
       hint: 'write the mapping with format: fixed and the positions of the ERP\'s manual: docs/mapping.md, "Fixed width"',
     });
   }
   if ('problem' in inference) {
-    throw new SetupError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
+    throw new OperatorError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
       hint: 'give a CSV or XML export as the ERP writes it, with a few documents of several lines',
     });
   }
@@ -106,13 +106,13 @@ export function filledIn(draft: string): string {
   return FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
 }
 
-type Tried = { readonly trial: Trial; readonly outcomes: readonly Outcome[] };
+type Tried = { readonly trial: Trial; readonly outcomes: readonly DocumentOutcome[] };
 
 async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
   const toFillIn = draft.split('\n').some((line) => FILLED.some(([mark]) => line.replace(/#.*/, '').includes(mark)));
   const { mapping, faults } = loadMapping(filledIn(draft), 'draft', worldOf(resolve(folder)));
   if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults, lacks: [] }, outcomes: [] };
-  const outcomes: Outcome[] = [];
+  const outcomes: DocumentOutcome[] = [];
   const problems: Fault[] = [...faults];
   const input = inputOf(mapping, bytes, file, target);
   const lacks = new Map<string, Fault>();
@@ -126,7 +126,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
       }
     }
   } catch (error) {
-    if (error instanceof Unreadable) problems.push(...error.faults);
+    if (error instanceof UnreadableFileError) problems.push(...error.faults);
     else if (!(error instanceof FoundTooLate)) throw error;
   }
   for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
@@ -138,7 +138,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
 }
 
 function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: string) {
-  const kind = KINDS.find(({ name }) => name === target)!;
+  const kind = DOCUMENT_KINDS.find(({ name }) => name === target)!;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   const base64 = () => Buffer.from(bytes).toString('base64');
   // Only the totals of a trial are kept, and none of them depends on the day.
@@ -167,7 +167,7 @@ type FirstTest = { readonly text: string; readonly sample: { readonly path: stri
 /** The first good documents, cut out of the sample, converted once more, and what came out as the expectation. */
 async function firstTest(
   inference: Inference,
-  outcomes: readonly Outcome[],
+  outcomes: readonly DocumentOutcome[],
   request: InferRequest & { readonly out: string; readonly id: string },
 ): Promise<FirstTest | undefined> {
   const chosen = outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document] : [])).slice(0, HOW_MANY);

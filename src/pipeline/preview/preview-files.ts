@@ -8,13 +8,13 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import type { Fault, Mark, Trace } from '../../model/fault.ts';
-import { SetupError, spoken } from '../../model/fault.ts';
+import { localize, OperatorError } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { utf8Beginning } from '../../readers/encoding/header-encoding.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
-import { choose } from '../intake/take-file.ts';
+import { selectMapping } from '../intake/take-file.ts';
 
 export type Field = {
   readonly at: string;
@@ -72,9 +72,9 @@ export async function* readDrafts(
   isWhole = false,
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new SetupError('preview/no-such-file', `there is no file ${path}`);
+  if (!found?.isFile()) throw new OperatorError('preview/no-such-file', `there is no file ${path}`);
   const file = { name: await nameAsDropped(path), path: resolve(path), claimedAt: now.toISOString() };
-  const chosen = await choose({ instance }, file);
+  const chosen = await selectMapping({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
   for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, { warn, isWhole });
 }
@@ -99,7 +99,7 @@ async function* readUnder(
   try {
     for await (const one of previewDrafts({ ...input(), again }, warn)) yield { one, mapping };
   } catch (error) {
-    if (error instanceof Unreadable) throw refusal(error.faults);
+    if (error instanceof UnreadableFileError) throw refusal(error.faults);
     throw error;
   }
 }
@@ -118,11 +118,11 @@ async function refuseUtf8(
   await using handle = await open(path);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
   const fault = utf8Beginning(buffer.subarray(0, bytesRead), encoding, name);
-  if (fault) throw refusal(spoken([fault], settings.rules.language));
+  if (fault) throw refusal(localize([fault], settings.rules.language));
 }
 
-function refusal(faults: readonly Fault[]): SetupError {
-  return new SetupError('preview/file-refused', 'no document can be made of this file', { faults });
+function refusal(faults: readonly Fault[]): OperatorError {
+  return new OperatorError('preview/file-refused', 'no document can be made of this file', { faults });
 }
 
 function factsOf({ outcome }: Previewed) {
@@ -139,7 +139,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
     kind: told.kind,
     mapping: `${mapping.id} ${mapping.version}`,
     rows: told.rows,
-    fields: draft ? fieldsOf(draft) : [],
+    fields: draft ? previewFields(draft) : [],
     faults,
     valid: document !== undefined,
     ...(document && !document.numbering ? { content: document.content.toString() } : {}),
@@ -147,7 +147,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
 }
 
 /** Every value of a draft in the order of the document, with its cells and its line of the mapping. */
-export function fieldsOf(draft: Draft): readonly Field[] {
+export function previewFields(draft: Draft): readonly Field[] {
   const fields: Field[] = [];
   const told = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
   if (draft.payload) collect(draft.payload, '', told, fields);

@@ -1,11 +1,11 @@
 /** Runs the tests that mapping files carry through the same conversion as a night. */
 import { basename } from 'node:path';
 import { type Instance, namedIn } from '../../instance/instance.ts';
-import type { Again } from '../../mapping/compose/group-rows.ts';
+import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { type RehearsalResult, type Rehearsed, rehearse } from '../../mapping/mapping-tests.ts';
-import { type Fault, SetupError } from '../../model/fault.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { type MappingTestResult, type RehearsalResult, runMappingTests } from '../../mapping/mapping-tests.ts';
+import { type Fault, OperatorError } from '../../model/fault.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { convert, FoundTooLate } from '../conversion/convert-file.ts';
 
@@ -13,13 +13,13 @@ import { convert, FoundTooLate } from '../conversion/convert-file.ts';
 const TEST_DAY = '2026-01-15T12:00:00Z';
 
 /** Of all mappings, or of those with these ids. */
-export async function rehearseMappings(
+export async function runAllMappingTests(
   instance: Instance,
   ids: readonly string[],
 ): Promise<readonly RehearsalResult[]> {
   const results: RehearsalResult[] = [];
   for (const mapping of mappingsNamed(instance, ids)) {
-    results.push(...(await rehearse(mapping, (given) => convertSample(instance, mapping, given))));
+    results.push(...(await runMappingTests(mapping, (given) => convertSample(instance, mapping, given))));
   }
   return results;
 }
@@ -29,7 +29,7 @@ export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): r
   const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
   if (unknown !== undefined) {
     const known = mappings.map(({ id }) => id).join(', ');
-    throw new SetupError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+    throw new OperatorError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
   }
   return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
 }
@@ -39,8 +39,8 @@ export async function convertSample(
   instance: Instance,
   mapping: Mapping,
   given: string,
-  again?: Again,
-): Promise<Rehearsed | undefined> {
+  again?: ReappearedKeys,
+): Promise<MappingTestResult | undefined> {
   const path = namedIn(instance.folder, given);
   if (path === undefined) return undefined;
   const documents: unknown[] = [];
@@ -58,7 +58,7 @@ export async function convertSample(
     }
   } catch (error) {
     if (error instanceof FoundTooLate) return await convertSample(instance, mapping, given, error.again);
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     faults.push(...error.faults);
   }
   return { documents, faults };

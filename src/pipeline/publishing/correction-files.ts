@@ -12,15 +12,21 @@ import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
-import { DOCUMENT_TOO_LARGE, SetupError, says } from '../../model/fault.ts';
-import { type Corrected, type Entry, isNoDocument, isSetAside, type SourceFile } from '../../model/ledger-entry.ts';
+import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
+import {
+  type Corrected,
+  isNoDocument,
+  isSetAside,
+  type LedgerEntry,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
 import { type ToFixSource, toFixCsv } from '../../readers/correction-file/write-correction-csv.ts';
 import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts';
-import { type Reader, Unreadable } from '../../readers/reader.ts';
+import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 import { errorOf, removeToFix, writeToFix } from '../../receipts/write-correction-file.ts';
-import type { Work } from '../context/run-context.ts';
-import { halfOf } from '../sources/file-pairs.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { pairRoleOf } from '../sources/file-pairs.ts';
 
 /** So many failed documents are kept in memory; of more the ledger is asked again. */
 const FEW = 2000;
@@ -29,12 +35,12 @@ const FEW = 2000;
 const known = new WeakMap<Ledger, Map<string, string>>();
 
 /** Sees the documents of a file pass by, and keeps its correction file in step with them. */
-export function toFixOf(work: Work, file: SourceFile) {
+export function toFixOf(work: RunContext, file: SourceFile) {
   let hash: Hash | undefined;
-  let few: Entry[] | undefined = [];
+  let few: LedgerEntry[] | undefined = [];
   async function* through(
-    places: AsyncIterable<Entry | Corrected> | Iterable<Entry | Corrected>,
-  ): AsyncGenerator<Entry | Corrected> {
+    places: AsyncIterable<LedgerEntry | Corrected> | Iterable<LedgerEntry | Corrected>,
+  ): AsyncGenerator<LedgerEntry | Corrected> {
     for await (const place of places) {
       if (isFailed(place)) {
         hash ??= createHash('sha256');
@@ -48,7 +54,7 @@ export function toFixOf(work: Work, file: SourceFile) {
   return { through, settle: async () => await settle(work, file, hash?.digest('hex'), few) };
 }
 
-function isFailed(place: Entry | Corrected): place is Entry {
+function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
   if ('correctedBy' in place || isSetAside(place) || isNoDocument(place)) return false;
   if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
   const { folder, acts } = stateInfo(place.state);
@@ -56,17 +62,17 @@ function isFailed(place: Entry | Corrected): place is Entry {
 }
 
 async function settle(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
   failed: string | undefined,
-  few: readonly Entry[] | undefined,
+  few: readonly LedgerEntry[] | undefined,
 ): Promise<void> {
   const { ledger, instance } = work;
   const before = known.get(ledger) ?? new Map<string, string>();
   known.set(ledger, before);
   if (failed !== undefined && before.get(file.id) === failed) return;
   before.delete(file.id);
-  const source = failed === undefined ? undefined : sourceOf(work, file);
+  const source = failed === undefined ? undefined : archivedSourceOf(work, file);
   if (!source || failed === undefined) return await removeToFix(instance.folder, file);
   try {
     const overlay = await overlayOf(ledger, file);
@@ -84,7 +90,7 @@ async function settle(
     const why = reasonOf(error);
     if (why === undefined) throw error;
     // What it says may not be true any more; one that is in use cannot be removed either.
-    if (!(error instanceof SetupError)) await removeToFix(instance.folder, file).catch(() => undefined);
+    if (!(error instanceof OperatorError)) await removeToFix(instance.folder, file).catch(() => undefined);
     work.tell({ what: 'no-to-fix', file: file.name, why });
   }
 }
@@ -92,20 +98,23 @@ async function settle(
 export type ArchivedSource = { readonly mapping: Mapping; readonly reader: Reader; readonly options: unknown };
 
 /** How the archived source of a file is read today; undefined where there are no cells to correct. */
-export function sourceOf({ instance }: Pick<Work, 'instance'>, file: SourceFile): ArchivedSource | undefined {
+export function archivedSourceOf(
+  { instance }: Pick<RunContext, 'instance'>,
+  file: SourceFile,
+): ArchivedSource | undefined {
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
   if (!mapping || mapping.source.format === 'file') return undefined;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
-  const lines = halfOf([mapping], file.name)?.role === 'lines';
+  const lines = pairRoleOf([mapping], file.name)?.role === 'lines';
   return { mapping, reader, options: lines ? mapping.join!.options : mapping.source.options };
 }
 
 /** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof Unreadable) return `today's mapping cannot read it: ${error.message}`;
+  if (error instanceof UnreadableFileError) return `today's mapping cannot read it: ${error.message}`;
   // A spreadsheet that has the older one open keeps it from being replaced on Windows.
-  if (error instanceof SetupError && error.code === 'receipts/no-access') return `${error.message}; close it`;
-  if (error instanceof SetupError && error.code === 'receipts/in-the-way') return `${error.message}; move it away`;
+  if (error instanceof OperatorError && error.code === 'receipts/no-access') return `${error.message}; close it`;
+  if (error instanceof OperatorError && error.code === 'receipts/in-the-way') return `${error.message}; move it away`;
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'EBUSY'
     ? 'the archived file or the older correction file is in use or gone'
@@ -125,17 +134,19 @@ async function* whole(
   yield* pieces;
   const missing = await rows.missing();
   if (missing === 0 || (isXml && rows.found() > 0)) return;
-  const words = says(CORRECTION.rowsGone({ missing }));
-  throw new Unreadable([{ code: 'correction/row-missing', level: 'error', ...words, origin: { file: name, row: 0 } }]);
+  const words = withMessage(CORRECTION.rowsGone({ missing }));
+  throw new UnreadableFileError([
+    { code: 'correction/row-missing', level: 'error', ...words, origin: { file: name, row: 0 } },
+  ]);
 }
 
 type Counted = FailedRows & { readonly missing: () => Promise<number>; readonly found: () => number };
 
 /** Documents come in the order of their first rows: only those that have begun are kept in hand. */
-function failedRows(documents: AsyncIterable<Entry> | readonly Entry[], language: Language): Counted {
+function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry[], language: Language): Counted {
   const entries = inOrder(documents);
   const begun = new Map<number, FailedRow>();
-  let next: Entry | undefined;
+  let next: LedgerEntry | undefined;
   let ended = false;
   let count = 0;
   const pull = async () => {
@@ -143,7 +154,7 @@ function failedRows(documents: AsyncIterable<Entry> | readonly Entry[], language
     ended = done === true;
     next = ended ? undefined : value;
   };
-  const begin = (entry: Entry) => {
+  const begin = (entry: LedgerEntry) => {
     for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row, language) });
   };
   const at = async (row: number) => {
@@ -174,7 +185,7 @@ function failedRows(documents: AsyncIterable<Entry> | readonly Entry[], language
   };
 }
 
-async function* inOrder(documents: AsyncIterable<Entry> | readonly Entry[]): AsyncGenerator<Entry> {
+async function* inOrder(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry[]): AsyncGenerator<LedgerEntry> {
   yield* documents;
 }
 

@@ -5,14 +5,14 @@
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { type Correction, type Entry, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
 import { receiptOf } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { type ToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './publish-summaries.ts';
 
 const BATCH = 128;
@@ -23,7 +23,7 @@ const AT_THE_END_MS = 5000;
 const QUEUED_MS = 5000;
 
 /** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
-export async function writeDueReceipts(work: Work, options: { readonly waiting: boolean }): Promise<void> {
+export async function writeDueReceipts(work: RunContext, options: { readonly waiting: boolean }): Promise<void> {
   const { clock, stop, ledger } = work;
   const untilMs = clock.monotonic() + AT_THE_END_MS;
   while (await writeSome(work, await ledger.receiptsDue(BATCH, { waiting: false })));
@@ -33,14 +33,14 @@ export async function writeDueReceipts(work: Work, options: { readonly waiting: 
 }
 
 /** False where nothing was due. */
-async function writeSome(work: Work, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<boolean> {
+async function writeSome(work: RunContext, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<boolean> {
   if (due.length > 0) await writeBatch(work, due);
   return due.length > 0;
 }
 
-async function writeBatch(work: Work, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<void> {
+async function writeBatch(work: RunContext, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<void> {
   const { ledger, instance } = work;
-  const correctionsOf = correctionsIn(ledger);
+  const correctionsOf = readCorrections(ledger);
   const items: ToWrite[] = [];
   for (const { entry, content } of due) {
     // Hardly any is of a file that was read once more: nothing is waited for.
@@ -52,7 +52,7 @@ async function writeBatch(work: Work, due: Awaited<ReturnType<Ledger['receiptsDu
 }
 
 /** The cells of a document that were read as a person says; asked of the ledger once per file. */
-export function correctionsIn(ledger: Ledger): (entry: Entry) => Promise<readonly Correction[]> {
+export function readCorrections(ledger: Ledger): (entry: LedgerEntry) => Promise<readonly Correction[]> {
   const known = new Map<string, Promise<ReadonlyMap<number, readonly Correction[]>>>();
   return async ({ file, rows }) => {
     if (file.rereads === undefined) return [];
@@ -70,7 +70,7 @@ function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, read
 }
 
 /** Summaries of every file that changed, then the archive for those that no run has to touch again. */
-export async function settleFiles(work: Work): Promise<void> {
+export async function completeFiles(work: RunContext): Promise<void> {
   const { ledger } = work;
   await writeDueSummaries(work);
   // A copy that mappings share stays until the last of them has read it.
@@ -94,7 +94,7 @@ export async function settleFiles(work: Work): Promise<void> {
 }
 
 /** Those with which nothing more is to happen now, some at a time: true where there may be more of them. */
-async function settleSmallFiles(work: Work): Promise<boolean> {
+async function settleSmallFiles(work: RunContext): Promise<boolean> {
   const files = await writeSettledSummaries(work);
   const inUse = files.length > 0 ? await work.ledger.loadingPaths() : new Set<string>();
   const done = files.filter(
@@ -116,7 +116,7 @@ async function* openPages(ledger: Ledger): AsyncIterable<readonly SourceFile[]> 
 }
 
 /** A stop may have come between moving a copy into the archive and noting it: then its bytes lie there already. */
-export async function finishArchiving(work: Work): Promise<void> {
+export async function finishArchiving(work: RunContext): Promise<void> {
   const open = await work.ledger.openFiles();
   const moved = open.filter(
     ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && isMissing(path),
@@ -125,7 +125,7 @@ export async function finishArchiving(work: Work): Promise<void> {
 }
 
 /** How many of them are missing. */
-async function archive(work: Work, files: readonly SourceFile[]): Promise<number> {
+async function archive(work: RunContext, files: readonly SourceFile[]): Promise<number> {
   const { ledger, instance, clock } = work;
   const batch = files.map(({ path, day, sha256, name }) => ({ path, month: day.slice(0, 7), sha256, name }));
   const paths = await archiveSources(instance.folder, batch);
@@ -145,20 +145,20 @@ async function archive(work: Work, files: readonly SourceFile[]): Promise<number
 }
 
 /** The same bytes once more: where the copy of the first file is missing, this one takes its place in the archive. */
-async function standIn({ ledger }: Work, { first }: SourceFile, path: string): Promise<void> {
+async function standIn({ ledger }: RunContext, { first }: SourceFile, path: string): Promise<void> {
   const before = first && (await ledger.sourceFile(first.id));
   if (before?.archivedAt === undefined || !isSourceMissing(before) || !isMissing(before.path)) return;
   await ledger.archiveFile(before.id, path, before.archivedAt);
 }
 
 /** The receipt as an object, the same as in its file. */
-export function receiptObject(instance: Instance, entry: Entry, corrections: readonly Correction[]): Receipt {
+export function receiptObject(instance: Instance, entry: LedgerEntry, corrections: readonly Correction[]): Receipt {
   const previous = entry.receipt?.link?.previous;
   return receiptOf(entry, { ...instance.settings, corrections, ...(previous === undefined ? {} : { previous }) });
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
-export type Following = {
+export type ReceiptWriter = {
   /** Receipts are due; with `files`, summaries and the archive too; with `waiting`, receipts of what stays queued. */
   readonly wake: (more?: 'files' | 'waiting') => void;
   /** Everything due is written, or the error that kept it from being written is thrown. */
@@ -172,7 +172,7 @@ const PAUSE_PER_WORK = 20;
  * One writer for all of it, because receipts and summaries share folders. `failed` hears at once that they can no longer
  * be written.
  */
-export function followWithReceipts(work: Work, failed: (error: unknown) => void = () => {}): Following {
+export function startReceiptWriter(work: RunContext, failed: (error: unknown) => void = () => {}): ReceiptWriter {
   let awake = false;
   let ended = false;
   let filesWait = false;
@@ -192,7 +192,7 @@ export function followWithReceipts(work: Work, failed: (error: unknown) => void 
   const settle = sparing(async () => {
     if (!filesWait || ended) return;
     filesWait = false;
-    await settleFiles(work);
+    await completeFiles(work);
   });
   const settleSmall = sparing(() => settleSmallFiles(work));
   const queuedLong = sparing(async () => {

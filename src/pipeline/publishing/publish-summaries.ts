@@ -3,18 +3,18 @@
  */
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { ChainEnd } from '../../model/chain-link.ts';
-import type { Corrected, Entry, SourceFile } from '../../model/ledger-entry.ts';
+import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
 import { type ToSum, writeSummaries } from '../../receipts/write-summaries.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { toFixOf } from './correction-files.ts';
 
 const BATCH = 128;
 /** Of so many rows a file is small: its documents are in memory together with those of a whole batch. */
 export const FEW_ROWS = 100;
 
-export async function writeDueSummaries(work: Work): Promise<void> {
+export async function writeDueSummaries(work: RunContext): Promise<void> {
   for (;;) {
     const files = await work.ledger.summariesDue(BATCH);
     const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS;
@@ -25,25 +25,25 @@ export async function writeDueSummaries(work: Work): Promise<void> {
 }
 
 /** Of some small files with which nothing more is to happen now; which they are. */
-export async function writeSettledSummaries(work: Work): Promise<readonly SourceFile[]> {
+export async function writeSettledSummaries(work: RunContext): Promise<readonly SourceFile[]> {
   const files = await work.ledger.summariesSettled(BATCH, FEW_ROWS);
   await writeSmall(work, files);
   return files;
 }
 
 /** The answers of all documents of a file are written into a file of their own. */
-function hasAnswers({ instance }: Work): boolean {
+function hasAnswers({ instance }: RunContext): boolean {
   return instance.settings.receipts.answers === 'xml';
 }
 
-async function writeSmall(work: Work, files: readonly SourceFile[]): Promise<void> {
+async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promise<void> {
   if (files.length === 0) return;
   const { ledger, instance } = work;
   const places = await ledger.placesIn(files.map(({ id }) => id));
   const fixes = files.map((file) => toFixOf(work, file));
   const batch: ToSum[] = [];
   for (const [n, file] of files.entries()) {
-    const seen: (Entry | Corrected)[] = [];
+    const seen: (LedgerEntry | Corrected)[] = [];
     for await (const place of fixes[n]!.through(places.get(file.id) ?? [])) seen.push(place);
     batch.push({ file, places: seen });
   }
@@ -56,11 +56,11 @@ async function writeSmall(work: Work, files: readonly SourceFile[]): Promise<voi
   await ledger.summariesWritten(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
 }
 
-function isEntry(place: Entry | Corrected): place is Entry {
+function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
   return !('correctedBy' in place);
 }
 
-async function writeLarge(work: Work, file: SourceFile): Promise<void> {
+async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const { folder, settings } = work.instance;
   const toFix = toFixOf(work, file);
@@ -76,12 +76,12 @@ async function writeLarge(work: Work, file: SourceFile): Promise<void> {
   await ledger.summariesWritten([{ id: file.id, changes: file.changes, ...place }]);
 }
 
-async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<Entry | Corrected> {
+async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<LedgerEntry | Corrected> {
   yield* ledger.entriesOf(id);
   yield* ledger.correctedOf(id);
 }
 
-export async function chainEndOf({ ledger, clock, run }: Work): Promise<ChainEnd> {
+export async function chainEndOf({ ledger, clock, run }: RunContext): Promise<ChainEnd> {
   const head = await ledger.chainHead();
   return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
 }

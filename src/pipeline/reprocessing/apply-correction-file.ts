@@ -6,40 +6,40 @@
  * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
  */
 import { readFile } from 'node:fs/promises';
-import { inLanguage, type Language, languagesFrom, type Message } from '../../i18n/message.ts';
+import { format, type Language, languagesFrom, type Message } from '../../i18n/message.ts';
 import { CORRECTION, CORRECTION_TEXT, ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import { readDocMark } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
-import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
-import type { LeftOut } from '../../model/row.ts';
+import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { SkippedRow } from '../../model/row.ts';
 import { stateInfo } from '../../model/state.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { refuse } from '../admission/admit-file.ts';
-import type { Work } from '../context/run-context.ts';
-import { type ArchivedSource, overlayOf, sourceOf } from '../publishing/correction-files.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import {
-  changedSince,
   correctionFault,
+  documentChangedSince,
   notOpen,
-  notTaken,
   onlyInErp,
+  rowNotTaken,
   unknownDocument,
   unmarked,
 } from './correction-faults.ts';
-import { correctionTally, isCorrection, type RowRule } from './correction-results.ts';
-import { type Compared, type Comparison, comparisonOf, type GivenRow } from './diff-correction.ts';
-import { type CorrectionContent, type Line, type ReadLine, readCorrection } from './parse-correction-file.ts';
-import { type Becomes, reprocess } from './reprocess-documents.ts';
+import { correctionTally, isCorrectionRecord, type RowRule } from './correction-results.ts';
+import { type Compared, type CorrectionDiff, comparisonOf, type GivenRow } from './diff-correction.ts';
+import { type CorrectionContent, type CorrectionLine, type ReadLine, readCorrection } from './parse-correction-file.ts';
+import { type ReprocessResult, reprocess } from './reprocess-documents.ts';
 
 /** All of it is held in memory: far more than anybody corrects by hand. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** One document of the file, while it is found out what becomes of it. */
 type Doc = {
-  readonly entry: Entry;
-  readonly lines: readonly Line[];
+  readonly entry: LedgerEntry;
+  readonly lines: readonly CorrectionLine[];
   readonly faults: Fault[];
   /** It may not be corrected any more: the file is only held against what was taken. */
   readonly late?: true;
@@ -47,11 +47,11 @@ type Doc = {
   corrections: readonly Correction[];
 };
 
-export async function takeInCorrection(work: Work, file: SourceFile): Promise<void> {
+export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
   const none = { rows: 0, leftOut: [] };
   const earlier = await work.ledger.fileBySha256(file.sha256);
   // What was refused of it may pass now: a mapping is back, or an archive.
-  if (earlier && earlier.id !== file.id && isCorrection(earlier) && !earlier.faults.some(isError)) {
+  if (earlier && earlier.id !== file.id && isCorrectionRecord(earlier) && !earlier.faults.some(isError)) {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
@@ -66,7 +66,7 @@ export async function takeInCorrection(work: Work, file: SourceFile): Promise<vo
   try {
     content = await readCorrection(file, await readFile(file.path));
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return await refuse(work, file, { faults: error.faults, ...none });
   }
   const lost = content?.lost.filter((name) => name !== '_error') ?? [];
@@ -87,7 +87,7 @@ export async function takeInCorrection(work: Work, file: SourceFile): Promise<vo
 type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
 
 /** The documents that the rows name; rows that name none are told, each once. */
-async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[]): Promise<Found> {
+async function documentsOf(work: RunContext, file: SourceFile, lines: readonly CorrectionLine[]): Promise<Found> {
   const docs: Doc[] = [];
   const faults: Fault[] = [];
   const isDone = correctedBefore(work, file);
@@ -105,24 +105,24 @@ async function documentsOf(work: Work, file: SourceFile, lines: readonly Line[])
     const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
     docs.push(doc);
     if (isDoneAlready) doc.rule = 'corrected';
-    else if (isOpen && entry.revision !== named.revision) doc.faults.push(changedSince(entry, origin));
+    else if (isOpen && entry.revision !== named.revision) doc.faults.push(documentChangedSince(entry, origin));
     else if (isOpen && entry.faults.some(isOnlyInErp)) doc.faults.push(onlyInErp(entry, origin));
     else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
   }
   return { docs, faults };
 }
 
-async function entryOf({ ledger }: Work, id: string): Promise<Entry | undefined> {
+async function entryOf({ ledger }: RunContext, id: string): Promise<LedgerEntry | undefined> {
   for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
   return undefined;
 }
 
 function reasonFor({ name }: SourceFile, language: Language): string {
-  return inLanguage(CORRECTION_TEXT.byFile({ file: name }), language);
+  return format(CORRECTION_TEXT.byFile({ file: name }), language);
 }
 
 /** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
-function correctedBefore({ ledger, instance }: Work, file: SourceFile): (entry: Entry) => Promise<boolean> {
+function correctedBefore({ ledger, instance }: RunContext, file: SourceFile): (entry: LedgerEntry) => Promise<boolean> {
   // The settings may have another language since.
   const reasons = languagesFrom(instance.settings.rules.language).map((language) => reasonFor(file, language));
   const bySource = new Map<string, Promise<ReadonlySet<number>>>();
@@ -140,10 +140,10 @@ function correctedBefore({ ledger, instance }: Work, file: SourceFile): (entry: 
   };
 }
 
-function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Fault[] {
+function rowFaults(file: SourceFile, entry: LedgerEntry, lines: readonly CorrectionLine[]): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<number>();
-  const unknown: Line[] = [];
+  const unknown: CorrectionLine[] = [];
   for (const one of lines) {
     const { line, row } = one;
     const at = { file: file.name, row: line, column: '_row' };
@@ -168,16 +168,16 @@ function rowFaults(file: SourceFile, entry: Entry, lines: readonly Line[]): Faul
 
 function rowsMissing(
   file: SourceFile,
-  { facts }: Entry,
+  { facts }: LedgerEntry,
   missing: readonly number[],
-  lines: readonly Line[],
+  lines: readonly CorrectionLine[],
 ): DataFault {
   const which = { document: facts.identifier, rows: missing.slice(0, 20).map(String) };
   const message = missing.length === 1 ? CORRECTION.rowMissing(which) : CORRECTION.rowsMissing(which);
   return correctionFault('correction/row-missing', message, { file: file.name, row: lines[0]!.line, column: '_row' });
 }
 
-function rowsUnknown(file: SourceFile, { facts, rows }: Entry, lines: readonly Line[]): DataFault {
+function rowsUnknown(file: SourceFile, { facts, rows }: LedgerEntry, lines: readonly CorrectionLine[]): DataFault {
   const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
   const of = { rows: which.slice(0, 20), document: facts.identifier, own: rows.slice(0, 20).map(String) };
   const message = which.length === 1 ? CORRECTION.noRow(of) : CORRECTION.noRows(of);
@@ -191,11 +191,11 @@ function rowNumber(text: string): number | undefined {
 }
 
 /** The documents of one archived source. */
-async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], content: CorrectionContent) {
+async function correctGroup(work: RunContext, file: SourceFile, docs: readonly Doc[], content: CorrectionContent) {
   const { ledger } = work;
   const { file: latest } = docs[0]!.entry;
   const first = latest.rereads === undefined ? latest : ((await ledger.sourceFile(latest.rereads)) ?? latest);
-  const source = sourceOf(work, first);
+  const source = archivedSourceOf(work, first);
   const fail = (fault: Fault) => {
     for (const doc of docs) doc.faults.push(fault);
   };
@@ -214,7 +214,7 @@ async function correctGroup(work: Work, file: SourceFile, docs: readonly Doc[], 
     }
     for (const doc of docs) weigh(work, file, doc, best);
   } catch (error) {
-    if (error instanceof Unreadable) return error.faults.forEach(fail);
+    if (error instanceof UnreadableFileError) return error.faults.forEach(fail);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return fail(
       correctionFault('correction/no-source', CORRECTION.sourceGone({ path: first.path }), { file: file.name, row: 0 }),
@@ -248,11 +248,11 @@ type ToHold = {
 
 /** Every reading of the file is held against the source, in one pass; the one that differs least is the right one. */
 async function compare(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
   first: SourceFile,
   { source: { mapping, reader, options }, docs, readings, asInSource }: ToHold,
-): Promise<Comparison> {
+): Promise<CorrectionDiff> {
   const overlay = await overlayOf(work.ledger, first);
   const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
   const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
@@ -264,14 +264,14 @@ async function compare(
   })) {
     for (const row of rows) for (const one of comparisons) one.see(table, row);
   }
-  const seen = ({ documents }: Comparison) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
+  const seen = ({ documents }: CorrectionDiff) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
   const results = comparisons.map((one) => one.result());
   return results.sort((a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences)[0]!;
 }
 
-function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) {
-  const rows = new Map<number, { readonly entry: Entry; readonly given: GivenRow }>();
-  const astray: Line[] = [];
+function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEntry>) {
+  const rows = new Map<number, { readonly entry: LedgerEntry; readonly given: GivenRow }>();
+  const astray: CorrectionLine[] = [];
   for (const { line, doc, row, cell } of lines) {
     const entry = byMark.get(doc);
     const number = rowNumber(row);
@@ -282,11 +282,11 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, Entry>) 
   return { rows, astray };
 }
 
-function weigh({ instance }: Work, file: SourceFile, doc: Doc, { documents }: Comparison): void {
+function weigh({ instance }: RunContext, file: SourceFile, doc: Doc, { documents }: CorrectionDiff): void {
   const compared = documents.get(doc.entry.id);
   if (doc.late) {
     const at = { file: file.name, row: doc.lines[0]!.line, column: '_doc' };
-    if (compared && compared.changes.length > 0) doc.faults.push(notTaken(doc.entry, compared.changes[0]!, at));
+    if (compared && compared.changes.length > 0) doc.faults.push(rowNotTaken(doc.entry, compared.changes[0]!, at));
     else {
       doc.rule = 'late';
       doc.faults.push(notOpen(doc.entry, at));
@@ -311,7 +311,7 @@ function unseen(file: SourceFile, { entry, lines }: Doc, compared: Compared | un
   return missing.length > 0 ? [rowsMissing(file, entry, missing, lines)] : [];
 }
 
-function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
+function settle(file: SourceFile, doc: Doc, becomes: ReprocessResult): void {
   const origin = { file: file.name, row: doc.lines[0]!.line };
   if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
   else if (becomes.state === 'unchanged') {
@@ -327,21 +327,21 @@ function settle(file: SourceFile, doc: Doc, becomes: Becomes): void {
 
 /** Each row of the file is in one place: its summary says what became of it. */
 async function account(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
   content: CorrectionContent,
   docs: readonly Doc[],
   unknown: readonly Fault[],
 ) {
-  const said = (rule: RowRule) => inLanguage(ROW_RULE[rule](), work.instance.settings.rules.language);
-  const told = new Map<Line, Omit<LeftOut, 'row'>>();
+  const said = (rule: RowRule) => format(ROW_RULE[rule](), work.instance.settings.rules.language);
+  const told = new Map<CorrectionLine, Omit<SkippedRow, 'row'>>();
   for (const { entry, lines, rule = 'refused' } of docs) {
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
     for (const line of lines) told.set(line, one);
   }
   // Rows of XML may stand on one line, or all of them: there they count by their order.
   const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
-  const leftOut: LeftOut[] = content.lines.map((line, at) => ({
+  const leftOut: SkippedRow[] = content.lines.map((line, at) => ({
     row: isByLine ? line.line : at + 1,
     ...(told.get(line) ?? { rule: said('refused') }),
   }));

@@ -2,8 +2,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECTION, TOO_LATE } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { Origin } from '../../model/origin.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 
@@ -25,7 +25,7 @@ const HINTS = {
 } as const;
 
 export function correctionFault(code: keyof typeof HINTS, message: Message, origin: Origin): DataFault {
-  return { code, level: 'error', ...says(message, HINTS[code]), origin };
+  return { code, level: 'error', ...withMessage(message, HINTS[code]), origin };
 }
 
 export function unknownDocument(mark: string, origin: Origin, count: number): DataFault {
@@ -41,22 +41,25 @@ export function unmarked(origin: Origin): DataFault {
 }
 
 /** The file says nothing else than what was taken: nobody has to do anything about it. */
-export function notOpen({ facts, state }: Entry, origin: Origin): DataFault {
+export function notOpen({ facts, state }: LedgerEntry, origin: Origin): DataFault {
   return {
     code: 'correction/not-to-correct',
     level: 'warning',
-    ...says(CORRECTION.notOpen({ document: facts.identifier, state: wordsOf(state) }), CORRECTION.nothingToDo()),
+    ...withMessage(
+      CORRECTION.notOpen({ document: facts.identifier, state: stateInSentence(state) }),
+      CORRECTION.nothingToDo(),
+    ),
     origin,
   };
 }
 
 /** Another content than the one that was taken: whoever wrote it has to hear that it counts for nothing. */
-export function notTaken({ facts, state }: Entry, { column, from, to }: Change, origin: Origin): DataFault {
+export function rowNotTaken({ facts, state }: LedgerEntry, { column, from, to }: Change, origin: Origin): DataFault {
   return {
     code: 'correction/too-late',
     level: 'error',
-    ...says(
-      CORRECTION.notTaken({ document: facts.identifier, state: wordsOf(state), column, from, to }),
+    ...withMessage(
+      CORRECTION.notTaken({ document: facts.identifier, state: stateInSentence(state), column, from, to }),
       WAYS_OUT[state] ?? TOO_LATE.issued(),
     ),
     origin,
@@ -76,13 +79,13 @@ const WAYS_OUT: { readonly [state in State]?: Message } = {
 };
 
 /** In small letters, as inside a sentence. */
-export function wordsOf(state: State): Message {
+export function stateInSentence(state: State): Message {
   const { en, fr, es } = stateInfo(state).words;
   return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() } };
 }
 
 /** Cells that cannot be told apart have no name: whatever was written into them, nobody knows where it belongs. */
-export function onlyInErp({ facts, name }: Entry, origin: Origin): DataFault {
+export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFault {
   return correctionFault(
     'correction/only-in-erp',
     CORRECTION.onlyInErp({ document: facts.identifier || name }),
@@ -90,11 +93,11 @@ export function onlyInErp({ facts, name }: Entry, origin: Origin): DataFault {
   );
 }
 
-export function changedSince({ facts }: Entry, origin: Origin): DataFault {
+export function documentChangedSince({ facts }: LedgerEntry, origin: Origin): DataFault {
   return {
     code: 'correction/outdated',
     level: 'error',
-    ...says(CORRECTION.outdated({ document: facts.identifier }), FRESH),
+    ...withMessage(CORRECTION.outdated({ document: facts.identifier }), FRESH),
     origin,
   };
 }

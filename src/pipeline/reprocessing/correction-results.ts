@@ -22,7 +22,7 @@ function ruleNamed(text: string): RowRule | undefined {
 export type CorrectionTally = { readonly corrected: number; readonly unchanged: number; readonly refused: number };
 
 /** None of them is the row of an export: such a file has no mapping. */
-export function isCorrection({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
+export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
   return state === 'admitted' && mapping === undefined;
 }
 

@@ -6,11 +6,11 @@
 import type { Message } from '../../i18n/message.ts';
 import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Overlay } from '../../model/correction.ts';
-import { type DataFault, type Fault, isError, isInRow, says } from '../../model/fault.ts';
-import type { Entry, SourceFile } from '../../model/ledger-entry.ts';
+import { type DataFault, type Fault, isError, isInRow, withMessage } from '../../model/fault.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { damageOf, sameNumber, sameText } from '../../readers/spreadsheet-damage.ts';
-import type { Line } from './parse-correction-file.ts';
+import type { CorrectionLine } from './parse-correction-file.ts';
 
 /** A row as it came back. */
 export type GivenRow = {
@@ -26,28 +26,28 @@ type Change = { readonly row: number; readonly column: string; readonly from: st
 /** What the rows of one document say. */
 export type Compared = { readonly changes: Change[]; readonly faults: Fault[]; readonly seen: Set<number> };
 
-export type Comparison = {
+export type CorrectionDiff = {
   /** By entry id. */
   readonly documents: ReadonlyMap<string, Compared>;
   /** Columns of the source that the file has lost. */
   readonly lost: ReadonlySet<string>;
   /** Cells that are not as stored, whatever the reason. */
   readonly differences: number;
-  readonly astray: readonly Line[];
+  readonly astray: readonly CorrectionLine[];
 };
 
 export type ToCompare = {
   /** Name of the correction file. */
   readonly name: string;
   readonly file: SourceFile;
-  readonly rows: ReadonlyMap<number, { readonly entry: Entry; readonly given: GivenRow }>;
+  readonly rows: ReadonlyMap<number, { readonly entry: LedgerEntry; readonly given: GivenRow }>;
   readonly kindOf: (column: string) => string;
   readonly fillDown: readonly (string | number)[];
   readonly overlay: Overlay;
   /** Cells that were corrected before stand in the file as the source has them. */
   readonly asInSource: boolean;
   /** Rows that no document of the source has. */
-  readonly astray: readonly Line[];
+  readonly astray: readonly CorrectionLine[];
 };
 
 type Filled = { readonly stored: readonly string[]; readonly given: readonly string[] };
@@ -102,11 +102,11 @@ export function comparisonOf(about: ToCompare) {
       faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
     }
   };
-  return { see, result: (): Comparison => ({ documents, lost, differences, astray: about.astray }) };
+  return { see, result: (): CorrectionDiff => ({ documents, lost, differences, astray: about.astray }) };
 }
 
 /** A cell that was wrong before is what the person was asked to change, into whatever. */
-function isAtFault({ faults, file }: Entry, row: number, columns: readonly (string | undefined)[]): boolean {
+function isAtFault({ faults, file }: LedgerEntry, row: number, columns: readonly (string | undefined)[]): boolean {
   return faults.some(
     (fault) =>
       isError(fault) &&
@@ -121,7 +121,7 @@ function damaged(origin: NonNullable<Fault['origin']>, damage: Message, from: st
   return {
     code: 'correction/damaged-cell',
     level: 'error',
-    ...says(CORRECTION.damaged({ to, from, damage }), CORRECTION.putBack({ from, to: JSON.stringify(to) })),
+    ...withMessage(CORRECTION.damaged({ to, from, damage }), CORRECTION.putBack({ from, to: JSON.stringify(to) })),
     origin,
     given: to,
   };

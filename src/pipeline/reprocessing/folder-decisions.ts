@@ -7,10 +7,16 @@
  * a file that was dragged with a hundred others has none.
  */
 import { join } from 'node:path';
-import { inLanguage, languagesFrom } from '../../i18n/message.ts';
+import { format, languagesFrom } from '../../i18n/message.ts';
 import { CORRECTION_TEXT } from '../../i18n/messages/pipeline-messages.ts';
-import { lookForMoved, type Moved, type MovedLook, NOTE_ENDING, readMoved } from '../../inbox/moved-receipts.ts';
-import type { Entry } from '../../model/ledger-entry.ts';
+import {
+  type DecisionFolderScan,
+  type MovedReceipt,
+  NOTE_ENDING,
+  readMovedReceipt,
+  scanDecisionFolder,
+} from '../../inbox/moved-receipts.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
 import {
@@ -20,11 +26,11 @@ import {
   removeMoved,
   removeNotes,
   restoreReceipt,
-  writeNote,
+  writeDecisionNote,
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
-import type { Work } from '../context/run-context.ts';
-import { correctionsIn, receiptObject } from '../publishing/publish-results.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
 
 type Decision = { readonly folder: 'release' | 'reject'; readonly act: Act; readonly as: State };
@@ -34,13 +40,13 @@ const DECISIONS: readonly Decision[] = [
   { folder: 'reject', act: 'reject', as: 'invalid' },
 ];
 
-export async function takeDecisions(work: Work): Promise<void> {
+export async function takeDecisions(work: RunContext): Promise<void> {
   const { language } = work.instance.settings.rules;
-  const looks = new Map<Decision, MovedLook>();
+  const looks = new Map<Decision, DecisionFolderScan>();
   for (const decision of DECISIONS) {
     const path = pathOf(work, decision);
     await prepareDecisionFolder(path, decision.folder, language);
-    looks.set(decision, await lookForMoved(path));
+    looks.set(decision, await scanDecisionFolder(path));
   }
   const contradicted = await idsInSeveral(work, looks);
   for (const [decision, look] of looks) {
@@ -48,9 +54,9 @@ export async function takeDecisions(work: Work): Promise<void> {
     const refused = new Map<string, string>();
     for (const name of look.receipts) {
       if (work.stop.aborted) return;
-      const moved = await readMoved(path, name);
+      const moved = await readMovedReceipt(path, name);
       const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
-      if (!moved) await writeNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
+      if (!moved) await writeDecisionNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
       if (cause) refused.set(name, cause);
     }
     await removeNotes(
@@ -62,18 +68,21 @@ export async function takeDecisions(work: Work): Promise<void> {
   }
 }
 
-function pathOf({ instance }: Work, { folder }: Decision): string {
+function pathOf({ instance }: RunContext, { folder }: Decision): string {
   return join(instance.paths.pending, folder);
 }
 
 /** Documents that are to be released and rejected: who meant which is for people to say. */
-async function idsInSeveral(work: Work, looks: ReadonlyMap<Decision, MovedLook>): Promise<ReadonlySet<unknown>> {
+async function idsInSeveral(
+  work: RunContext,
+  looks: ReadonlyMap<Decision, DecisionFolderScan>,
+): Promise<ReadonlySet<unknown>> {
   const seen = new Map<unknown, Decision>();
   const several = new Set<unknown>();
   if ([...looks.values()].some(({ receipts }) => receipts.length === 0)) return several;
   for (const [decision, look] of looks) {
     for (const name of look.receipts) {
-      const moved = await readMoved(pathOf(work, decision), name);
+      const moved = await readMovedReceipt(pathOf(work, decision), name);
       const id = moved && saidBy(moved.bytes).id;
       if (typeof id !== 'string') continue;
       if (seen.has(id) && seen.get(id) !== decision) several.add(id);
@@ -85,16 +94,16 @@ async function idsInSeveral(work: Work, looks: ReadonlyMap<Decision, MovedLook>)
 
 type Asked = {
   readonly decision: Decision;
-  readonly moved: Moved;
-  readonly look: MovedLook;
+  readonly moved: MovedReceipt;
+  readonly look: DecisionFolderScan;
   readonly contradicted: ReadonlySet<unknown>;
 };
 
 /** Resolves to why it was not done. */
-async function decide(work: Work, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
+async function decide(work: RunContext, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
   const { ledger, instance, clock } = work;
   const entry = await entryOf(work, moved.bytes);
-  const text = entry && receiptText(receiptObject(instance, entry, await correctionsIn(ledger)(entry)));
+  const text = entry && receiptText(receiptObject(instance, entry, await readCorrections(ledger)(entry)));
   const { language } = instance.settings.rules;
   const reasons = CORRECTION_TEXT.movedTo({ folder: `pending/${decision.folder}` });
   const remove = async (name: string) => {
@@ -104,11 +113,11 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
   };
   const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
   // Done before a crash kept the file from being removed.
-  const said = languagesFrom(language).map((one) => inLanguage(reasons, one));
+  const said = languagesFrom(language).map((one) => format(reasons, one));
   const isDone = entry?.evidence?.as === decision.as && said.includes(entry.evidence.reason);
   if (entry && cause === 'older' && isDone) return await remove(entry.name).then(() => undefined);
   if (!entry || cause) {
-    await writeNote(
+    await writeDecisionNote(
       join(instance.paths.pending, decision.folder),
       `${moved.name}${NOTE_ENDING}`,
       cause ?? 'unknown',
@@ -123,7 +132,7 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
     return cause ?? 'unknown';
   }
   const at = clock.now().toISOString();
-  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason: inLanguage(reasons, language) };
+  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason: format(reasons, language) };
   if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
   const { id, facts } = entry;
   work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason: evidence.reason });
@@ -133,8 +142,8 @@ async function decide(work: Work, { decision, moved, look, contradicted }: Asked
 
 function causeAgainst(
   decision: Decision,
-  { bytes }: Moved,
-  entry: Entry | undefined,
+  { bytes }: MovedReceipt,
+  entry: LedgerEntry | undefined,
   text: string | undefined,
 ): NoteCause | undefined {
   if (!entry) return 'unknown';
@@ -153,12 +162,12 @@ function saidBy(bytes: Buffer): Said {
   }
 }
 
-function isOlder(bytes: Buffer, { revision, state, since, receipt }: Entry): boolean {
+function isOlder(bytes: Buffer, { revision, state, since, receipt }: LedgerEntry): boolean {
   const said = saidBy(bytes);
   return !receipt?.link || said.revision !== revision || said.state !== state || said.since !== since;
 }
 
-async function entryOf({ ledger }: Work, bytes: Buffer): Promise<Entry | undefined> {
+async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEntry | undefined> {
   const { id } = saidBy(bytes);
   if (typeof id !== 'string') return undefined;
   for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
@@ -167,9 +176,9 @@ async function entryOf({ ledger }: Work, bytes: Buffer): Promise<Entry | undefin
 
 /** Each once: what was told before has its note. */
 function tellOnce(
-  work: Work,
+  work: RunContext,
   { folder }: Decision,
-  { notes }: MovedLook,
+  { notes }: DecisionFolderScan,
   refused: ReadonlyMap<string, string>,
   left: readonly string[],
 ): void {

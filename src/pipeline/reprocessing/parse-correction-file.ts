@@ -13,9 +13,9 @@ import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 
 /** A row or a comment of the file, as it stands there. */
-export type Line = { readonly line: number; readonly doc: string; readonly row: string };
+export type CorrectionLine = { readonly line: number; readonly doc: string; readonly row: string };
 
-export type ReadLine = Line & {
+export type ReadLine = CorrectionLine & {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
 };
@@ -24,7 +24,7 @@ export type CorrectionContent = {
   readonly encoding: string;
   /** Helper columns the file has lost. */
   readonly lost: readonly string[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly CorrectionLine[];
   /** Each way to read it, with the source the lines come from. */
   readonly readings: (source: ArchivedSource, first: SourceFile) => Promise<readonly (readonly ReadLine[])[]>;
   /** Cells that were corrected before stand in it as the source has them: XML is kept byte for byte. */

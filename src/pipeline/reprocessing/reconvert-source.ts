@@ -10,31 +10,31 @@ import { join } from 'node:path';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { type Again, NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
+import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Outcome } from '../../model/document.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
-import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
-import type { LeftOut } from '../../model/row.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
+import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { SkippedRow } from '../../model/row.ts';
 import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
 import { isReplaceable } from '../../model/state.ts';
-import { Unreadable } from '../../readers/reader.ts';
-import { inputFor, type Read } from '../admission/admit-file.ts';
-import type { Work } from '../context/run-context.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
+import { type FileRead, inputFor } from '../admission/admit-file.ts';
+import type { RunContext } from '../context/run-context.ts';
 import {
-  type Account,
   type ConversionInput,
+  type ConversionStep,
   convert,
   FoundTooLate,
   previewDrafts,
 } from '../conversion/convert-file.ts';
-import { halfOf, isPartner } from '../sources/file-pairs.ts';
+import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type Companions, openCompanions } from '../sources/open-attachments.ts';
 
-type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
+type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
 /** An archived file as it can be read today. */
-export type Source = {
+export type ReconvertSource = {
   /** The file that was read first. */
   readonly file: SourceFile;
   readonly mapping: Mapping;
@@ -44,26 +44,29 @@ export type Source = {
 };
 
 export type Rereading = {
-  readonly source: Source;
+  readonly source: ReconvertSource;
   /** ISO 8601: what TODAY() is. */
   readonly claimedAt: string;
   readonly corrections: readonly Correction[];
   readonly rows: ReadonlySet<number>;
   /** From an earlier reading of the same. */
-  readonly again?: Again;
+  readonly again?: ReappearedKeys;
 };
 
 /** Of the wanted rows alone. */
 export type RereadStep = {
-  readonly outcomes: readonly Outcome[];
-  readonly leftOut: readonly LeftOut[];
+  readonly outcomes: readonly DocumentOutcome[];
+  readonly leftOut: readonly SkippedRow[];
   readonly encoding?: string;
 };
 
-export async function sourceOf(hands: Hands, file: SourceFile): Promise<Source | { readonly fault: Fault }> {
+export async function reconvertSourceOf(
+  hands: Hands,
+  file: SourceFile,
+): Promise<ReconvertSource | { readonly fault: Fault }> {
   const mapping = hands.instance.mappings.find(({ id }) => id === file.mapping?.id);
   if (!mapping) return { fault: withoutMapping(file) };
-  const half = halfOf([mapping], file.name);
+  const half = pairRoleOf([mapping], file.name);
   const partner = await partnerOf(hands.ledger, mapping, file);
   for (const one of partner ? [file, partner] : [file]) {
     const fault = await changed(one);
@@ -79,12 +82,12 @@ export async function partnerOf(
   mapping: Mapping,
   { name: own, run, claimedAt }: SourceFile,
 ): Promise<SourceFile | undefined> {
-  const half = halfOf([mapping], own);
+  const half = pairRoleOf([mapping], own);
   if (!half) return undefined;
   const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
   for (const asked of [{ run }, {}]) {
     const [nearest] = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER }))
-      .filter(({ name, rereads }) => rereads === undefined && isPartner(half, halfOf([mapping], name)))
+      .filter(({ name, rereads }) => rereads === undefined && isPartner(half, pairRoleOf([mapping], name)))
       .sort((a, b) => distance(a) - distance(b));
     if (nearest) return nearest;
   }
@@ -98,7 +101,7 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<DataF
     return {
       code: 'reprocess/source-missing',
       level: 'error',
-      ...says(REPROCESS.sourceMissing({ path }), REPROCESS.restoreOrDrop()),
+      ...withMessage(REPROCESS.sourceMissing({ path }), REPROCESS.restoreOrDrop()),
       origin,
     };
   }
@@ -107,7 +110,7 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<DataF
   return {
     code: 'reprocess/source-changed',
     level: 'error',
-    ...says(
+    ...withMessage(
       REPROCESS.sourceChanged({ path, found: found.slice(0, 16), before: sha256.slice(0, 16) }),
       REPROCESS.findOut(),
     ),
@@ -119,7 +122,7 @@ function withoutMapping({ name, mapping }: SourceFile): DataFault {
   return {
     code: 'reprocess/no-mapping',
     level: 'error',
-    ...says(
+    ...withMessage(
       mapping ? REPROCESS.mappingGone({ mapping: mapping.id }) : REPROCESS.notTaken(),
       REPROCESS.putMappingBack(),
     ),
@@ -131,7 +134,7 @@ function withoutMapping({ name, mapping }: SourceFile): DataFault {
 export async function* reread(hands: Hands, about: Rereading, companions: Companions): AsyncIterable<RereadStep> {
   const { source, rows } = about;
   for await (const step of convert(await inputAgain(hands, about, companions))) {
-    const account: Account | undefined = source.of === 'headers' ? step.headers : step;
+    const account: ConversionStep | undefined = source.of === 'headers' ? step.headers : step;
     if (!account) continue;
     const { outcomes, leftOut, encoding } = account;
     const own = leftOut.filter(({ row }) => rows.has(row));
@@ -180,7 +183,7 @@ export async function cellsAgain(hands: Hands, about: Rereading): Promise<readon
   return [...found.values()].sort((a, b) => a.row - b.row);
 }
 
-function readable({ name, path }: SourceFile): Read {
+function readable({ name, path }: SourceFile): FileRead {
   return { name, path };
 }
 
@@ -195,11 +198,11 @@ export function companionsAgain({ instance, clock }: Hands): Companions {
 /** What became of an entry's rows: its own next revision, or why it stays as it is. */
 export type Survey = {
   readonly found: readonly Found[];
-  readonly again: Again | undefined;
+  readonly again: ReappearedKeys | undefined;
 };
 
 type Found = {
-  readonly entry: Entry;
+  readonly entry: LedgerEntry;
   /** First rows of the documents that its rows make today, that of the entry itself first. */
   readonly firstRows: readonly number[];
   /** The entry whose document its rows are part of now. */
@@ -208,7 +211,7 @@ type Found = {
 };
 
 /** Hears each outcome with its entry and those that become part of it; an entry may have several. */
-type Hears = (entry: Entry, outcome: Outcome, absorbs: readonly string[]) => Promise<void>;
+type Hears = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly string[]) => Promise<void>;
 
 /**
  * Reads everything once and tells what becomes of each entry. Nothing is written. Where a document takes rows of other
@@ -216,7 +219,7 @@ type Hears = (entry: Entry, outcome: Outcome, absorbs: readonly string[]) => Pro
  */
 export async function survey(
   hands: Hands,
-  entries: readonly Entry[],
+  entries: readonly LedgerEntry[],
   about: Omit<Rereading, 'rows'>,
   hears: Hears,
 ): Promise<Survey> {
@@ -248,7 +251,7 @@ export async function survey(
     }
   } catch (error) {
     if (error instanceof FoundTooLate) return await survey(hands, entries, { ...about, again: error.again }, hears);
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     const [fault] = error.faults;
     return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), again: about.again };
   }
@@ -266,7 +269,7 @@ export async function survey(
   return { found, again: about.again };
 }
 
-function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
+function areWhole(entries: readonly LedgerEntry[], rows: readonly number[]): boolean {
   const all = new Set(rows);
   return entries.every((entry) => entry.rows.every((row) => all.has(row)));
 }
@@ -275,8 +278,8 @@ function areWhole(entries: readonly Entry[], rows: readonly number[]): boolean {
 export async function heldBy(
   hands: Hands,
   { id, name }: SourceFile,
-  entries: readonly Entry[],
-): Promise<readonly Entry[]> {
+  entries: readonly LedgerEntry[],
+): Promise<readonly LedgerEntry[]> {
   const rows = new Set(entries.filter(({ state }) => state === 'invalid').flatMap((entry) => entry.rows));
   if (rows.size === 0) return [];
   const waits = ({ code, origin }: Fault) =>
@@ -286,23 +289,31 @@ export async function heldBy(
 }
 
 /** What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows. */
-export async function asideOf(hands: Hands, file: SourceFile, entries: readonly Entry[]): Promise<readonly Entry[]> {
+export async function asideOf(
+  hands: Hands,
+  file: SourceFile,
+  entries: readonly LedgerEntry[],
+): Promise<readonly LedgerEntry[]> {
   const isAsked = entries.some((entry) => isAsideRow(entry) || waitsForRow(entry, file));
   return isAsked ? await correctableOf(hands, file.id, isAsideRow) : [];
 }
 
 /** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */
-async function correctableWith(hands: Hands, { id }: SourceFile, rows: ReadonlySet<number>): Promise<readonly Entry[]> {
+async function correctableWith(
+  hands: Hands,
+  { id }: SourceFile,
+  rows: ReadonlySet<number>,
+): Promise<readonly LedgerEntry[]> {
   return await correctableOf(hands, id, (entry) => entry.rows.some((row) => rows.has(row)));
 }
 
 async function correctableOf(
   { ledger }: Hands,
   id: string,
-  isMeant: (entry: Entry) => boolean,
-): Promise<readonly Entry[]> {
+  isMeant: (entry: LedgerEntry) => boolean,
+): Promise<readonly LedgerEntry[]> {
   const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
-  const found: Entry[] = [];
+  const found: LedgerEntry[] = [];
   for (const file of files.filter((one) => one.id === id || one.rereads === id)) {
     for await (const entry of ledger.entriesOf(file.id)) {
       if (isMeant(entry) && isCorrectable(entry)) found.push(entry);
@@ -311,24 +322,27 @@ async function correctableOf(
   return found;
 }
 
-export function isCorrectable({ state, hold }: Pick<Entry, 'state' | 'hold'>): boolean {
+export function isCorrectable({ state, hold }: Pick<LedgerEntry, 'state' | 'hold'>): boolean {
   return isReplaceable(state, hold?.rule);
 }
 
-function rowsDiffer(entry: Entry, rows: readonly number[]): DataFault {
+function rowsDiffer(entry: LedgerEntry, rows: readonly number[]): DataFault {
   return {
     code: 'reprocess/rows-differ',
     level: 'error',
-    ...says(REPROCESS.rowsDiffer({ own: entry.rows.map(String), rows: rows.map(String) }), REPROCESS.checkNumber()),
+    ...withMessage(
+      REPROCESS.rowsDiffer({ own: entry.rows.map(String), rows: rows.map(String) }),
+      REPROCESS.checkNumber(),
+    ),
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }
 
-function withoutDocument(entry: Entry): DataFault {
+function withoutDocument(entry: LedgerEntry): DataFault {
   return {
     code: 'reprocess/no-document',
     level: 'error',
-    ...says(REPROCESS.noDocument(), REPROCESS.staysAsItIs()),
+    ...withMessage(REPROCESS.noDocument(), REPROCESS.staysAsItIs()),
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }

@@ -7,38 +7,38 @@
  */
 import { isOpen } from '../../documents/content/pending-number.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import type { Foreseen } from '../../ledger/contract/ledger.ts';
-import type { Again } from '../../mapping/compose/group-rows.ts';
-import type { Outcome } from '../../model/document.ts';
-import { type DataFault, type Fault, says } from '../../model/fault.ts';
-import type { Correction, Entry, SourceFile } from '../../model/ledger-entry.ts';
-import type { LeftOut } from '../../model/row.ts';
+import type { PlannedRevision } from '../../ledger/contract/ledger.ts';
+import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
+import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { SkippedRow } from '../../model/row.ts';
 import { withoutAside } from '../../model/set-aside-rows.ts';
 import { stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { archiveCompanions } from '../sources/open-attachments.ts';
-import { wordsOf } from './correction-faults.ts';
+import { stateInSentence } from './correction-faults.ts';
 import {
   asideOf,
   companionsAgain,
   heldBy,
   isCorrectable,
+  type ReconvertSource,
+  reconvertSourceOf,
   reread,
-  type Source,
-  sourceOf,
   survey,
 } from './reconvert-source.ts';
 
-type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'>;
+type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
 /** What becomes of one document; `fault` says why it stays as it is. */
-export type Becomes = { readonly entry: Entry } & (
+export type ReprocessResult = { readonly entry: LedgerEntry } & (
   | { readonly fault: Fault }
   | {
-      readonly state: Foreseen['state'];
+      readonly state: PlannedRevision['state'];
       readonly first?: string;
       /** Of the document that its rows make today. */
       readonly outcome: Told;
@@ -57,23 +57,23 @@ type Told = {
   readonly hold?: string;
 };
 
-export type Decided = { readonly by: string; readonly reason: string; readonly at: string };
+export type ReprocessDecision = { readonly by: string; readonly reason: string; readonly at: string };
 
 /** What would become of these entries. Nothing is written. */
 export async function foresee(
   hands: Hands,
-  entries: readonly Entry[],
+  entries: readonly LedgerEntry[],
   { at, corrections = [] }: { readonly at: string; readonly corrections?: readonly Correction[] },
-): Promise<readonly Becomes[]> {
+): Promise<readonly ReprocessResult[]> {
   return (await plan(hands, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
 }
 
 /** The same, and done: what can be read again is the next revision of its entry when it resolves. */
 export async function reprocess(
-  work: Work,
-  entries: readonly Entry[],
-  { by, reason, at, corrections = [] }: Decided & { readonly corrections?: readonly Correction[] },
-): Promise<readonly Becomes[]> {
+  work: RunContext,
+  entries: readonly LedgerEntry[],
+  { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
+): Promise<readonly ReprocessResult[]> {
   const plans = await plan(work, entries, { at, corrections, by, reason });
   for (const { source, becomes, again, corrections: own = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
@@ -94,10 +94,10 @@ export async function reprocess(
 }
 
 /** A reading that a stop has cut off: what was decided then is done now. */
-export async function resumeReread(work: Work, file: SourceFile): Promise<void> {
+export async function resumeReread(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const wanted = await ledger.rereadFor(file.id);
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   for (const id of wanted)
     for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) entries.push(entry);
   const corrections = await ledger.correctionsOf(file.id);
@@ -110,20 +110,20 @@ export async function resumeReread(work: Work, file: SourceFile): Promise<void> 
 }
 
 type Plan = {
-  readonly source?: Source;
-  readonly becomes: readonly Becomes[];
-  readonly again?: Again | undefined;
+  readonly source?: ReconvertSource;
+  readonly becomes: readonly ReprocessResult[];
+  readonly again?: ReappearedKeys | undefined;
   /** New ones of this file. */
   readonly corrections?: readonly Correction[];
 };
 
 /** `corrections` are new ones, or with `whole` all that count. */
-type Asked = Decided & { readonly corrections: readonly Correction[]; readonly whole?: true };
+type Asked = ReprocessDecision & { readonly corrections: readonly Correction[]; readonly whole?: true };
 
 /** By the file that was read first. */
 async function plan(
   hands: Hands,
-  entries: readonly Entry[],
+  entries: readonly LedgerEntry[],
   { corrections: given, whole, ...decided }: Asked,
 ): Promise<readonly Plan[]> {
   const plans: Plan[] = [];
@@ -132,7 +132,7 @@ async function plan(
   const groups = Map.groupBy(entries.filter(isCorrectable), ({ file }) => file.rereads ?? file.id);
   for (const [id, own] of groups) {
     const file = (await hands.ledger.sourceFile(id))!;
-    const source = await sourceOf(hands, file);
+    const source = await reconvertSourceOf(hands, file);
     if ('fault' in source) {
       plans.push({ becomes: own.map((entry) => ({ entry, fault: source.fault })) });
       continue;
@@ -153,22 +153,22 @@ async function plan(
 
 async function weigh(
   hands: Hands,
-  entries: readonly Entry[],
-  source: Source,
+  entries: readonly LedgerEntry[],
+  source: ReconvertSource,
   claimedAt: string,
   corrections: readonly Correction[],
 ): Promise<Omit<Plan, 'source'>> {
-  const weighed = new Map<string, { readonly seen: Foreseen; readonly told: Told }>();
-  const key = (entry: Entry, row: number) => `${entry.id} ${row}`;
+  const weighed = new Map<string, { readonly seen: PlannedRevision; readonly told: Told }>();
+  const key = (entry: LedgerEntry, row: number) => `${entry.id} ${row}`;
   const hold = holdRules(hands, hands.instance.stampOf(source.mapping));
-  const hears = async (entry: Entry, found: Outcome, absorbs: readonly string[]) => {
+  const hears = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
     const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome, absorbs }]);
     weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
   };
   const { found, again } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
   const ofEntry = ({ entry, firstRows }: (typeof found)[number]) => weighed.get(key(entry, firstRows[0]!))!;
-  const becomes = found.map((one): Becomes => {
+  const becomes = found.map((one): ReprocessResult => {
     const { entry, firstRows, fault, into } = one;
     if (fault) return { entry, fault };
     const { seen, told } = ofEntry(into === undefined ? one : found.find((main) => main.entry.id === into)!);
@@ -184,11 +184,11 @@ async function weigh(
 
 /** Stages and admits what the rows of these entries make; the other rows of the file are none of this reading. */
 async function take(
-  work: Work,
+  work: RunContext,
   file: SourceFile,
-  source: Source,
-  becomes: readonly Becomes[],
-  again: Again | undefined,
+  source: ReconvertSource,
+  becomes: readonly ReprocessResult[],
+  again: ReappearedKeys | undefined,
 ): Promise<void> {
   const { ledger, instance } = work;
   const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
@@ -198,7 +198,7 @@ async function take(
   const companions = companionsAgain(work);
   const mapping = instance.stampOf(source.mapping);
   const hold = holdRules(work, mapping);
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedRow[] = [];
   const staged = new Set<string>();
   let documents = 0;
   let encoding: string | undefined;
@@ -238,11 +238,11 @@ async function take(
 }
 
 /** Of several documents that the rows of an entry make, the one that keeps its number is the entry's own. */
-function isMain(one: Becomes, outcome: Outcome): boolean {
+function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === toldOf(outcome).identifier);
 }
 
-function notCorrectable({ state, file, rows }: Entry): DataFault {
+function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
   const { acts } = stateInfo(state);
   const hint = (acts as readonly string[]).includes('resend')
     ? REPROCESS.retry()
@@ -252,16 +252,16 @@ function notCorrectable({ state, file, rows }: Entry): DataFault {
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    ...says(REPROCESS.notCorrectable({ state, words: wordsOf(state) }), hint),
+    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInSentence(state) }), hint),
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }
 
-function rowsOf(outcome: Outcome): readonly number[] {
+function rowsOf(outcome: DocumentOutcome): readonly number[] {
   return 'document' in outcome ? outcome.document.rows : outcome.rows;
 }
 
-function toldOf(outcome: Outcome): Told {
+function toldOf(outcome: DocumentOutcome): Told {
   const { facts } = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
   return {

@@ -5,26 +5,26 @@
 import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
-import { halfOf, isPartner } from '../sources/file-pairs.ts';
+import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { changed } from './reconvert-source.ts';
 
 /** Resolves to the paths in the inbox. */
-export async function putIntoInbox(work: Work, file: SourceFile): Promise<readonly string[]> {
+export async function copyToInbox(work: RunContext, file: SourceFile): Promise<readonly string[]> {
   const { instance, ledger } = work;
-  const half = halfOf(instance.mappings, file.name);
+  const half = pairRoleOf(instance.mappings, file.name);
   const partner = half
     ? (await ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).filter(
-        ({ name, state }) => state === 'refused' && isPartner(half, halfOf(instance.mappings, name)),
+        ({ name, state }) => state === 'refused' && isPartner(half, pairRoleOf(instance.mappings, name)),
       )
     : [];
   const files = [file, ...partner];
   const faults = (await Promise.all(files.map(changed))).filter((fault) => fault !== undefined);
   if (faults.length > 0) {
-    throw new SetupError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });
+    throw new OperatorError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });
   }
   const paths: string[] = [];
   for (const { name, path } of files) {

@@ -4,16 +4,16 @@
  *
  * Only what the service takes (authorized, contingency) opens the way; after a rejection the next one goes alone too.
  */
-import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
 
-export type Canaries = {
-  readonly alone: (due: Due) => Promise<boolean>;
-  readonly judge: (due: Due, verdict: Verdict) => void;
+export type CanaryPolicy = {
+  readonly alone: (due: DueDocument) => Promise<boolean>;
+  readonly judge: (due: DueDocument, verdict: Verdict) => void;
 };
 
 /** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
-export function openCanaries(count: number, knows: Ledger['knows'], today: () => string): Canaries {
+export function createCanaryPolicy(count: number, knows: Ledger['knows'], today: () => string): CanaryPolicy {
   let left = count;
   let day = today();
   const leftOf = new Map<string, number>();

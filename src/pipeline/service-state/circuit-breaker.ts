@@ -17,7 +17,7 @@ type Closed = {
   readonly says: string;
 };
 
-export type Gate = {
+export type CircuitBreaker = {
   /** 0: go. Otherwise milliseconds to wait; Infinity: not before a person or the next run. */
   readonly waitMs: () => number;
   /** Only one document may be under way. */
@@ -32,7 +32,7 @@ export type Gate = {
   readonly startPaused: () => void;
 };
 
-export function openGate({ maxErrors, monotonic }: GateSettings): Gate {
+export function createCircuitBreaker({ maxErrors, monotonic }: GateSettings): CircuitBreaker {
   let untilMs = 0;
   let closed: Closed | undefined;
   let probing = false;

@@ -5,14 +5,14 @@
  * The cause is the code and the message without what differs from document to document: numbers, quoted values.
  */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
-import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
 import type { Answer, Verdict } from '../../model/answer.ts';
 
-type Judged = Pick<Due, 'identifier' | 'mapping'>;
+type Judged = Pick<DueDocument, 'identifier' | 'mapping'>;
 
-export type SameCause = {
+export type CommonCauseDetector = {
   /** Says what they have in common when `limit` of them were rejected in a row. */
   readonly judge: (due: Judged, verdict: Verdict) => string | undefined;
   /** Found, and its other documents are not held yet: none of them may begin. */
@@ -25,12 +25,12 @@ export type SameCause = {
 };
 
 /** `documents`: how many of the mapping were held as they came. */
-export type Kept = { readonly due: Pick<Due, 'mapping' | 'service'>; readonly says: string; documents: number };
+export type Kept = { readonly due: Pick<DueDocument, 'mapping' | 'service'>; readonly says: string; documents: number };
 
 type Row = { cause: string; count: number; found: boolean };
 
 /** `limit` 0: never found. */
-export function openSameCause(limit: number, language: Language = 'en'): SameCause {
+export function createCommonCauseDetector(limit: number, language: Language = 'en'): CommonCauseDetector {
   const rows = new Map<string, Row>();
   const kept = new Map<string, Kept>();
   return {
@@ -46,7 +46,7 @@ export function openSameCause(limit: number, language: Language = 'en'): SameCau
       if (row.found || row.count < limit) return undefined;
       row.found = true;
       const about = { count: row.count, mapping: mapping.id, state, answer: sayingOf(answer) };
-      return inLanguage(HOLD.sameCause(about), language);
+      return format(HOLD.sameCause(about), language);
     },
     isFound: ({ mapping }) => kept.has(mapping.id) || (rows.get(mapping.id)?.found ?? false),
     keep: (due, says) => {
@@ -84,7 +84,7 @@ function sayingOf({ code, name, message }: Answer): string {
 /** The documents of a mapping that wait are held, with the cause; how many. */
 export async function holdMapping(
   { holdReady }: Pick<Ledger, 'holdReady'>,
-  { service, mapping }: Pick<Due, 'service' | 'mapping'>,
+  { service, mapping }: Pick<DueDocument, 'service' | 'mapping'>,
   says: string,
   at: string,
 ): Promise<number> {

@@ -31,7 +31,7 @@ export type PaceSettings = {
 /** What a request takes along from its start to its answer. */
 type Started = { readonly atMs: number; readonly round: number };
 
-export type Pace = {
+export type RateController = {
   /** Requests at the same time, now. */
   readonly atOnce: () => number;
   /** Milliseconds until the next request may start. */
@@ -43,7 +43,7 @@ export type Pace = {
   readonly answered: (started: Started, verdict: Verdict, full: boolean) => void;
 };
 
-export function openPace({ concurrency, adaptive, spacingMs, monotonic }: PaceSettings): Pace {
+export function createRateController({ concurrency, adaptive, spacingMs, monotonic }: PaceSettings): RateController {
   let nextMs = Number.NEGATIVE_INFINITY;
   const waitMs = () => (spacingMs > 0 ? Math.max(0, nextMs - monotonic()) : 0);
   const takeTurn = () => {

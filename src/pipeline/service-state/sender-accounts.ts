@@ -6,9 +6,9 @@
  */
 import type { Destination } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
-import type { Due, Ledger } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
 
-export type Account = {
+export type SenderAccount = {
   /** Undefined: the credentials of the service itself. */
   readonly name: string | undefined;
   readonly tokens: TokenSource;
@@ -16,12 +16,12 @@ export type Account = {
 
 export type Accounts = {
   /** The credentials of the service itself. */
-  readonly usual: Account;
-  readonly of: (due: Due) => Promise<Account>;
+  readonly usual: SenderAccount;
+  readonly of: (due: DueDocument) => Promise<SenderAccount>;
   /** Credentials of a sender are refused; false for those of the service, which stop all of it. */
-  readonly refuse: (account: Account, says: string) => boolean;
+  readonly refuse: (account: SenderAccount, says: string) => boolean;
   /** Without the documents of senders whose credentials are refused. */
-  readonly withoutRefused: (due: readonly Due[]) => Promise<readonly Due[]>;
+  readonly withoutRefused: (due: readonly DueDocument[]) => Promise<readonly DueDocument[]>;
   /** What was refused, of all senders; undefined where nothing was. */
   readonly refused: () => string | undefined;
   /** Each sender has another try. */
@@ -34,10 +34,10 @@ export function openAccounts(
   source: (authorize: Destination['authorize']) => TokenSource,
   contentOf: Ledger['contentOf'],
 ): Accounts {
-  const usual: Account = { name: undefined, tokens };
+  const usual: SenderAccount = { name: undefined, tokens };
   const own = new Map(accounts.map(({ name, authorize }) => [name, { name, tokens: source(authorize) }]));
   const refused = new Map<string, string>();
-  const of = async (due: Due): Promise<Account> => {
+  const of = async (due: DueDocument): Promise<SenderAccount> => {
     if (!accountOf || own.size === 0) return usual;
     const content = await contentOf(due.id);
     const name = accountOf({ mapping: due.mapping.id, ...(content === undefined ? {} : { content }) });
@@ -53,7 +53,7 @@ export function openAccounts(
     },
     withoutRefused: async (due) => {
       if (refused.size === 0) return due;
-      const found: Due[] = [];
+      const found: DueDocument[] = [];
       for (const one of due) {
         const { name } = await of(one);
         if (name === undefined || !refused.has(name)) found.push(one);

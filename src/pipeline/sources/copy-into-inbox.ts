@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
-import { SetupError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 
 export async function copyInto(path: string, place: string): Promise<void> {
   try {
@@ -11,13 +11,13 @@ export async function copyInto(path: string, place: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
-      throw new SetupError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+      throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
         cause,
         hint: NAMED_FILE.nothingTaken(),
       });
     }
     const exists = code === 'EEXIST';
-    throw new SetupError(
+    throw new OperatorError(
       exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
       exists ? NAMED_FILE.nameTaken({ file: basename(path) }) : NAMED_FILE.cannotCopy({ path }),
       { cause, hint: exists ? NAMED_FILE.letRun() : NAMED_FILE.checkPath() },

@@ -9,14 +9,14 @@ import { readdirSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
-import type { Candidate, InboxMemory } from '../../inbox/scan-inbox.ts';
+import type { InboxCandidate, InboxMemory } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 
 /** As much of a mapping as says which names are halves. */
 export type PairNames = {
@@ -25,7 +25,7 @@ export type PairNames = {
   readonly join?: { readonly with: string };
 };
 
-export type Half<M extends PairNames = Mapping> = {
+export type PairRole<M extends PairNames = Mapping> = {
   readonly role: 'headers' | 'lines';
   /** What * stands for in its name, in small letters. */
   readonly part: string;
@@ -33,7 +33,7 @@ export type Half<M extends PairNames = Mapping> = {
 };
 
 /** Undefined for a file that stands alone. */
-export function halfOf<M extends PairNames>(mappings: readonly M[], name: string): Half<M> | undefined {
+export function pairRoleOf<M extends PairNames>(mappings: readonly M[], name: string): PairRole<M> | undefined {
   for (const mapping of mappings) {
     if (!mapping.join) continue;
     const header = mapping.accepts.files.find((pattern) => matchesName(pattern, name));
@@ -44,16 +44,16 @@ export function halfOf<M extends PairNames>(mappings: readonly M[], name: string
   return undefined;
 }
 
-export function isPartner(half: Half<PairNames>, other: Half<PairNames> | undefined): boolean {
+export function isPartner(half: PairRole<PairNames>, other: PairRole<PairNames> | undefined): boolean {
   return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
 }
 
-function keyOf({ mapping, role, part }: Half<PairNames>): string {
+function keyOf({ mapping, role, part }: PairRole<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
 }
 
 /** As people write it: the name the partner would have. */
-function partnerName({ role, part, mapping }: Half<PairNames>): string {
+function partnerName({ role, part, mapping }: PairRole<PairNames>): string {
   const pattern = role === 'headers' ? mapping.join!.with : mapping.accepts.files[0]!;
   return pattern.replace('*', () => part);
 }
@@ -68,11 +68,11 @@ export type Pair = { readonly headers: Beside; readonly lines: Beside };
 type Beside = { readonly name: string; readonly path: string };
 
 /** Both files of a pair, found in the folder of one of them. */
-export function pairBeside(mapping: Mapping, file: Beside): Pair | undefined {
-  const half = halfOf([mapping], file.name);
+export function findPartner(mapping: Mapping, file: Beside): Pair | undefined {
+  const half = pairRoleOf([mapping], file.name);
   if (!half) return undefined;
   const folder = dirname(file.path);
-  const name = readdirSync(folder).find((other) => isPartner(half, halfOf([mapping], other)));
+  const name = readdirSync(folder).find((other) => isPartner(half, pairRoleOf([mapping], other)));
   if (name === undefined) return undefined;
   const partner = { name, path: join(folder, name) };
   const { name: own, path } = file;
@@ -81,32 +81,35 @@ export function pairBeside(mapping: Mapping, file: Beside): Pair | undefined {
 }
 
 /** Candidates that can be taken now, a header file before its lines; of the others it is told what they wait for. */
-export async function withoutHalves(work: Work, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+export async function excludeIncompletePairs(
+  work: RunContext,
+  candidates: readonly InboxCandidate[],
+): Promise<readonly InboxCandidate[]> {
   const { mappings } = work.instance;
   if (!mappings.some((mapping) => mapping.join)) return candidates;
-  const halves = new Map<Candidate, Half | undefined>();
+  const halves = new Map<InboxCandidate, PairRole | undefined>();
   for (const one of candidates) {
-    const half = halfOf(mappings, nameText(one.name));
+    const half = pairRoleOf(mappings, nameText(one.name));
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
-  const claimed = (await work.ledger.loadingFiles()).map(({ name }) => halfOf(mappings, name));
+  const claimed = (await work.ledger.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
   const there = new Set([...halves.values(), ...claimed].flatMap((half) => (half ? [keyOf(half)] : [])));
-  const ready: Candidate[] = [];
+  const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {
     const isAlone = half && !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
     if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
   }
-  const rank = (one: Candidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);
+  const rank = (one: InboxCandidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);
   return ready.sort((a, b) => rank(a) - rank(b));
 }
 
 /** A correction file has any name, and no partner. */
-async function isCorrection({ folder, name }: Candidate): Promise<boolean> {
+async function isCorrection({ folder, name }: InboxCandidate): Promise<boolean> {
   return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => false);
 }
 
 /** Halves that lie in the inbox without their partner. */
-export function waitingHalves({
+export function incompletePairs({
   mappings,
   paths,
 }: Pick<Instance, 'paths'> & { readonly mappings: readonly PairNames[] }): readonly {
@@ -115,11 +118,11 @@ export function waitingHalves({
 }[] {
   if (!mappings.some((mapping) => mapping.join)) return [];
   const halves = readdirSync(paths.inbox).flatMap((name) => {
-    const half = halfOf(mappings, name);
+    const half = pairRoleOf(mappings, name);
     return half ? [{ name, half }] : [];
   });
   const there = new Set(halves.map(({ half }) => keyOf(half)));
-  const isAlone = (half: Half<PairNames>) =>
+  const isAlone = (half: PairRole<PairNames>) =>
     !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
   return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: partnerName(half) }] : []));
 }
@@ -128,9 +131,9 @@ export function waitingHalves({
 const told = new WeakMap<InboxMemory, Set<string>>();
 
 async function isOverdue(
-  { clock, tell, inboxMemory }: Work,
-  { folder, name }: Candidate,
-  half: Half,
+  { clock, tell, inboxMemory }: RunContext,
+  { folder, name }: InboxCandidate,
+  half: PairRole,
 ): Promise<boolean> {
   const stats = await lstat(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => undefined);
   if (!stats) return true;
@@ -146,12 +149,12 @@ async function isOverdue(
 }
 
 export function partnerMissing(mapping: Mapping, name: string): DataFault {
-  const half = halfOf([mapping], name);
+  const half = pairRoleOf([mapping], name);
   const partner = half ? partnerName(half) : mapping.join!.with;
   return {
     code: 'intake/partner-missing',
     level: 'error',
-    ...says(INTAKE.partnerMissing({ partner }), INTAKE.exportBoth()),
+    ...withMessage(INTAKE.partnerMissing({ partner }), INTAKE.exportBoth()),
     origin: { file: name, row: 0 },
   };
 }

@@ -14,15 +14,15 @@ import { ensureFolder } from '../../files/write-durable.ts';
 import type { Message } from '../../i18n/message.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
-import { notTakeable } from '../../inbox/plain-file.ts';
+import { rejectionFor } from '../../inbox/plain-file.ts';
 import { copyHashed } from '../../inbox/private-copy.ts';
 import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
 import type { RunProblem } from '../../mapping/runtime/value.ts';
-import { type Fault, SAID, says } from '../../model/fault.ts';
+import { type Fault, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
 import { archiveSources, type ToArchive } from '../../receipts/archive-source.ts';
 import { safeName } from '../../text/safe-file-name.ts';
-import type { Work } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 /** As much as documents that are composed in one go may carry. */
@@ -52,7 +52,7 @@ export type Companions = {
 };
 
 /** Somebody may still be writing the file: the export is to be read once more in a moment. */
-export class CompanionGrowing extends Error {
+export class AttachmentGrowingError extends Error {
   constructor(name: string) {
     super(`${name} is too young to be read`);
   }
@@ -92,7 +92,7 @@ export function openCompanions(
       if ('code' in found) return found;
       const age = now() - found.stats.mtimeMs;
       if (found.grew || (settleMs !== undefined && age >= 0 && age < settleMs)) {
-        if (patient) throw new CompanionGrowing(name);
+        if (patient) throw new AttachmentGrowingError(name);
         return growing(name);
       }
       if (isSecret(found.content)) return secretInside(name);
@@ -191,7 +191,7 @@ type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew:
 /** How often a file is given the settle time to come to rest before the document that asks for it is refused. */
 const WAITS = 3;
 
-export function companionsOf({ instance, clock }: Work, waited: number): Companions {
+export function attachmentsOf({ instance, clock }: RunContext, waited: number): Companions {
   return openCompanions(instance.paths.inbox, {
     settleMs: instance.settings.inbox.settle,
     patient: waited < WAITS,
@@ -201,7 +201,7 @@ export function companionsOf({ instance, clock }: Work, waited: number): Compani
 }
 
 /** Their bytes are in the ledger already: one that cannot be removed stays in the inbox, where it is seen. */
-export async function archiveCompanions(work: Work, file: SourceFile, companions: Companions): Promise<void> {
+export async function archiveCompanions(work: RunContext, file: SourceFile, companions: Companions): Promise<void> {
   const { folder, paths } = work.instance;
   const to = { root: folder, processing: paths.processing, run: work.run, month: file.day.slice(0, 7) };
   for (const { name, why } of await companions.archive(to)) {
@@ -210,7 +210,7 @@ export async function archiveCompanions(work: Work, file: SourceFile, companions
       code: 'intake/companion-stays',
       level: 'warning',
       origin: { file: name, row: 0 },
-      ...says(told({ name, file: file.name }), COMPANION.remove()),
+      ...withMessage(told({ name, file: file.name }), COMPANION.remove()),
     };
     work.tell({ what: 'inbox-refused', file: name, fault });
   }
@@ -232,8 +232,8 @@ function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Co
     if (!stats.isFile()) return unreadable(name, COMPANION.noPlainFile());
     if (stats.size > MAX_BYTES) return tooLarge(name, stats.size);
     if (stats.size === 0) return unreadable(name, COMPANION.empty());
-    const fault = where === 'inbox' ? notTakeable(stats, name, MAX_BYTES) : undefined;
-    if (fault) return unreadable(name, fault[SAID].message);
+    const fault = where === 'inbox' ? rejectionFor(stats, name, MAX_BYTES) : undefined;
+    if (fault) return unreadable(name, fault[MESSAGE].message);
     const content = readFileSync(file);
     const after = fstatSync(file);
     return { content, stats, grew: content.length !== stats.size || after.mtimeMs !== stats.mtimeMs };
@@ -245,7 +245,7 @@ function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Co
 function secretInside(name: string): RunProblem {
   return {
     code: 'map/companion-secret',
-    ...says(COMPANION.secretInside({ name }), COMPANION.findOutWho()),
+    ...withMessage(COMPANION.secretInside({ name }), COMPANION.findOutWho()),
     given: name,
   };
 }
@@ -253,7 +253,7 @@ function secretInside(name: string): RunProblem {
 function tooLarge(name: string, size: number): RunProblem {
   return {
     code: 'map/companion-too-large',
-    ...says(
+    ...withMessage(
       COMPANION.tooLarge({ name, size: Math.ceil(size / 1024 / 1024), most: MAX_BYTES / 1024 / 1024 }),
       COMPANION.makeSmaller(),
     ),
@@ -264,7 +264,7 @@ function tooLarge(name: string, size: number): RunProblem {
 function growing(name: string): RunProblem {
   return {
     code: 'map/companion-growing',
-    ...says(COMPANION.growing({ name }), COMPANION.waitForIt()),
+    ...withMessage(COMPANION.growing({ name }), COMPANION.waitForIt()),
     given: name,
   };
 }
@@ -272,7 +272,7 @@ function growing(name: string): RunProblem {
 function unreadable(name: string, why: string | Message): RunProblem {
   return {
     code: 'map/companion-unreadable',
-    ...says(COMPANION.unreadable({ name, why }), COMPANION.putReadable()),
+    ...withMessage(COMPANION.unreadable({ name, why }), COMPANION.putReadable()),
     given: name,
   };
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
-import type { Due } from '../../ledger/contract/ledger.ts';
+import type { DueDocument } from '../../ledger/contract/ledger.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
 import type { State } from '../../model/state.ts';
-import type { Line, Work } from '../context/run-context.ts';
-import { knownNumber } from './send-due.ts';
+import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
+import { numberInContent } from './send-due.ts';
 
 /** Documents that are looked through for one of another sender. */
 const BEHIND_REFUSED = 1000;
@@ -24,7 +24,12 @@ export type Consulted = {
 };
 
 /** At most `atMost` now, the others stay due. Entries that are not due yet are asked only when they are named. */
-export async function consultDue(work: Work, line: Line, atMost: number, named?: readonly Due[]): Promise<Consulted> {
+export async function consultDue(
+  work: RunContext,
+  line: ServiceRuntime,
+  atMost: number,
+  named?: readonly DueDocument[],
+): Promise<Consulted> {
   const { destination } = line;
   if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
   // Those that wait for their sender may not hide the others.
@@ -57,7 +62,7 @@ export async function consultDue(work: Work, line: Line, atMost: number, named?:
  * Asks for the one document that is due first, where its service may be asked now. Milliseconds until the next may be
  * asked for: due, and far enough from the last one; `Infinity` where none was to be had though one is due.
  */
-export async function consultNext(work: Work, line: Line): Promise<number> {
+export async function consultNext(work: RunContext, line: ServiceRuntime): Promise<number> {
   const { destination, consultPace } = line;
   if (!destination.consult) return Number.POSITIVE_INFINITY;
   const { asked } = consultPace.waitMs() === 0 ? await consultDue(work, line, 1) : { asked: 1 };
@@ -68,7 +73,7 @@ export async function consultNext(work: Work, line: Line): Promise<number> {
 }
 
 /** Consultations of a service keep their distance, over rounds of a watch too; false where the program is to end. */
-async function takeTurn({ clock, stop }: Work, { consultPace }: Line): Promise<boolean> {
+async function takeTurn({ clock, stop }: RunContext, { consultPace }: ServiceRuntime): Promise<boolean> {
   const waitMs = consultPace.takeTurn();
   if (waitMs > 0) await clock.sleep(waitMs, stop);
   return !stop.aborted;
@@ -76,7 +81,12 @@ async function takeTurn({ clock, stop }: Work, { consultPace }: Line): Promise<b
 
 type Given = { readonly tokens: TokenSource; readonly token: string };
 
-async function consultOne(work: Work, line: Line, due: Due, { tokens, token }: Given): Promise<void> {
+async function consultOne(
+  work: RunContext,
+  line: ServiceRuntime,
+  due: DueDocument,
+  { tokens, token }: Given,
+): Promise<void> {
   const { ledger, clock } = work;
   const { destination } = line;
   const now = clock.now();
@@ -90,7 +100,7 @@ async function consultOne(work: Work, line: Line, due: Due, { tokens, token }: G
   const before: State = begun.state;
   const ours = {
     class: documentClass,
-    ...knownNumber(await ledger.contentOf(due.id), identifier),
+    ...numberInContent(await ledger.contentOf(due.id), identifier),
     requestId,
     now: clock.now(),
     tokenRenewed: false,

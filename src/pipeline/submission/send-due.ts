@@ -8,12 +8,12 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
-import type { Due, Ledger, Pause, Resumption } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, Ledger, Pause, Resumption } from '../../ledger/contract/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
-import type { Line, Stop, Work } from '../context/run-context.ts';
+import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
 import { holdMapping, type Kept } from '../service-state/common-cause-stop.ts';
-import type { Pace } from '../service-state/rate-controller.ts';
-import type { Account } from '../service-state/sender-accounts.ts';
+import type { RateController } from '../service-state/rate-controller.ts';
+import type { SenderAccount } from '../service-state/sender-accounts.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
 const PAGE = 12;
@@ -25,11 +25,11 @@ const REST = 4;
  * taken in beside it: it resolves to true where documents may have come, to false where none do any more.
  */
 export async function sendDue(
-  work: Work,
-  line: Line,
+  work: RunContext,
+  line: ServiceRuntime,
   giveUpAfterMs: number,
   more?: () => Promise<boolean>,
-): Promise<Stop | undefined> {
+): Promise<ServiceHalt | undefined> {
   const { destination, gate, pace, canaries, accounts } = line;
   const { ledger, clock, stop } = work;
   if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
@@ -40,7 +40,7 @@ export async function sendDue(
   if (paused) gate.startPaused();
   accounts.forgive();
   // The last of those that wait for their sender: what is due before it waits too.
-  let passed: Due | undefined;
+  let passed: DueDocument | undefined;
   const { concurrency } = destination.pacing;
   const queue = openQueue(pace);
   const renewed = new Set<string>();
@@ -48,7 +48,7 @@ export async function sendDue(
   let canary: string | undefined;
   // While documents are being held none of them may be asked for again and again.
   let holding: Promise<void> | undefined;
-  const send = async (entry: Due, probe: boolean) => {
+  const send = async (entry: DueDocument, probe: boolean) => {
     const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
     if (judged.cause !== undefined) {
@@ -118,7 +118,7 @@ export async function sendDue(
 }
 
 /** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
-function openQueue(pace: Pace) {
+function openQueue(pace: RateController) {
   const limit = pLimit(pace.atOnce());
   const underWay = new Map<string, Promise<void>>();
   // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
@@ -163,7 +163,10 @@ function openQueue(pace: Pace) {
  * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read the
  * echo elsewhere: each probe would be one more document of unknown fate.
  */
-function waitsForPerson({ name, echoes }: Line['destination'], pause: Pause | undefined): Stop | undefined {
+function waitsForPerson(
+  { name, echoes }: ServiceRuntime['destination'],
+  pause: Pause | undefined,
+): ServiceHalt | undefined {
   if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
   return { service: name, cause: 'foreign-echo', says: withWayOut(name, pause.says) };
 }
@@ -185,7 +188,7 @@ export async function resumeService(
 }
 
 /** What stopped the service stays visible after the run, and the next one starts with a single document. */
-async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
+async function remembered({ ledger, clock }: RunContext, stop: ServiceHalt): Promise<ServiceHalt> {
   if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
   await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
   return stop;
@@ -193,16 +196,19 @@ async function remembered({ ledger, clock }: Work, stop: Stop): Promise<Stop> {
 
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
 async function dueNow(
-  { ledger, clock, instance }: Work,
-  { destination }: Line,
+  { ledger, clock, instance }: RunContext,
+  { destination }: ServiceRuntime,
   limit: number,
-  after: Due | undefined,
-): Promise<readonly Due[]> {
+  after: DueDocument | undefined,
+): Promise<readonly DueDocument[]> {
   const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
   return await ledger.due(destination.name, clock.now().getTime(), limit, lacking, after);
 }
 
-async function notConfigured({ ledger, instance }: Work, { destination }: Line): Promise<Stop | undefined> {
+async function notConfigured(
+  { ledger, instance }: RunContext,
+  { destination }: ServiceRuntime,
+): Promise<ServiceHalt | undefined> {
   for (const name of instance.classesOf(destination.name)) {
     const says = destination.lacks(name);
     if (says === undefined) continue;
@@ -217,7 +223,11 @@ async function notConfigured({ ledger, instance }: Work, { destination }: Line):
   return undefined;
 }
 
-function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number): Stop | undefined {
+function stopOf(
+  work: RunContext,
+  { destination, gate }: ServiceRuntime,
+  giveUpAfterMs: number,
+): ServiceHalt | undefined {
   const closed = gate.closed();
   if (!closed) return undefined;
   const since = gate.unreachableSince();
@@ -239,14 +249,14 @@ function stopOf(work: Work, { destination, gate }: Line, giveUpAfterMs: number):
 }
 
 /** What is left of it: no try begins behind its end. */
-function patienceMs({ clock }: Work, { gate }: Line, giveUpAfterMs: number): number {
+function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfterMs: number): number {
   const since = gate.unreachableSince();
   if (since === undefined || gate.closed()?.cause !== 'unreachable') return giveUpAfterMs;
   return Math.max(0, since + giveUpAfterMs - clock.monotonic());
 }
 
 /** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
-async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: number): Promise<boolean> {
+async function waitForNext(work: RunContext, { destination }: ServiceRuntime, giveUpAfterMs: number): Promise<boolean> {
   const next = await work.ledger.nextDue(destination.name);
   const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
   if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
@@ -255,7 +265,7 @@ async function waitForNext(work: Work, { destination }: Line, giveUpAfterMs: num
 }
 
 type Start = {
-  readonly entry: Due;
+  readonly entry: DueDocument;
   /** Chosen to go alone; others that were already queued when the gate closed stay where they are. */
   readonly probe: boolean;
   /** Ids that had their one resend with a renewed token. */
@@ -265,13 +275,13 @@ type Start = {
 };
 
 /** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
-export function knownNumber(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
+export function numberInContent(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
   return isFileAlone(content) ? {} : { identifier };
 }
 
 type Judged = {
   readonly verdict: Verdict;
-  readonly closed: ReturnType<Line['gate']['judge']>;
+  readonly closed: ReturnType<ServiceRuntime['gate']['judge']>;
   /** The others of its mapping would be rejected for it too. */
   readonly cause?: string;
   /** The answer and the verdict are durable. */
@@ -280,8 +290,8 @@ type Judged = {
 
 /** One document on the wire: undefined where it was not begun. */
 async function exchangeOne(
-  work: Work,
-  line: Line,
+  work: RunContext,
+  line: ServiceRuntime,
   { entry: due, probe, renewed, isFull }: Start,
 ): Promise<Judged | undefined> {
   const { ledger, clock, stop } = work;
@@ -315,7 +325,7 @@ async function exchangeOne(
   const answeredAt = clock.now();
   const ours: Ours = {
     class: documentClass,
-    ...knownNumber(content, identifier),
+    ...numberInContent(content, identifier),
     requestId,
     now: answeredAt,
     tokenRenewed: renewed.has(due.id),
@@ -344,9 +354,9 @@ async function exchangeOne(
 
 /** `keep`: what is still to be taken in of it has no try either. */
 async function holdTheRest(
-  { ledger, clock, tell }: Work,
-  { sameCause }: Line,
-  due: Due,
+  { ledger, clock, tell }: RunContext,
+  { sameCause }: ServiceRuntime,
+  due: DueDocument,
   says: string,
   keep: boolean,
 ): Promise<void> {
@@ -357,14 +367,19 @@ async function holdTheRest(
 }
 
 /** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
-export async function holdLate({ ledger, clock }: Pick<Work, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
+export async function holdLate({ ledger, clock }: Pick<RunContext, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
   const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
   kept.documents += documents;
   return documents;
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
-async function settlePause(work: Work, { destination, gate }: Line, { verdict, closed }: Judged, paused: boolean) {
+async function settlePause(
+  work: RunContext,
+  { destination, gate }: ServiceRuntime,
+  { verdict, closed }: Judged,
+  paused: boolean,
+) {
   if (closed && closed.cause !== 'errors') {
     const echoes = closed.cause === 'foreign-echo' ? { echoes: destination.echoes } : {};
     await work.ledger.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
@@ -378,12 +393,12 @@ async function settlePause(work: Work, { destination, gate }: Line, { verdict, c
 }
 
 /** The service does not take the credentials of this sender: the others go on. */
-function isRefused({ accounts }: Line, account: Account, { pause }: Verdict): boolean {
+function isRefused({ accounts }: ServiceRuntime, account: SenderAccount, { pause }: Verdict): boolean {
   const isOfSender = pause?.cause === 'credentials' || pause?.cause === 'forbidden';
   return isOfSender && accounts.refuse(account, pause.says);
 }
 
-async function tokenFor({ accounts, gate }: Line, account: Account): Promise<string | undefined> {
+async function tokenFor({ accounts, gate }: ServiceRuntime, account: SenderAccount): Promise<string | undefined> {
   try {
     return await account.tokens.get();
   } catch (error) {

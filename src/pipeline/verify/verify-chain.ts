@@ -3,7 +3,7 @@
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
-import { inTurns } from '../context/yield-to-others.ts';
+import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
@@ -19,7 +19,7 @@ export async function verifyChain(
   let last: Head | undefined;
   let links = 0;
   let keptHash: string | undefined;
-  for await (const link of inTurns(ledger.links(), stop, 256)) {
+  for await (const link of yieldingBetween(ledger.links(), stop, 256)) {
     links++;
     const n = (last?.n ?? 0) + 1;
     if (link.n !== n) {

@@ -13,12 +13,12 @@ import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts
 import type { Ledger, Tried } from '../../ledger/contract/ledger.ts';
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
-import type { Correction, Entry } from '../../model/ledger-entry.ts';
+import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { payloadName, receiptName, receiptText } from '../../receipts/compose-receipt.ts';
+import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
-import { knownNumber } from '../submission/send-due.ts';
+import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import { DECISION_FOLDERS } from './verify-folders.ts';
 import type { Hands } from './verify-source.ts';
@@ -33,9 +33,9 @@ export type EntryFound = {
   readonly breaks: readonly Break[];
 };
 
-export type CorrectionsOf = (entry: Entry) => Promise<readonly Correction[]>;
+export type CorrectionsOf = (entry: LedgerEntry) => Promise<readonly Correction[]>;
 
-export async function verifyEntry(hands: Hands, entry: Entry, correctionsOf: CorrectionsOf): Promise<EntryFound> {
+export async function verifyEntry(hands: Hands, entry: LedgerEntry, correctionsOf: CorrectionsOf): Promise<EntryFound> {
   const { ledger } = hands;
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
   const content = await ledger.contentOf(entry.id);
@@ -47,18 +47,18 @@ export async function verifyEntry(hands: Hands, entry: Entry, correctionsOf: Cor
   return { judged, hearsay, settled, breaks: found };
 }
 
-function aboutOf({ facts, name }: Entry): { readonly document: string } {
+function aboutOf({ facts, name }: LedgerEntry): { readonly document: string } {
   return { document: facts.identifier || name };
 }
 
-function contentBreaks(entry: Entry, content: string | undefined): readonly Break[] {
+function contentBreaks(entry: LedgerEntry, content: string | undefined): readonly Break[] {
   const found = content === undefined ? undefined : sha256(content);
   if (found === entry.contentSha256) return [];
   const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
   return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
 }
 
-async function firstState(ledger: Ledger, entry: Entry): Promise<State> {
+async function firstState(ledger: Ledger, entry: LedgerEntry): Promise<State> {
   for await (const one of ledger.revisionsOf(entry.file.id, entry.rows.slice(0, 1))) {
     if (one.entry === entry.id && one.revision === entry.revision) return one.outcome;
   }
@@ -70,7 +70,7 @@ type Course = { state: State; answer: Answer | undefined; tries: number };
 /** Walks through everything that was tried, in its order, and says where it ends elsewhere than the ledger. */
 function judgedAgain(
   { instance }: Hands,
-  entry: Entry,
+  entry: LedgerEntry,
   content: string | undefined,
   tried: readonly Tried[],
   first: State,
@@ -88,7 +88,7 @@ function judgedAgain(
     }
     if (destination && one.exchange && one.outcome !== undefined) {
       judged++;
-      const told = one.revision === entry.revision ? knownNumber(content, entry.facts.identifier) : {};
+      const told = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
       const verdicts = verdictsOf(destination, one, course, { class: entry.class, ...told });
       if (!verdicts.some((verdict) => isRecorded(verdict, one))) {
         const [again] = verdicts;
@@ -182,7 +182,7 @@ function goOn(course: Course, { act, outcome, answer }: Tried): void {
 /** An accepted ledger holds what was queued, without an attempt; a hold sends nothing. */
 const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
 
-function courseBreaks(entry: Entry, course: Course, isToldOnly: boolean): readonly Break[] {
+function courseBreaks(entry: LedgerEntry, course: Course, isToldOnly: boolean): readonly Break[] {
   if (entry.state === 'sending') return [];
   const breaks: Break[] = [];
   const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
@@ -208,7 +208,7 @@ function answerText(answer: Answer | undefined): Message {
 
 async function receiptBreaks(
   { instance, ledger }: Hands,
-  entry: Entry,
+  entry: LedgerEntry,
   corrections: readonly Correction[],
 ): Promise<readonly Break[]> {
   const about = aboutOf(entry);
@@ -229,7 +229,7 @@ async function receiptBreaks(
     breaks.push(broken('verify/ledger-differs', says, about));
   }
   const folder = `${place.folder}/${place.day}`;
-  const path = `${folder}/${receiptName(entry.name)}`;
+  const path = `${folder}/${receiptFileOf(entry.name)}`;
   const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
   else if (sha256(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256(text), link, path));
@@ -241,16 +241,16 @@ async function receiptBreaks(
 }
 
 /** A held document waits for a decision, and for that a person moves its receipt. */
-async function waiting(folder: string, { state, name }: Entry): Promise<Buffer | undefined> {
+async function waiting(folder: string, { state, name }: LedgerEntry): Promise<Buffer | undefined> {
   if (state !== 'held') return undefined;
   for (const decision of DECISION_FOLDERS) {
-    const found = await readFile(join(folder, 'pending', decision, receiptName(name))).catch(notThere);
+    const found = await readFile(join(folder, 'pending', decision, receiptFileOf(name))).catch(notThere);
     if (found) return found;
   }
   return undefined;
 }
 
-function isOf(link: Link, entry: Entry): boolean {
+function isOf(link: Link, entry: LedgerEntry): boolean {
   return (
     link.what === 'receipt' &&
     link.id === entry.id &&
@@ -261,7 +261,7 @@ function isOf(link: Link, entry: Entry): boolean {
   );
 }
 
-async function changed(ledger: Ledger, entry: Entry, found: string, link: Link, path: string): Promise<Break> {
+async function changed(ledger: Ledger, entry: LedgerEntry, found: string, link: Link, path: string): Promise<Break> {
   const older = (await ledger.linksOf(entry.id)).find(({ sha256: hash }) => hash === found);
   const says = older
     ? COURSE.olderReceipt({ older: older.n, state: older.state, at: older.at, n: link.n })
@@ -289,7 +289,7 @@ function saysOtherwise(
   return [broken('verify/ledger-differs', COURSE.differIn({ keys: differ }), about)];
 }
 
-async function payloadBreaks(folder: string, path: string, entry: Entry): Promise<readonly Break[]> {
+async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): Promise<readonly Break[]> {
   const about = { ...aboutOf(entry), path };
   const content = await readFile(join(folder, path)).catch(notThere);
   if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];

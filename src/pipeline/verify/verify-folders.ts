@@ -7,7 +7,7 @@ import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger, ReceiptPlace } from '../../ledger/contract/ledger.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
-import { inTurns } from '../context/yield-to-others.ts';
+import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { Hands } from './verify-source.ts';
 
@@ -60,7 +60,7 @@ export async function* unknownFiles(hands: Hands, summaries: ReadonlySet<string>
       }
       // Put there by a person, to be released or rejected by the next run.
       if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
-      for await (const names of inTurns(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
+      for await (const names of yieldingBetween(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
         yield* strangers(ledger, instance.folder, `${folder}/${day.name}`, names, summaries);
       }
     }

@@ -6,11 +6,11 @@
  * counts as not settled.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { inLanguage } from '../../i18n/message.ts';
+import { format } from '../../i18n/message.ts';
 import type { Head } from '../../model/chain-link.ts';
-import type { Entry, Selector, SourceFile } from '../../model/ledger-entry.ts';
-import { inTurns, Stopped } from '../context/yield-to-others.ts';
-import { correctionsIn } from '../publishing/publish-results.ts';
+import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
+import { readCorrections } from '../publishing/publish-results.ts';
 import { keptMappings, verifyMappings } from './archived-mapping.ts';
 import { verifyChain } from './verify-chain.ts';
 import { type EntryFound, verifyEntry } from './verify-entry.ts';
@@ -43,7 +43,7 @@ export type Proven = {
   readonly stopped?: true;
 };
 
-export type Asked = {
+export type AuditProof = {
   /** Absent: everything. */
   readonly selector?: Selector;
   /** The end of the chain as it was kept elsewhere. */
@@ -68,7 +68,7 @@ const AT_ONCE = 32;
 /** How often what a run changes meanwhile is looked at again. */
 const LOOKS = 3;
 
-export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<Proven> {
+export async function verify(given: Omit<Hands, 'stop'>, asked: AuditProof): Promise<Proven> {
   const { stop } = asked;
   const hands: Hands = stop ? { ...given, stop } : given;
   const count = {
@@ -96,7 +96,7 @@ export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<
   // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
   const isNew = ({ code, path, message }: Break) => {
     if (!OF_A_FILE.has(code)) return true;
-    const about = path ?? inLanguage(message, 'en');
+    const about = path ?? format(message, 'en');
     const isFirst = !broken.has(about);
     broken.add(about);
     return isFirst;
@@ -113,8 +113,8 @@ export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<
     count.contents += source.proven;
     tell(source.breaks.filter(isNew));
   };
-  const correctionsOf = correctionsIn(hands.ledger);
-  const tellOf = (entry: Entry, found: EntryFound) => {
+  const correctionsOf = readCorrections(hands.ledger);
+  const tellOf = (entry: LedgerEntry, found: EntryFound) => {
     count.documents++;
     count.answers += found.judged;
     count.hearsay += found.hearsay;
@@ -125,8 +125,8 @@ export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<
   };
 
   // Looked at side by side, because most of it is waiting for the disk; told in their order.
-  const entries = async (all: AsyncIterable<Entry>) => {
-    for await (const page of inTurns(pagesOf(all), stop, 1)) {
+  const entries = async (all: AsyncIterable<LedgerEntry>) => {
+    for await (const page of yieldingBetween(pagesOf(all), stop, 1)) {
       const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
       for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
     }
@@ -134,16 +134,16 @@ export async function verify(given: Omit<Hands, 'stop'>, asked: Asked): Promise<
 
   const some = async (selector: Selector) => {
     const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
-    for await (const entry of inTurns(hands.ledger.find(selector), stop)) {
+    for await (const entry of yieldingBetween(hands.ledger.find(selector), stop)) {
       const names = wanted.get(entry.file.id)?.names ?? new Set();
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
     }
     await entries(hands.ledger.find(selector));
-    for await (const { file, names } of inTurns(wanted.values(), stop)) await oneFile(file, names);
+    for await (const { file, names } of yieldingBetween(wanted.values(), stop)) await oneFile(file, names);
   };
   const everything = async () => {
     const summaries = new Set<string>();
-    for await (const file of inTurns(hands.ledger.everyFile(), stop)) {
+    for await (const file of yieldingBetween(hands.ledger.everyFile(), stop)) {
       await oneFile(file);
       summaries.add(pathOfSummary(file) ?? '');
       tell(await settledSummary(hands, file));
@@ -161,13 +161,13 @@ async function untilStopped<T>(act: () => Promise<T>): Promise<T | 'stopped'> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Stopped) return 'stopped';
+    if (error instanceof StopRequestedError) return 'stopped';
     throw error;
   }
 }
 
-async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
-  let page: Entry[] = [];
+async function* pagesOf(all: AsyncIterable<LedgerEntry>): AsyncIterable<readonly LedgerEntry[]> {
+  let page: LedgerEntry[] = [];
   for await (const entry of all) {
     page.push(entry);
     if (page.length < AT_ONCE) continue;
@@ -180,8 +180,8 @@ async function* pagesOf(all: AsyncIterable<Entry>): AsyncIterable<readonly Entry
 /** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
 async function settledEntry(
   hands: Hands,
-  entry: Entry,
-  correctionsOf: ReturnType<typeof correctionsIn>,
+  entry: LedgerEntry,
+  correctionsOf: ReturnType<typeof readCorrections>,
 ): Promise<EntryFound> {
   let seen = entry;
   for (let look = 1; ; look++) {
@@ -194,7 +194,7 @@ async function settledEntry(
   }
 }
 
-async function entryNow({ ledger }: Hands, id: string): Promise<Entry | undefined> {
+async function entryNow({ ledger }: Hands, id: string): Promise<LedgerEntry | undefined> {
   for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
   return undefined;
 }

@@ -13,26 +13,26 @@ import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger, Recorded } from '../../ledger/contract/ledger.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
-import type { Again } from '../../mapping/compose/group-rows.ts';
+import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Document, Outcome } from '../../model/document.ts';
-import { SAID } from '../../model/fault.ts';
+import type { Document, DocumentOutcome } from '../../model/document.ts';
+import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
-import { Unreadable } from '../../readers/reader.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admission/admit-file.ts';
-import type { Work } from '../context/run-context.ts';
-import { inTurns } from '../context/yield-to-others.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { yieldingBetween } from '../context/yield-to-others.ts';
 import { convert, FoundTooLate } from '../conversion/convert-file.ts';
 import { partnerOf, reread } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
-import { halfOf } from '../sources/file-pairs.ts';
+import { pairRoleOf } from '../sources/file-pairs.ts';
 import type { Companions } from '../sources/open-attachments.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
 
-export type Hands = Pick<Work, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
+export type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
 
 export type SourceFound = {
   /** Documents and refusals, of every revision, that the rows give as they are recorded. */
@@ -104,10 +104,10 @@ type Source = {
   readonly file: SourceFile;
   /** Files whose documents this reading gives: of a pair both. */
   readonly accounts: readonly SourceFile[];
-  readonly read: (again: Again | undefined) => AsyncIterable<Given>;
+  readonly read: (again: ReappearedKeys | undefined) => AsyncIterable<Given>;
 };
 
-type Given = { readonly of: SourceFile; readonly outcomes: readonly Outcome[] };
+type Given = { readonly of: SourceFile; readonly outcomes: readonly DocumentOutcome[] };
 
 async function sourceWith(
   hands: Hands,
@@ -117,7 +117,7 @@ async function sourceWith(
   const { instance, ledger } = hands;
   const here = (one: SourceFile) => ({ ...one, path: archivedPath(instance, one) });
   const first = file.rereads === undefined ? file : ((await ledger.sourceFile(file.rereads)) ?? file);
-  const half = halfOf([mapping], file.name);
+  const half = pairRoleOf([mapping], file.name);
   const partner = await partnerOf(ledger, mapping, first);
   if (half && file.rereads === undefined && half.role === 'headers') return 'with-its-lines';
   const altered = partner && (await verifyBytes(instance, partner));
@@ -142,7 +142,7 @@ async function sourceWith(
     },
   };
 
-  async function* readAgain(again: Again | undefined): AsyncIterable<Given> {
+  async function* readAgain(again: ReappearedKeys | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
     for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
     const of = half?.role === 'headers' ? 'headers' : 'file';
@@ -200,8 +200,8 @@ async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | 
     return await compare(hands, source, only, undefined);
   } catch (error) {
     if (error instanceof FoundTooLate) return await compare(hands, source, only, error.again);
-    if (!(error instanceof Unreadable)) throw error;
-    const text = error.faults[0]?.[SAID]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
+    if (!(error instanceof UnreadableFileError)) throw error;
+    const text = error.faults[0]?.[MESSAGE]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
     const says = madeBy(file, FOUND.said({ text }));
     return { proven: 0, breaks: [broken('verify/rows-unreadable', says, about)] };
   }
@@ -211,13 +211,13 @@ async function compare(
   { ledger, stop }: Hands,
   source: Source,
   only: ReadonlySet<string> | undefined,
-  again: Again | undefined,
+  again: ReappearedKeys | undefined,
 ): Promise<SourceFound> {
   const breaks: Break[] = [];
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
-  for await (const { of, outcomes } of inTurns(source.read(again), stop, 1)) {
+  for await (const { of, outcomes } of yieldingBetween(source.read(again), stop, 1)) {
     const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
@@ -237,7 +237,7 @@ async function compare(
     }
   }
   for (const one of source.accounts) {
-    for await (const recorded of inTurns(ledger.revisionsOf(one.id), stop)) {
+    for await (const recorded of yieldingBetween(ledger.revisionsOf(one.id), stop)) {
       if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
       if (isMerged(recorded)) continue;
       const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));
@@ -260,7 +260,7 @@ function aboutOf({ facts, name }: Recorded): { readonly document: string } {
 async function difference(
   ledger: Ledger,
   recorded: Recorded,
-  outcome: Outcome,
+  outcome: DocumentOutcome,
   /** What a refused document would have carried is not kept. */
   carries: boolean,
 ): Promise<Message | undefined> {
@@ -310,10 +310,10 @@ function hadOutsideTrouble({ faults }: Recorded): boolean {
   return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
 }
 
-function rowsOf(outcome: Outcome): readonly number[] {
+function rowsOf(outcome: DocumentOutcome): readonly number[] {
   return 'document' in outcome ? outcome.document.rows : outcome.rows;
 }
 
-function factsOf(outcome: Outcome) {
+function factsOf(outcome: DocumentOutcome) {
   return 'document' in outcome ? outcome.document.facts : outcome.facts;
 }

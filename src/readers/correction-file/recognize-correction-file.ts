@@ -18,13 +18,13 @@ export async function isCorrectionFile(path: string | Buffer): Promise<boolean> 
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return isCorrection(buffer.subarray(0, bytesRead));
+    return isCorrectionContent(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
 }
 
 /** The beginning of a file, or all of it. */
-export function isCorrection(head: Buffer): boolean {
+export function isCorrectionContent(head: Buffer): boolean {
   return isCorrectionCsv(head) || isCorrectionXml(latin(head));
 }

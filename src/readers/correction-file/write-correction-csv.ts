@@ -10,8 +10,8 @@ import { parse } from 'csv-parse/sync';
 import {
   type FailedRow,
   type FailedRows,
-  guarded,
   guardedMark,
+  guardFormula,
   HELPER_COLUMNS,
   isFormula,
   type Overlay,
@@ -68,7 +68,7 @@ async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGener
     if (!options['column-names']) columns = columnsOf(header, { file, row: record.row });
     hasFormula = header.some(isFormula);
     const isOwn = !options['column-names'] && !hasFormula;
-    const names = isOwn ? record.bytes.toString() : inDialect(header.map(guarded), dialect);
+    const names = isOwn ? record.bytes.toString() : inDialect(header.map(guardFormula), dialect);
     return utf8(`${head}${names}${delimiter}${inDialect(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
   };
   const lineOf = async (record: RawRecord): Promise<Buffer | undefined> => {
@@ -114,10 +114,10 @@ function lineFor(
   const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
   const cells = cellsOf(record, dialect).map(correct);
   const isGuarded = cells.some(isFormula);
-  const own = corrected || isGuarded ? utf8(inDialect(cells.map(guarded), dialect)) : record.bytes;
+  const own = corrected || isGuarded ? utf8(inDialect(cells.map(guardFormula), dialect)) : record.bytes;
   const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
   const mark = isGuarded || hasFormula ? guardedMark(doc) : doc;
-  const tail = inDialect([mark, String(row), guarded(error)], dialect);
+  const tail = inDialect([mark, String(row), guardFormula(error)], dialect);
   return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
 }
 
@@ -145,7 +145,7 @@ async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: To
   for await (const { table, rows } of reader.read(bytes, { file, source: options })) {
     const lines: string[] = [];
     const hasFormula = table.columns.some(isFormula);
-    if (!begun) lines.push(`\ufeff${inDialect([...table.columns.map(guarded), ...HELPER_COLUMNS], CELLS)}`);
+    if (!begun) lines.push(`\ufeff${inDialect([...table.columns.map(guardFormula), ...HELPER_COLUMNS], CELLS)}`);
     begun = true;
     for (const { row, cells } of rows) {
       const found = await failed.at(row);
@@ -154,7 +154,7 @@ async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: To
       // The padding of columns by position is no part of the value.
       const own = cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell.trim());
       const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
-      lines.push(inDialect([...own.map(guarded), mark, String(row), guarded(found.error)], CELLS));
+      lines.push(inDialect([...own.map(guardFormula), mark, String(row), guardFormula(found.error)], CELLS));
     }
     if (lines.length > 0) yield utf8(lines.map((line) => line + CELLS.lineEnd).join(''));
   }

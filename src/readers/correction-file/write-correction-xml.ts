@@ -6,7 +6,7 @@
  * rows of another document.
  */
 
-import { inLanguage, type Language } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { XML_TO_FIX } from '../../i18n/messages/readers-messages.ts';
 import { type FailedRow, HELPER_COLUMNS } from '../../model/correction.ts';
 import { encoderOf } from '../encoding/encoder.ts';
@@ -26,7 +26,7 @@ export async function* toFixXml(
   { bytes, file, options, bounds, failed, overlay }: ToFixSource,
   language: Language,
 ): AsyncGenerator<Buffer> {
-  const head = `<!-- ${inLanguage(XML_TO_FIX.head(), language)} -->`;
+  const head = `<!-- ${format(XML_TO_FIX.head(), language)} -->`;
   const slicer = slicerOf(file, options, bounds);
   const { encoding: configured } = xmlOptions.parse(options);
   const declared = xmlEncoding(file, configured);

@@ -7,7 +7,7 @@
  * rest of the file: what is accepted and what is refused is decided there alone.
  */
 
-import { heldBytes } from '../encoding/byte-buffer.ts';
+import { createByteBuffer } from '../encoding/byte-buffer.ts';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -30,7 +30,7 @@ export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[
   // The quote is looked for among bytes, and has to be one.
   if (quote !== undefined && (quote > LAST_ASCII || delimiter.includes(quote))) return undefined;
   const mark = quote?.charCodeAt(0) ?? NONE;
-  const held = heldBytes();
+  const held = createByteBuffer();
   // Of the record that is not complete yet: bytes looked at, whether they have quotes, and end inside of them.
   let seen = 0;
   let isQuoted = false;

@@ -4,8 +4,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CSV } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 
 const CANDIDATES = [';', ',', '\t', '|'];
 
@@ -19,7 +19,7 @@ export function columnsOf(header: readonly string[], place: { file: string; row:
     if (before === undefined) first.set(name, at);
     else faults.push(duplicate(name, before, at, place));
   }
-  if (faults.length > 0) throw new Unreadable(faults);
+  if (faults.length > 0) throw new UnreadableFileError(faults);
   return names;
 }
 
@@ -36,15 +36,15 @@ export function refuseWrongDelimiter(
   const other =
     cells.length === 1 ? CANDIDATES.find((each) => each !== delimiter && cells[0]!.includes(each)) : undefined;
   if (other === undefined) return;
-  throw new Unreadable([
+  throw new UnreadableFileError([
     {
       code: 'csv/wrong-delimiter',
       level: 'error',
-      ...says(
-        CSV.wrongDelimiter({ row: place.row, delimiter: shown(delimiter), other: shown(other) }),
+      ...withMessage(
+        CSV.wrongDelimiter({ row: place.row, delimiter: shownDelimiter(delimiter), other: shownDelimiter(other) }),
         CSV.writeDelimiter({
           setting: `\`delimiter: ${other === '\t' ? 'tab' : `"${other}"`}\``,
-          delimiter: shown(delimiter),
+          delimiter: shownDelimiter(delimiter),
         }),
       ),
       origin: place,
@@ -58,17 +58,17 @@ export function columnIndex(column: string | number, columns: readonly string[],
   const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
   if (index >= 0 && index < columns.length) return index;
   const which = typeof column === 'number' ? CSV.numbered({ column }) : `"${column}"`;
-  throw new Unreadable([
+  throw new UnreadableFileError([
     {
       code: 'csv/no-such-column',
       level: 'error',
-      ...says(CSV.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV.correctColumn()),
+      ...withMessage(CSV.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV.correctColumn()),
       origin: place,
     },
   ]);
 }
 
-export function shown(delimiter: string): string | Message {
+export function shownDelimiter(delimiter: string): string | Message {
   return delimiter === '\t' ? CSV.tab() : `"${delimiter}"`;
 }
 
@@ -81,7 +81,7 @@ function duplicate(name: string, first: number, second: number, place: { file: s
   return {
     code: 'csv/duplicate-column',
     level: 'error',
-    ...says(CSV.duplicate({ name, first: first + 1, second: second + 1 }), CSV.renameColumn()),
+    ...withMessage(CSV.duplicate({ name, first: first + 1, second: second + 1 }), CSV.renameColumn()),
     origin: { ...place, column: name },
     given: name,
   };

@@ -88,7 +88,7 @@ export const csvOptions = z
   });
 
 export type CsvOptions = z.output<typeof csvOptions>;
-export type LeaveOutRule = CsvOptions['leave-out'][number];
+export type SkipRule = CsvOptions['leave-out'][number];
 export type RecordTypes = NonNullable<CsvOptions['record-types']>;
 
 type Control = { readonly where: { readonly column: number | string }; readonly value: number | string };

@@ -2,7 +2,7 @@
  * What stands above the table: a `sep=` line for Excel, and report titles above the header row. Cut off as lines,
  * before the CSV parser: a title may hold a lone quote, which would be an error inside the table.
  */
-import type { LeftOut } from '../../model/row.ts';
+import type { SkippedRow } from '../../model/row.ts';
 
 export type Preamble = {
   /** The bytes that belong to the table; undefined while still above it. */
@@ -19,7 +19,7 @@ const SEP_BYTES = 16;
 /** So much of a line above the table is looked at. */
 const SHOWN_BYTES = 64 * 1024;
 
-export function preambleOf(lines: number, leaveOut: (left: LeftOut, text: string) => void): Preamble {
+export function preambleOf(lines: number, leaveOut: (left: SkippedRow, text: string) => void): Preamble {
   let held: Buffer | undefined = Buffer.alloc(0);
   let delimiter: string | undefined;
   let row = 0;

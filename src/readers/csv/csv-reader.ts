@@ -7,16 +7,16 @@
 
 import { CSV } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
-import { says } from '../../model/fault.ts';
-import type { Batch, LeftOut } from '../../model/row.ts';
+import { withMessage } from '../../model/fault.ts';
+import type { Batch, SkippedRow } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
 import { type Piece, readUtf8 } from '../encoding/read-text.ts';
-import { type Reader, type ReadOptions, Unreadable } from '../reader.ts';
+import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
 import { quickCutter } from './csv-fast-parser.ts';
-import { shown } from './csv-header.ts';
+import { shownDelimiter } from './csv-header.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { type Preamble, preambleOf } from './csv-preamble.ts';
-import { type Sheet, sheetOf } from './csv-rows.ts';
+import { type CsvSheet, sheetOf } from './csv-rows.ts';
 import { controlTest } from './csv-skip-rules.ts';
 import { type StrictParser, strictParser } from './csv-strict-parser.ts';
 
@@ -29,7 +29,7 @@ export const csvReader: Reader = { format: 'csv', options: csvOptions, read };
 
 /** A sheet and what cuts its records, fed with the bytes of the table. */
 type Feed = {
-  readonly sheet: Sheet;
+  readonly sheet: CsvSheet;
   readonly write: (bytes: Buffer) => void;
   /** Cuts what is left and gives the last record. */
   readonly end: () => Promise<void>;
@@ -43,7 +43,7 @@ async function* read(
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
   const options = optionsOf(source ?? {});
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedRow[] = [];
   const controls: FoundControl[] = [];
   const controlsAbove = controlTest(options.controls, [], { file, row: 1 });
   let above: readonly string[] | undefined;
@@ -168,24 +168,24 @@ function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: re
   return { sheet, write, end, error: () => failure ?? strict?.error() };
 }
 
-function withoutLineEnd(file: string, row: number): Unreadable {
-  return new Unreadable([
+function withoutLineEnd(file: string, row: number): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'csv/no-final-line-end',
       level: 'error',
-      ...says(CSV.noLineEnd(), CSV.finish()),
+      ...withMessage(CSV.noLineEnd(), CSV.finish()),
       origin: { file, row },
     },
   ]);
 }
 
-function withoutHeader(file: string, options: CsvOptions): Unreadable {
+function withoutHeader(file: string, options: CsvOptions): UnreadableFileError {
   const row = rowsAbove(options) + 1;
-  return new Unreadable([
+  return new UnreadableFileError([
     {
       code: 'csv/no-header',
       level: 'error',
-      ...says(CSV.noHeader({ row, delimiter: shown(options.delimiter) }), CSV.correctHeader()),
+      ...withMessage(CSV.noHeader({ row, delimiter: shownDelimiter(options.delimiter) }), CSV.correctHeader()),
       origin: { file, row },
     },
   ]);

@@ -9,7 +9,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { RECORDS } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
 import { cellCount } from './csv-header.ts';
 import type { RecordTypes } from './csv-options.ts';
@@ -225,7 +225,7 @@ function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: numb
   return {
     code: lonely,
     level: 'error',
-    ...says(RECORDS.noLines(), RECORDS.withLines()),
+    ...withMessage(RECORDS.noLines(), RECORDS.withLines()),
     origin: { file, row },
   };
 }
@@ -240,7 +240,7 @@ function withoutHeader(
   return {
     code: orphan,
     level: 'error',
-    ...says(RECORDS.noHeader({ type, header }), RECORDS.ownOrder()),
+    ...withMessage(RECORDS.noHeader({ type, header }), RECORDS.ownOrder()),
     origin: { file, row },
     given: type,
   };
@@ -256,7 +256,7 @@ function unknownType(
   return {
     code: unknown,
     level: 'error',
-    ...says(RECORDS.unknown({ type, known }), RECORDS.addType()),
+    ...withMessage(RECORDS.unknown({ type, known }), RECORDS.addType()),
     origin: { file, row },
     given: type,
   };
@@ -267,7 +267,10 @@ function wrongWidth(file: string, row: number, type: string, width: number, foun
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    ...says(RECORDS.width({ type, cells: cellCount(found), width }), more ? RECORDS.tooWide() : RECORDS.tooNarrow()),
+    ...withMessage(
+      RECORDS.width({ type, cells: cellCount(found), width }),
+      more ? RECORDS.tooWide() : RECORDS.tooNarrow(),
+    ),
     origin: { file, row },
     onlyInErp: true,
   };
@@ -282,7 +285,7 @@ function documentTooLarge(
   return {
     code: large,
     level: 'error',
-    ...says(RECORDS.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }), RECORDS.oneHeaderEach()),
+    ...withMessage(RECORDS.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }), RECORDS.oneHeaderEach()),
     origin: { file, row },
     onlyInErp: true,
   };

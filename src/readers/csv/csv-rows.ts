@@ -7,15 +7,15 @@
 
 import { CSV } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import type { LeftOut, Row, Table } from '../../model/row.ts';
-import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shown } from './csv-header.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import type { Row, SkippedRow, Table } from '../../model/row.ts';
+import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shownDelimiter } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { recordTypeRows } from './csv-record-types.ts';
 import type { RowMaker } from './csv-row-maker.ts';
 import { controlTest, leaveOutTest } from './csv-skip-rules.ts';
 
-export type Sheet = {
+export type CsvSheet = {
   /** Set once the columns are known. */
   readonly table: () => Table | undefined;
   readonly take: (cells: string[], row: number) => void;
@@ -24,7 +24,7 @@ export type Sheet = {
   readonly lastRow: () => number;
   readonly drain: () => {
     readonly rows: readonly Row[];
-    readonly leftOut: readonly LeftOut[];
+    readonly leftOut: readonly SkippedRow[];
     readonly controls: readonly FoundControl[];
   };
 };
@@ -36,13 +36,13 @@ type Context = {
 };
 
 /** `delimiter` is that of the file where a `sep=` line gave one; `above` the row before the header. */
-export function sheetOf(file: string, options: CsvOptions, delimiter: string, above?: readonly string[]): Sheet {
+export function sheetOf(file: string, options: CsvOptions, delimiter: string, above?: readonly string[]): CsvSheet {
   const context: Context = { file, options, delimiter, above };
   let rows: Row[] = [];
-  let leftOut: LeftOut[] = [];
+  let leftOut: SkippedRow[] = [];
   let controls: FoundControl[] = [];
   const push = (row: Row) => void rows.push(row);
-  const drop = (left: LeftOut) => void leftOut.push(left);
+  const drop = (left: SkippedRow) => void leftOut.push(left);
   const { 'record-types': types, 'column-names': names } = options;
   let maker = types ? recordTypeRows(file, types, push) : undefined;
   let dropped = maker ? leaveOutTest(options['leave-out'], [], { file, row: 1 }) : undefined;
@@ -131,7 +131,7 @@ function nothingAbove(file: string, row: number, column: string): DataFault {
   return {
     code: 'csv/nothing-to-fill-down',
     level: 'error',
-    ...says(CSV.nothingAbove({ column }), CSV.fillCell()),
+    ...withMessage(CSV.nothingAbove({ column }), CSV.fillCell()),
     origin: { file, row, column },
     onlyInErp: true,
   };
@@ -144,9 +144,9 @@ function raggedFault(context: Context, width: number, cells: readonly string[], 
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
-    ...says(
+    ...withMessage(
       CSV.ragged({ cells: cellCount(cells.length), width }),
-      more ? quote({ delimiter: shown(delimiter) }) : CSV.cutInTwo(),
+      more ? quote({ delimiter: shownDelimiter(delimiter) }) : CSV.cutInTwo(),
     ),
     origin: { file, row },
     onlyInErp: true,

@@ -3,7 +3,7 @@
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import { columnIndex } from './csv-header.ts';
-import type { CsvOptions, LeaveOutRule } from './csv-options.ts';
+import type { CsvOptions, SkipRule } from './csv-options.ts';
 
 type Place = { readonly file: string; readonly row: number };
 
@@ -34,7 +34,7 @@ export function controlTest(
 
 /** The rule that leaves a record out, in words; undefined where none does. */
 export function leaveOutTest(
-  rules: readonly LeaveOutRule[],
+  rules: readonly SkipRule[],
   columns: readonly string[],
   place: Place,
 ): ((cells: readonly string[]) => string | undefined) | undefined {
@@ -43,7 +43,7 @@ export function leaveOutTest(
   return (cells) => tests.find(({ test }) => test(cells))?.says;
 }
 
-function testOf(rule: LeaveOutRule, columns: readonly string[], place: Place): (cells: readonly string[]) => boolean {
+function testOf(rule: SkipRule, columns: readonly string[], place: Place): (cells: readonly string[]) => boolean {
   if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
   const { column } = rule;
   const at = cellIndex(column, columns, place);
@@ -58,7 +58,7 @@ function cellIndex(column: number | string, columns: readonly string[], place: P
   return typeof column === 'number' && columns.length === 0 ? column - 1 : columnIndex(column, columns, place);
 }
 
-function inWords(rule: LeaveOutRule): string {
+function inWords(rule: SkipRule): string {
   if ('blank' in rule) return 'every cell is empty';
   const column = typeof rule.column === 'number' ? `column ${rule.column}` : rule.column;
   if ('equals' in rule) return `${column} is "${rule.equals}"`;

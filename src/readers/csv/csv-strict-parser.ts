@@ -4,9 +4,9 @@
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { CSV } from '../../i18n/messages/readers-messages.ts';
-import { type Fault, type Said, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
-import type { Sheet } from './csv-rows.ts';
+import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
+import type { CsvSheet } from './csv-rows.ts';
 
 const MAX_RECORD = 1024 * 1024;
 
@@ -25,7 +25,7 @@ type Given = {
   readonly anyLength: boolean;
   /** Rows of the file above the first byte. */
   readonly rowsAbove: number;
-  readonly sheet: Pick<Sheet, 'take' | 'table'>;
+  readonly sheet: Pick<CsvSheet, 'take' | 'table'>;
 };
 
 export function strictParser({ file, delimiter, quote, anyLength, rowsAbove, sheet }: Given): StrictParser {
@@ -80,7 +80,7 @@ function rowsOf(parser: Parser): number {
   return parser.info.records + parser.info.empty_lines;
 }
 
-type Words = Said & Pick<Fault, 'code'>;
+type Words = Localizable & Pick<Fault, 'code'>;
 
 /** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
 function refusal(error: Error, file: string, row: number, sheet: Given['sheet']): Error {
@@ -89,21 +89,21 @@ function refusal(error: Error, file: string, row: number, sheet: Given['sheet'])
   if (!words) return error;
   const column = sheet.table()?.columns[error.index as number];
   const place = column === undefined ? { file, row } : { file, row, column };
-  return new Unreadable([{ ...words(row), level: 'error', origin: place }]);
+  return new UnreadableFileError([{ ...words(row), level: 'error', origin: place }]);
 }
 
 const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
   CSV_QUOTE_NOT_CLOSED: (row) => ({
     code: 'csv/quote-not-closed',
-    ...says(CSV.quoteOpen({ row }), CSV.closeQuote()),
+    ...withMessage(CSV.quoteOpen({ row }), CSV.closeQuote()),
   }),
   CSV_INVALID_CLOSING_QUOTE: (row) => ({
     code: 'csv/text-after-quote',
-    ...says(CSV.textAfterQuote({ row }), CSV.doubleQuote()),
+    ...withMessage(CSV.textAfterQuote({ row }), CSV.doubleQuote()),
   }),
   INVALID_OPENING_QUOTE: (row) => ({
     code: 'csv/quote-inside-cell',
-    ...says(CSV.quoteInside({ row }), CSV.quoteCell()),
+    ...withMessage(CSV.quoteInside({ row }), CSV.quoteCell()),
   }),
   CSV_MAX_RECORD_SIZE: (row) => tooLongWords(row),
 };
@@ -111,10 +111,10 @@ const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } =
 function tooLongWords(row: number): Words {
   return {
     code: 'csv/row-too-long',
-    ...says(CSV.tooLong({ row }), CSV.lookAtRow()),
+    ...withMessage(CSV.tooLong({ row }), CSV.lookAtRow()),
   };
 }
 
-function tooLong(file: string, row: number): Unreadable {
-  return new Unreadable([{ ...tooLongWords(row), level: 'error', origin: { file, row } }]);
+function tooLong(file: string, row: number): UnreadableFileError {
+  return new UnreadableFileError([{ ...tooLongWords(row), level: 'error', origin: { file, row } }]);
 }

@@ -13,7 +13,7 @@ export type HeldBytes = {
 
 const FIRST_SIZE = 64 * 1024;
 
-export function heldBytes(): HeldBytes {
+export function createByteBuffer(): HeldBytes {
   let block = Buffer.allocUnsafeSlow(FIRST_SIZE);
   let length = 0;
   const all = () => block.subarray(0, length);

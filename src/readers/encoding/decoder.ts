@@ -7,8 +7,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { Message } from '../../i18n/message.ts';
 import { TEXT } from '../../i18n/messages/readers-messages.ts';
-import { type Fault, type Said, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { incompleteUtf8, type Utf8Found, watchUtf8 } from './mojibake-detector.ts';
 
@@ -185,25 +185,28 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): Unreadable {
+function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): UnreadableFileError {
   return refused(place, found.line, utf8Words(encoding, found));
 }
 
 /** `word` in the bytes of the file. */
-export function utf8Words(encoding: string, { word, line, stray, isMixed }: Utf8Found): Said & Pick<Fault, 'code'> {
+export function utf8Words(
+  encoding: string,
+  { word, line, stray, isMixed }: Utf8Found,
+): Localizable & Pick<Fault, 'code'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
   if (isMixed) {
     return {
       code: 'text/mixed-encodings',
-      ...says(TEXT.mixed({ ...what, line, stray: stray! }), TEXT.exportInOne()),
+      ...withMessage(TEXT.mixed({ ...what, line, stray: stray! }), TEXT.exportInOne()),
     };
   }
   return {
     code: 'text/is-utf-8',
     ...(stray === undefined
-      ? says(TEXT.isUtf8(what), TEXT.writeUtf8({ encoding }))
-      : says(TEXT.mostlyUtf8({ ...what, line: stray }), TEXT.oneEncoding({ line: stray }))),
+      ? withMessage(TEXT.isUtf8(what), TEXT.writeUtf8({ encoding }))
+      : withMessage(TEXT.mostlyUtf8({ ...what, line: stray }), TEXT.oneEncoding({ line: stray }))),
   };
 }
 
@@ -268,11 +271,11 @@ function refuseNul(place: Place, text: Buffer | string): void {
   const line = lineAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
   throw refused(place, line, {
     code: 'text/nul',
-    ...says(TEXT.nul({ line }), TEXT.noNul()),
+    ...withMessage(TEXT.nul({ line }), TEXT.noNul()),
   });
 }
 
-function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, before?: string): Unreadable {
+function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, before?: string): UnreadableFileError {
   const line = lineAfter(place, before ?? bytes.subarray(0, at));
   const wide = encoding.startsWith('utf-16') ? 2 : 1;
   const shown = [...bytes.subarray(at, at + wide)].map(
@@ -281,7 +284,7 @@ function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, 
   const where = { offset: place.offset + at, line, encoding };
   return refused(place, line, {
     code: 'text/undecodable',
-    ...says(
+    ...withMessage(
       shown.length > 0 ? TEXT.undecodable({ ...where, bytes: shown.join(' ') }) : TEXT.lastCut(where),
       reading(place.hint, bytes[at], encoding),
     ),
@@ -295,6 +298,6 @@ function reading(hint: Message, byte: number | undefined, encoding: string): Mes
   return TEXT.inPage({ hint, character: String.fromCharCode(unit) });
 }
 
-function refused(place: Place, line: number, fault: Said & Pick<Fault, 'code'>): Unreadable {
-  return new Unreadable([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
+function refused(place: Place, line: number, fault: Localizable & Pick<Fault, 'code'>): UnreadableFileError {
+  return new UnreadableFileError([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
 }

@@ -8,8 +8,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Message } from '../../i18n/message.ts';
 import { TEXT } from '../../i18n/messages/readers-messages.ts';
-import { type Said, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { type Localizable, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 import { encodingOf } from './code-pages.ts';
 import { type Decoder, decoderOf } from './decoder.ts';
 
@@ -146,7 +146,10 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
   const format = OTHER_FORMATS[reads].find(({ begins }) => begins.test(beginning));
   if (format) {
     const { says: kind, hint } = format;
-    throw otherFormat(options.file, says(reads === 'xml' ? TEXT.notXml({ kind }) : TEXT.notRows({ kind }), hint));
+    throw otherFormat(
+      options.file,
+      withMessage(reads === 'xml' ? TEXT.notXml({ kind }) : TEXT.notRows({ kind }), hint),
+    );
   }
   const hint = named === undefined ? NAME_IT : TEXT.checkEncoding({ encoding: named });
   const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
@@ -154,30 +157,30 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
   return { decoder, rest: head.subarray(start) };
 }
 
-function empty(file: string): Unreadable {
-  return new Unreadable([
+function empty(file: string): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'text/empty',
       level: 'error',
-      ...says(TEXT.empty(), TEXT.runAgain()),
+      ...withMessage(TEXT.empty(), TEXT.runAgain()),
       origin: { file, row: 0 },
     },
   ]);
 }
 
-function otherKind(file: string, kind: Message): Unreadable {
-  return new Unreadable([
+function otherKind(file: string, kind: Message): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'text/other-kind',
       level: 'error',
-      ...says(TEXT.otherKind({ kind }), TEXT.exportText()),
+      ...withMessage(TEXT.otherKind({ kind }), TEXT.exportText()),
       origin: { file, row: 0 },
     },
   ]);
 }
 
-function otherFormat(file: string, said: Said): Unreadable {
-  return new Unreadable([
+function otherFormat(file: string, said: Localizable): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'text/other-format',
       level: 'error',
@@ -187,12 +190,12 @@ function otherFormat(file: string, said: Said): Unreadable {
   ]);
 }
 
-function withoutMark(file: string): Unreadable {
-  return new Unreadable([
+function withoutMark(file: string): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'text/no-byte-order-mark',
       level: 'error',
-      ...says(TEXT.noMark(), TEXT.whichUtf16()),
+      ...withMessage(TEXT.noMark(), TEXT.whichUtf16()),
       origin: { file, row: 1 },
     },
   ]);

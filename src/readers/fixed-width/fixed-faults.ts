@@ -1,8 +1,8 @@
 /** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
 
 import { CSV, FIXED } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 
 export function lengthFault(file: string, row: number, text: string, found: number, expected: number): DataFault {
   const short = found < expected;
@@ -10,7 +10,7 @@ export function lengthFault(file: string, row: number, text: string, found: numb
   return {
     code: short ? 'fixed/line-too-short' : 'fixed/line-too-long',
     level: 'error',
-    ...says(
+    ...withMessage(
       FIXED.length({ found, expected }),
       bytes === expected && short ? FIXED.accentsInTwo() : short ? FIXED.short() : FIXED.long(),
     ),
@@ -24,30 +24,30 @@ export function tabFault(file: string, row: number): DataFault {
   return {
     code: 'fixed/tab',
     level: 'error',
-    ...says(FIXED.tab(), FIXED.asWritten()),
+    ...withMessage(FIXED.tab(), FIXED.asWritten()),
     origin: { file, row },
     onlyInErp: true,
   };
 }
 
 /** The last line may have been cut; with `records`, the last record surely was. */
-export function withoutLastLineEnd(file: string, row: number, records: boolean): Unreadable {
-  return new Unreadable([
+export function withoutLastLineEnd(file: string, row: number, records: boolean): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: records ? 'fixed/last-record-cut' : 'fixed/no-final-line-end',
       level: 'error',
-      ...(records ? says(FIXED.recordCut(), FIXED.runAgain()) : says(FIXED.noLastEnd(), CSV.finish())),
+      ...(records ? withMessage(FIXED.recordCut(), FIXED.runAgain()) : withMessage(FIXED.noLastEnd(), CSV.finish())),
       origin: { file, row },
     },
   ]);
 }
 
-export function withoutAnyLine(file: string, row: number): Unreadable {
-  return new Unreadable([
+export function withoutAnyLine(file: string, row: number): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'fixed/no-lines',
       level: 'error',
-      ...says(FIXED.noLines({ row }), FIXED.correctSkip()),
+      ...withMessage(FIXED.noLines({ row }), FIXED.correctSkip()),
       origin: { file, row },
     },
   ]);

@@ -6,10 +6,10 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { FIXED } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
-import { endOf, type FixedColumns, type Span, spanPhrase } from './fixed-options.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { type FieldSpan, type FixedColumns, fieldEnd, spanPhrase } from './fixed-options.ts';
 
-type Line = { readonly length: number; readonly cut: (span: Span) => string };
+type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
 export type Gaps = {
   readonly see: (line: Line, row: number) => void;
@@ -17,14 +17,14 @@ export type Gaps = {
   readonly found: () => readonly Found[];
 };
 
-type Found = { readonly span: Span; readonly sample: string; readonly row: number; readonly beside: Message };
+type Found = { readonly span: FieldSpan; readonly sample: string; readonly row: number; readonly beside: Message };
 
 const SAMPLE = 30;
 /** Longer than any line: what follows the last column. */
 const OPEN = 1024 * 1024;
 
 /** `marker`: where the type of a record stands, which needs no column. */
-export function gapsOf(columns: FixedColumns, marker?: Span): Gaps {
+export function gapsOf(columns: FixedColumns, marker?: FieldSpan): Gaps {
   let open = between(columns, marker);
   const found: Found[] = [];
   const see = (line: Line, row: number) => {
@@ -39,20 +39,20 @@ export function gapsOf(columns: FixedColumns, marker?: Span): Gaps {
 }
 
 /** Only as far as there is text: a gap may be open at its end. */
-function told({ start }: Span, text: string): Pick<Found, 'span' | 'sample'> {
+function told({ start }: FieldSpan, text: string): Pick<Found, 'span' | 'sample'> {
   const blanks = text.length - text.trimStart().length;
   const shown = text.trim();
   return { span: { start: start + blanks, length: Array.from(shown).length }, sample: shown.slice(0, SAMPLE) };
 }
 
-function between(columns: FixedColumns, marker: Span | undefined) {
-  const covered: (readonly [string | Message, Span])[] = Object.entries(columns).map(([name, span]) => [
+function between(columns: FixedColumns, marker: FieldSpan | undefined) {
+  const covered: (readonly [string | Message, FieldSpan])[] = Object.entries(columns).map(([name, span]) => [
     `"${name}"`,
     span,
   ]);
   if (marker) covered.push([FIXED.marker(), marker]);
   covered.sort(([, a], [, b]) => a.start - b.start);
-  const gaps: { readonly span: Span; readonly beside: Message }[] = [];
+  const gaps: { readonly span: FieldSpan; readonly beside: Message }[] = [];
   let from = 1;
   let before: string | Message | undefined;
   for (const [name, span] of covered) {
@@ -60,8 +60,8 @@ function between(columns: FixedColumns, marker: Span | undefined) {
       const beside = before === undefined ? FIXED.before({ name }) : FIXED.between({ before, name });
       gaps.push({ span: { start: from, length: span.start - from }, beside });
     }
-    if (endOf(span) < from) continue;
-    from = endOf(span) + 1;
+    if (fieldEnd(span) < from) continue;
+    from = fieldEnd(span) + 1;
     before = name;
   }
   gaps.push({ span: { start: from, length: OPEN }, beside: FIXED.after({ name: before ?? '' }) });
@@ -78,7 +78,7 @@ export function gapFault(file: string, found: readonly Found[]): DataFault | und
   return {
     code: 'fixed/text-between-columns',
     level: 'warning',
-    ...says(FIXED.gaps({ places }), FIXED.correctPositions()),
+    ...withMessage(FIXED.gaps({ places }), FIXED.correctPositions()),
     origin: { file, row: first.row },
     given: first.sample,
   };

@@ -5,8 +5,8 @@
  */
 
 import { FIXED } from '../../i18n/messages/readers-messages.ts';
-import { says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 
 export type Lines = {
   /** Lines that are complete now; the call without text is the last one. */
@@ -19,7 +19,7 @@ const MAX_LINE = 1024 * 1024;
 const END_MARK = '\u001a';
 
 /** `length` is that of records which follow one another without line ends. */
-export function linesOf(file: string, length: number | undefined): Lines {
+export function splitLines(file: string, length: number | undefined): Lines {
   let rest = '';
   let count = 0;
   const take = (text?: string): readonly string[] => {
@@ -71,12 +71,12 @@ function withoutEndMarks(text: string): string {
   return text.slice(0, length);
 }
 
-function withoutLineEnds(file: string, row: number): Unreadable {
-  return new Unreadable([
+function withoutLineEnds(file: string, row: number): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'fixed/no-line-end',
       level: 'error',
-      ...says(FIXED.noLineEnd({ row }), FIXED.withoutEnds()),
+      ...withMessage(FIXED.noLineEnd({ row }), FIXED.withoutEnds()),
       origin: { file, row },
     },
   ]);

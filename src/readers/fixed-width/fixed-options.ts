@@ -4,7 +4,7 @@
  * Positions count characters from 1, after decoding: `1-10`, a single `5`, or { start: 1, length: 10 }.
  */
 import { z } from 'zod';
-import { inLanguage, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { FIXED } from '../../i18n/messages/readers-messages.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
@@ -98,21 +98,21 @@ export const fixedOptions = z
   });
 
 export type FixedOptions = z.output<typeof fixedOptions>;
-export type Span = z.output<typeof span>;
+export type FieldSpan = z.output<typeof span>;
 export type FixedColumns = z.output<typeof columns>;
 export type LineRule = FixedOptions['leave-out'][number];
 
-export function endOf({ start, length }: Span): number {
+export function fieldEnd({ start, length }: FieldSpan): number {
   return start + length - 1;
 }
 
-export function spanPhrase(span: Span): Message {
+export function spanPhrase(span: FieldSpan): Message {
   const { start } = span;
-  return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: endOf(span) });
+  return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: fieldEnd(span) });
 }
 
-export function spanWords(span: Span): string {
-  return inLanguage(spanPhrase(span), 'en');
+export function spanWords(span: FieldSpan): string {
+  return format(spanPhrase(span), 'en');
 }
 
 type Parsed = {
@@ -173,8 +173,8 @@ function* levelProblems(
 function* beyond(columns: FixedColumns, length: number | undefined, path: (string | number)[]): Generator<Problem> {
   if (length === undefined) return;
   for (const [name, span] of Object.entries(columns)) {
-    if (endOf(span) > length) {
-      const message = `"${name}" ends at ${endOf(span)}, after the end of the line (${length})`;
+    if (fieldEnd(span) > length) {
+      const message = `"${name}" ends at ${fieldEnd(span)}, after the end of the line (${length})`;
       yield { path: [...path, name], message };
     }
   }
@@ -186,10 +186,10 @@ function* overlapping(columns: FixedColumns, path: (string | number)[]): Generat
   let [before] = inOrder;
   for (const [name, span] of inOrder.slice(1)) {
     const [other, reach] = before!;
-    if (span.start <= endOf(reach)) {
+    if (span.start <= fieldEnd(reach)) {
       const message = `"${name}" (${spanWords(span)}) overlaps "${other}" (${spanWords(reach)})`;
       yield { path: [...path, name], message };
     }
-    if (endOf(span) > endOf(reach)) before = [name, span];
+    if (fieldEnd(span) > fieldEnd(reach)) before = [name, span];
   }
 }

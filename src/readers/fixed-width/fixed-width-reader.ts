@@ -5,21 +5,21 @@
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';
-import type { Batch, LeftOut, Row, Table } from '../../model/row.ts';
+import type { Batch, Row, SkippedRow, Table } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
 import { recordTypeRows } from '../csv/csv-record-types.ts';
 import { readText } from '../encoding/read-text.ts';
 import type { Reader, ReadOptions } from '../reader.ts';
 import { lengthFault, tabFault, withoutAnyLine, withoutLastLineEnd } from './fixed-faults.ts';
 import { type Gaps, gapFault, gapsOf } from './fixed-gaps.ts';
-import { linesOf } from './fixed-lines.ts';
+import { splitLines } from './fixed-lines.ts';
 import {
-  endOf,
+  type FieldSpan,
   type FixedColumns,
   type FixedOptions,
+  fieldEnd,
   fixedOptions,
   type LineRule,
-  type Span,
   spanWords,
 } from './fixed-options.ts';
 
@@ -34,7 +34,7 @@ async function* read(
 ): AsyncGenerator<Batch> {
   const options = optionsOf(source);
   const noLineEnds = options['line-ends'] === 'none';
-  const lines = linesOf(file, noLineEnds ? options['line-length'] : undefined);
+  const lines = splitLines(file, noLineEnds ? options['line-length'] : undefined);
   const sheet = sheetOf(file, options);
   let encoding = '';
   let yielded = false;
@@ -77,11 +77,11 @@ type Sheet = {
 };
 
 /** A line by characters, so that one beyond the basic plane counts once. */
-type Line = { readonly length: number; readonly cut: (span: Span) => string };
+type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
 function sheetOf(file: string, options: FixedOptions): Sheet {
   let rows: Row[] = [];
-  let leftOut: LeftOut[] = [];
+  let leftOut: SkippedRow[] = [];
   let controls: FoundControl[] = [];
   const maker = makerOf(file, options, (row) => void rows.push(row));
   const drops = options['leave-out'].map((rule) => ({ says: inWords(rule), test: testOf(rule) }));
@@ -187,11 +187,11 @@ function recordMaker(
   };
 }
 
-type Shape = { readonly spans: readonly Span[]; readonly length: number; readonly exact: boolean };
+type Shape = { readonly spans: readonly FieldSpan[]; readonly length: number; readonly exact: boolean };
 
 function shapeOf(columns: FixedColumns, length: number | undefined): Shape {
   const spans = Object.values(columns);
-  return { spans, length: length ?? Math.max(...spans.map(endOf)), exact: length !== undefined };
+  return { spans, length: length ?? Math.max(...spans.map(fieldEnd)), exact: length !== undefined };
 }
 
 function wrongLine(
@@ -216,7 +216,7 @@ function lineOf(text: string): Line {
     return { length: text.length, cut: ({ start, length }) => text.slice(start - 1, start - 1 + length) };
   }
   const characters = Array.from(text);
-  const cut = ({ start, length }: Span) => characters.slice(start - 1, start - 1 + length).join('');
+  const cut = ({ start, length }: FieldSpan) => characters.slice(start - 1, start - 1 + length).join('');
   return { length: characters.length, cut };
 }
 

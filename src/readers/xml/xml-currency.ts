@@ -9,12 +9,12 @@ import type { Unread } from '../../model/row.ts';
 import type { Tag } from './xml-events.ts';
 import { PathProblem } from './xml-path-problem.ts';
 import { attributeOf } from './xml-path-walker.ts';
-import type { Currency, Node, Paths } from './xml-paths.ts';
+import type { Currency, PathNode, XmlPaths } from './xml-paths.ts';
 
 export type CurrencyOptions = { readonly attribute: string; readonly column: string };
 
 /** Marks the elements to look at; undefined where the paths have no such column. */
-export function compileCurrency(paths: Paths, { attribute, column }: CurrencyOptions): Currency | undefined {
+export function compileCurrency(paths: XmlPaths, { attribute, column }: CurrencyOptions): Currency | undefined {
   const at = paths.columns.indexOf(column);
   if (at < 0 || paths.lists.has(at)) return undefined;
   if (paths.levelOf[at]! > paths.flushLevel && paths.levelOf[at] === paths.rowLevel) {
@@ -28,7 +28,7 @@ export function compileCurrency(paths: Paths, { attribute, column }: CurrencyOpt
   return { attribute: { uri: '', local: attribute }, column: at };
 }
 
-function mark(node: Node, path: string, attribute: string, prefixOf: (uri: string) => string): void {
+function mark(node: PathNode, path: string, attribute: string, prefixOf: (uri: string) => string): void {
   const isOwn = node.attributes.some((slot) => slot.attribute.uri === '' && slot.attribute.local === attribute);
   if (node.texts.length > 0 && !isOwn) node.amountAt = path;
   for (const edges of node.edges.values()) {

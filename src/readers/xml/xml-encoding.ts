@@ -5,9 +5,9 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { ENCODING } from '../../i18n/messages/readers-messages.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import { encodingOf } from '../encoding/code-pages.ts';
-import { Unreadable } from '../reader.ts';
+import { UnreadableFileError } from '../reader.ts';
 
 /** Longer declarations are not read. */
 const DECLARATION = 1024;
@@ -66,23 +66,23 @@ function asLatin(head: Buffer, wide: string | undefined): string {
   return (wide === 'utf-16be' ? even.swap16() : even).toString('utf16le');
 }
 
-function conflict(file: string, one: Message, other: Message): Unreadable {
-  return new Unreadable([
+function conflict(file: string, one: Message, other: Message): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'xml/encoding-conflict',
       level: 'error',
-      ...says(ENCODING.conflict({ one, other }), ENCODING.correct()),
+      ...withMessage(ENCODING.conflict({ one, other }), ENCODING.correct()),
       origin: { file, row: 1, line: 1 },
     },
   ]);
 }
 
-function unknown(file: string, name: string): Unreadable {
-  return new Unreadable([
+function unknown(file: string, name: string): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'xml/unknown-encoding',
       level: 'error',
-      ...says(ENCODING.unknown({ name }), ENCODING.exportUtf8()),
+      ...withMessage(ENCODING.unknown({ name }), ENCODING.exportUtf8()),
       origin: { file, row: 1, line: 1 },
       given: name,
     },

@@ -2,8 +2,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { BROKEN } from '../../i18n/messages/readers-messages.ts';
-import { type Said, says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { type Localizable, withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 
 const CUT = BROKEN.cut();
 const ESCAPE = BROKEN.escape();
@@ -33,16 +33,16 @@ const BARE = /^(?![!?])[^<]*?(?:<[^!?<>][^<>]*?)?&(?!(?:#\d+|#x[\da-f]+|[\w.-]+)
  * A bare & makes the parser take everything up to the next semicolon for a name, maybe in another document: its place
  * is looked up in the text since the last element, which began on `line`. Undefined: that is not what is wrong.
  */
-export function bareAmpersand(file: string, since: string, line: number): Unreadable | undefined {
+export function bareAmpersand(file: string, since: string, line: number): UnreadableFileError | undefined {
   const found = BARE.exec(since)?.[0];
   if (found === undefined) return undefined;
   const at = line + found.split(/\r\n?|\n/).length - 1;
   const shown = /[^\r\n]{0,20}$/.exec(found)![0] + /^[^<\r\n]{0,20}/.exec(since.slice(found.length))![0];
-  return broken(file, at, says(BROKEN.bareAmpersand({ line: at, shown: shown.trim() }), ESCAPE));
+  return broken(file, at, withMessage(BROKEN.bareAmpersand({ line: at, shown: shown.trim() }), ESCAPE));
 }
 
 /** `error` is what saxes said, its own place in front. */
-export function notWellFormed(file: string, at: { line: number; column: number }, error: Error): Unreadable {
+export function notWellFormed(file: string, at: { line: number; column: number }, error: Error): UnreadableFileError {
   const said = error.message.replace(/^\d+:\d+: /, '');
   const [pattern, words, hint] = WORDS.find(([each]) => each.test(said)) ?? [
     /$/,
@@ -50,9 +50,11 @@ export function notWellFormed(file: string, at: { line: number; column: number }
     EXPORT,
   ];
   const what = words(pattern.exec(said)?.[1] ?? '');
-  return broken(file, at.line, says(BROKEN.at({ line: at.line, column: at.column, what }), hint));
+  return broken(file, at.line, withMessage(BROKEN.at({ line: at.line, column: at.column, what }), hint));
 }
 
-function broken(file: string, line: number, words: Said): Unreadable {
-  return new Unreadable([{ code: 'xml/not-well-formed', level: 'error', ...words, origin: { file, row: line, line } }]);
+function broken(file: string, line: number, words: Localizable): UnreadableFileError {
+  return new UnreadableFileError([
+    { code: 'xml/not-well-formed', level: 'error', ...words, origin: { file, row: line, line } },
+  ]);
 }

@@ -7,7 +7,7 @@
  * known to be regular. At the first that is not, and behind the root element, the strict parser reads the rest of the
  * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
  */
-import { heldBytes } from '../encoding/byte-buffer.ts';
+import { createByteBuffer } from '../encoding/byte-buffer.ts';
 import { resolved } from './xml-entities.ts';
 import { type Attribute, MAX_ATTRIBUTES, MAX_DEPTH } from './xml-events.ts';
 import { type Declaration, declaredPrefix, type KnownName, type NameScope, outermostNames } from './xml-namespaces.ts';
@@ -85,7 +85,7 @@ const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
 export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 'close'>): QuickXml {
-  const held = heldBytes();
+  const held = createByteBuffer();
   let endsInReturn = false;
   let isStarted = false;
   const names: KnownName[] = [];

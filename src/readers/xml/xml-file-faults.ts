@@ -1,28 +1,28 @@
 /** Why an XML file that is well-formed is refused as a whole, in plain words. */
 
 import { FILE } from '../../i18n/messages/readers-messages.ts';
-import { says } from '../../model/fault.ts';
+import { withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
-import { Unreadable } from '../reader.ts';
-import type { Paths } from './xml-paths.ts';
+import { UnreadableFileError } from '../reader.ts';
+import type { XmlPaths } from './xml-paths.ts';
 
-export function tooLate(table: Table, column: number, line: number): Unreadable {
-  return new Unreadable([
+export function tooLate(table: Table, column: number, line: number): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'xml/value-too-late',
       level: 'error',
-      ...says(FILE.tooLate({ column: table.columns[column] ?? '', line }), FILE.setDocument()),
+      ...withMessage(FILE.tooLate({ column: table.columns[column] ?? '', line }), FILE.setDocument()),
       origin: { file: table.file, row: line, line, column: table.places![column]! },
     },
   ]);
 }
 
-export function tooLarge(file: string, line: number): Unreadable {
-  return new Unreadable([
+export function tooLarge(file: string, line: number): UnreadableFileError {
+  return new UnreadableFileError([
     {
       code: 'xml/document-too-large',
       level: 'error',
-      ...says(FILE.tooLarge({ line }), FILE.oneDocument()),
+      ...withMessage(FILE.tooLarge({ line }), FILE.oneDocument()),
       origin: { file, row: line, line },
     },
   ]);
@@ -32,19 +32,19 @@ export function wrongRoot(
   file: string,
   line: number,
   tag: { name: string; local: string; uri: string },
-  paths: Paths,
-): Unreadable {
+  paths: XmlPaths,
+): UnreadableFileError {
   const [expected] = [...paths.root.edges.values()].flat();
   const within = (uri: string) => (uri === '' ? FILE.noNamespace() : FILE.inNamespace({ uri }));
   const prefix = /^\/([^:/[]+):/.exec(paths.rowPath)?.[1] ?? 'default';
   const without = prefix === 'default' ? FILE.takeDefaultOut() : FILE.withoutPrefix({ prefix: `\`${prefix}:\`` });
   const declaration = `\`namespaces: { ${prefix}: "${tag.uri}" }\``;
   const declare = tag.uri === '' ? without : FILE.declare({ declaration });
-  return new Unreadable([
+  return new UnreadableFileError([
     {
       code: 'xml/wrong-root',
       level: 'error',
-      ...says(
+      ...withMessage(
         FILE.wrongRoot({
           ...{ name: tag.name, within: within(tag.uri) },
           ...{ expected: expected?.local ?? '', expectedWithin: within(expected?.uri ?? '') },
@@ -57,13 +57,17 @@ export function wrongRoot(
   ]);
 }
 
-export function withoutAnyRow(file: string, paths: Paths, unread: { name: string; line: number }): Unreadable {
+export function withoutAnyRow(
+  file: string,
+  paths: XmlPaths,
+  unread: { name: string; line: number },
+): UnreadableFileError {
   const { name, line } = unread;
-  return new Unreadable([
+  return new UnreadableFileError([
     {
       code: 'xml/no-rows',
       level: 'error',
-      ...says(FILE.noRow({ path: paths.rowPath, name, line }), FILE.correctRow()),
+      ...withMessage(FILE.noRow({ path: paths.rowPath, name, line }), FILE.correctRow()),
       origin: { file, row: line, line },
       given: name,
     },

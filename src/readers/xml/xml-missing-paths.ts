@@ -6,15 +6,15 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { PATH } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, says } from '../../model/fault.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
-import type { Node, Paths, Way } from './xml-paths.ts';
+import type { PathNode, Way, XmlPaths } from './xml-paths.ts';
 
 type Tag = { readonly name: string; readonly local: string; readonly uri: string };
 
 export type PathWatch = {
   readonly open: (tag: Tag) => void;
-  readonly reach: (node: Node) => void;
+  readonly reach: (node: PathNode) => void;
   /** A value of this column stands in the file. */
   readonly see: (column: number) => void;
   /** Columns without any value so far; undefined where there is none. */
@@ -25,10 +25,10 @@ export type PathWatch = {
 /** Names of elements that a misspelt one is compared with. */
 const MAX_NAMES = 1000;
 
-export function watchPaths(paths: Paths): PathWatch {
+export function watchPaths(paths: XmlPaths): PathWatch {
   const { columns, ways, lists, optional } = paths;
   const names = new Map<string, Tag>();
-  const reached = new Set<Node>();
+  const reached = new Set<PathNode>();
   const missing = new Set(columns.keys());
   let unfound: readonly string[] | undefined;
   const see = (column: number) => {
@@ -67,13 +67,13 @@ function notFound(file: string, column: string, { written }: Way, hint: Message)
   return {
     code: 'xml/path-not-found',
     level: 'warning',
-    ...says(PATH.notFound({ column, written }), hint),
+    ...withMessage(PATH.notFound({ column, written }), hint),
     origin: { file, row: 0 },
     given: written,
   };
 }
 
-function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: Paths): Message {
+function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: XmlPaths): Message {
   const otherwise = PATH.otherwise();
   const { attribute } = way;
   if (!step) return attribute === undefined ? otherwise : PATH.noAttribute({ attribute, otherwise });
@@ -90,7 +90,7 @@ function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonl
 }
 
 /** The element as the paths of the mapping must write it. */
-function inNamespace({ name, local, uri }: Tag, namespaces: Paths['namespaces']): Message {
+function inNamespace({ name, local, uri }: Tag, namespaces: XmlPaths['namespaces']): Message {
   if (uri === '') return PATH.meantBare({ near: local, name });
   const [prefix] = Object.entries(namespaces).find(([, declared]) => declared === uri) ?? [];
   if (prefix === undefined) return PATH.declarePrefix({ name, uri });

@@ -11,7 +11,7 @@ import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
 import { compileCurrency } from './xml-currency.ts';
 import { PathProblem } from './xml-path-problem.ts';
-import { compilePaths, type Paths } from './xml-paths.ts';
+import { compilePaths, type XmlPaths } from './xml-paths.ts';
 import { compileRecords, type Records } from './xml-record-kinds.ts';
 import { compileUnmapped } from './xml-unmapped-elements.ts';
 
@@ -105,7 +105,7 @@ export const xmlOptions = z
 type XmlOptions = z.output<typeof xmlOptions>;
 
 /** The paths of one kind of rows, or of several. */
-export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): Paths | Records {
+export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): XmlPaths | Records {
   const { records, row, columns, document, lists: own } = options;
   if (records) {
     const alone = Object.entries({ row, columns, document, lists: own }).find(([, value]) => value !== undefined);

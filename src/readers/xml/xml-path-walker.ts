@@ -6,11 +6,11 @@
  */
 
 import type { Tag, TagName } from './xml-events.ts';
-import type { Name, Node } from './xml-paths.ts';
+import type { PathNode, XmlName } from './xml-paths.ts';
 
 /** `nodes`: none where no path reads the element. */
 export type Step = {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly PathNode[];
   /** One of them takes the text of the element. */
   readonly isRead: boolean;
   readonly known: { readonly name: TagName; readonly to: Step }[];
@@ -20,11 +20,11 @@ export type Step = {
 
 const MOST_KNOWN = 64;
 
-export function stepAt(nodes: readonly Node[]): Step {
+export function stepAt(nodes: readonly PathNode[]): Step {
   return { nodes, isRead: nodes.some(isRead), known: [], next: 0 };
 }
 
-function isRead({ texts, tests }: Node): boolean {
+function isRead({ texts, tests }: PathNode): boolean {
   return texts.length + tests.length > 0;
 }
 
@@ -52,8 +52,11 @@ function sought(step: Step, tag: Tag): Step {
 }
 
 /** `isFixed`: the same for each element of this name, whatever its attributes. */
-function nextNodes(nodes: readonly Node[], tag: Tag): { readonly nodes: readonly Node[]; readonly isFixed: boolean } {
-  const all: Node[] = [];
+function nextNodes(
+  nodes: readonly PathNode[],
+  tag: Tag,
+): { readonly nodes: readonly PathNode[]; readonly isFixed: boolean } {
+  const all: PathNode[] = [];
   let isFixed = true;
   for (const node of nodes) {
     for (const { uri, only, to } of node.edges.get(tag.name.local) ?? []) {
@@ -66,7 +69,7 @@ function nextNodes(nodes: readonly Node[], tag: Tag): { readonly nodes: readonly
   return { nodes: all, isFixed };
 }
 
-export function attributeOf(tag: Tag, { uri, local }: Name): string | undefined {
+export function attributeOf(tag: Tag, { uri, local }: XmlName): string | undefined {
   for (const attribute of tag.attributes) {
     if (uri === '' ? attribute.name === local : attribute.local === local && attribute.uri === uri) {
       return attribute.value;

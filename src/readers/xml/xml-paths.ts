@@ -8,42 +8,42 @@ import type { SpotPaths } from '../../model/xml-location.ts';
 import { type Key, PathProblem } from './xml-path-problem.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
-export type Slot = {
+export type PathSlot = {
   /** Index of the column. */
   readonly column: number;
   /** It is a value of this name in the open item of a list. */
   readonly field?: string;
   /** The nearest element around the value that a child of its own decides on: until it closes, nothing is sure. */
-  readonly within?: Node | undefined;
+  readonly within?: PathNode | undefined;
   /** Level of the element on the row's path that keeps the value. */
   readonly level: number;
   /** It is no column, but the value of this control. */
   readonly control?: number;
 };
-type AttributeSlot = Slot & { readonly attribute: Name };
-export type Name = { readonly uri: string; readonly local: string };
+type AttributeSlot = PathSlot & { readonly attribute: XmlName };
+export type XmlName = { readonly uri: string; readonly local: string };
 /** `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element. */
-type Filter = { readonly name: Name; readonly value: string; readonly child: boolean };
-type Edge = Name & { readonly only?: Filter; readonly to: Node };
-export type Node = {
+type Filter = { readonly name: XmlName; readonly value: string; readonly child: boolean };
+type Edge = XmlName & { readonly only?: Filter; readonly to: PathNode };
+export type PathNode = {
   /** By local name. */
   readonly edges: Map<string, Edge[]>;
-  readonly texts: (Slot & { readonly own: boolean })[];
+  readonly texts: (PathSlot & { readonly own: boolean })[];
   readonly attributes: AttributeSlot[];
   /** Lists that the element is an item of. */
-  readonly items: Slot[];
+  readonly items: PathSlot[];
   /** Filters that the text of this element decides. */
-  readonly tests: { readonly of: Node; readonly value: string }[];
+  readonly tests: { readonly of: PathNode; readonly value: string }[];
   /** For an element that a child decides on: the next such element around it, if there is one. */
-  readonly tried?: { readonly within: Node | undefined };
+  readonly tried?: { readonly within: PathNode | undefined };
   /** 1 and more on the path of the row element, else 0. */
   readonly level: number;
   /** Its path, where its text may be an amount that names its own currency. */
   amountAt?: string;
 };
 
-export type Paths = {
-  readonly root: Node;
+export type XmlPaths = {
+  readonly root: PathNode;
   readonly rowPath: string;
   readonly rowLevel: number;
   /** Closing an element of this level completes the rows in it. */
@@ -74,8 +74,8 @@ export type Paths = {
 export type Way = {
   /** The path as the mapping has it. */
   readonly written: string;
-  readonly from: Node;
-  readonly steps: readonly { readonly name: Name; readonly filtered: boolean; readonly to: Node }[];
+  readonly from: PathNode;
+  readonly steps: readonly { readonly name: XmlName; readonly filtered: boolean; readonly to: PathNode }[];
   /** Name of the attribute, where it ends in one. */
   readonly attribute?: string;
 };
@@ -97,12 +97,12 @@ export type PathOptions = {
   readonly controls?: readonly { readonly value: string }[] | undefined;
 };
 
-type Step = Name & { readonly only?: Filter; readonly shown: string };
+type Step = XmlName & { readonly only?: Filter; readonly shown: string };
 type Path = {
   readonly absolute: boolean;
   readonly up: number;
   readonly steps: readonly Step[];
-  readonly attribute?: Name & { readonly shown: string };
+  readonly attribute?: XmlName & { readonly shown: string };
 };
 
 const NAME = String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*:)?[\p{L}_][\p{L}\p{M}\p{N}_.-]*`;
@@ -112,7 +112,7 @@ const STEP = new RegExp(
 );
 
 /** Compiles the paths; throws PathProblem for the first one that cannot be used. */
-export function compilePaths(options: PathOptions): Paths {
+export function compilePaths(options: PathOptions): XmlPaths {
   const rowSteps = rowPath(options);
   const rowLevel = rowSteps.length;
   const root = newNode(0);
@@ -225,7 +225,13 @@ function listPath(
   return { key, path, level };
 }
 
-function placeList(from: Node, steps: readonly Step[], list: ListOptions, slot: Slot, on: Listing): Way['steps'] {
+function placeList(
+  from: PathNode,
+  steps: readonly Step[],
+  list: ListOptions,
+  slot: PathSlot,
+  on: Listing,
+): Way['steps'] {
   const { node, within, way } = goDown(from, steps, undefined);
   node.items.push({ ...slot, within });
   for (const [field, paths] of Object.entries(list.columns)) {
@@ -312,7 +318,7 @@ function defaultNamespace(namespaces: PathOptions['namespaces']): string {
 }
 
 /** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
-function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, otherwise: string): Name {
+function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, otherwise: string): XmlName {
   const colon = name.indexOf(':');
   if (colon < 0) return { uri: otherwise, local: name };
   const prefix = name.slice(0, colon);
@@ -341,13 +347,13 @@ function sameFilter(a: Step['only'], b: Step['only']): boolean {
   return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
 }
 
-function chainNode(root: Node, rowSteps: readonly Step[], level: number): Node {
+function chainNode(root: PathNode, rowSteps: readonly Step[], level: number): PathNode {
   let node = root;
   for (const [at, step] of rowSteps.slice(0, level).entries()) node = follow(node, step, at + 1);
   return node;
 }
 
-function place(from: Node, steps: readonly Step[], path: Path, slot: Slot, around?: Node): Way['steps'] {
+function place(from: PathNode, steps: readonly Step[], path: Path, slot: PathSlot, around?: PathNode): Way['steps'] {
   const { node, within, way } = goDown(from, steps, around);
   if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
   // The text of an item is its value, as that of any element below a row.
@@ -356,7 +362,7 @@ function place(from: Node, steps: readonly Step[], path: Path, slot: Slot, aroun
 }
 
 /** `within`: the nearest element on the way, the last one included, that a child decides on. */
-function goDown(from: Node, steps: readonly Step[], around: Node | undefined) {
+function goDown(from: PathNode, steps: readonly Step[], around: PathNode | undefined) {
   let node = from;
   let within = around;
   const way = steps.map((step) => {
@@ -368,7 +374,7 @@ function goDown(from: Node, steps: readonly Step[], around: Node | undefined) {
 }
 
 /** The node one step down, made where the trie does not have it yet. */
-function follow(node: Node, step: Step, level: number, within?: Node): Node {
+function follow(node: PathNode, step: Step, level: number, within?: PathNode): PathNode {
   const edges = node.edges.get(step.local) ?? [];
   node.edges.set(step.local, edges);
   const found = edges.find((edge) => edge.uri === step.uri && sameFilter(edge.only, step.only));
@@ -380,7 +386,7 @@ function follow(node: Node, step: Step, level: number, within?: Node): Node {
   return to;
 }
 
-function newNode(level: number, tried?: Node['tried']): Node {
+function newNode(level: number, tried?: PathNode['tried']): PathNode {
   return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
 }
 
@@ -388,4 +394,4 @@ function showPath(steps: readonly Step[], attribute: string | undefined): string
   return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
 }
 
-export type Currency = { readonly attribute: Name; readonly column: number };
+export type Currency = { readonly attribute: XmlName; readonly column: number };

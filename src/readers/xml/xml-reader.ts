@@ -6,7 +6,7 @@
 import type { Batch, Row } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
-import { type Reader, type ReadOptions, Unreadable } from '../reader.ts';
+import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
 import { xmlEncoding } from './xml-encoding.ts';
 import { quickXml } from './xml-fast-parser.ts';
 import { compileSource, xmlOptions } from './xml-options.ts';
@@ -48,7 +48,7 @@ async function* read(
     }
   } catch (error) {
     // Bytes that cannot be decoded come behind all that was written: what is wrong there is told instead.
-    throw (error instanceof Unreadable ? parser.waiting() : undefined) ?? error;
+    throw (error instanceof UnreadableFileError ? parser.waiting() : undefined) ?? error;
   }
   const failure = parser.waiting() ?? parser.end();
   if (failure) throw failure;
@@ -81,17 +81,17 @@ function* spread(batch: Batch): Generator<Batch> {
 
 type Parser = {
   /** What the file was refused for; rows completed before are still to be had. */
-  readonly write: (bytes: Buffer) => Unreadable | undefined;
+  readonly write: (bytes: Buffer) => UnreadableFileError | undefined;
   /** The same of what was written and waits for more. */
-  readonly waiting: () => Unreadable | undefined;
-  readonly end: () => Unreadable | undefined;
+  readonly waiting: () => UnreadableFileError | undefined;
+  readonly end: () => UnreadableFileError | undefined;
 };
 
 /** Quick as long as it is possible, then strict. */
 function parserOf(file: string, elements: Elements): Parser {
   const quick = quickXml(elements);
   let strict: StrictXml | undefined;
-  let failure: Unreadable | undefined;
+  let failure: UnreadableFileError | undefined;
   const startStrict = () => {
     const { text, ...start } = quick.rest();
     strict = strictXml(file, elements, start);
@@ -102,7 +102,7 @@ function parserOf(file: string, elements: Elements): Parser {
     try {
       if (quick.take(bytes)) return undefined;
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableFileError)) throw error;
       failure = error;
       return failure;
     }

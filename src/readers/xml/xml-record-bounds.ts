@@ -7,7 +7,7 @@
  */
 import type { Row } from '../../model/row.ts';
 import type { RecordBounds } from '../reader.ts';
-import type { Node, Paths, Slot } from './xml-paths.ts';
+import type { PathNode, PathSlot, XmlPaths } from './xml-paths.ts';
 
 export type MostOfRecord = {
   readonly rows: number;
@@ -26,7 +26,7 @@ const ELEMENTS_OF_ROW = 20;
 /** What may still be kept of a record past its bounds, in characters and values. */
 const MOST_LATE = 1024 * 1024;
 
-export function mostOf(paths: Paths, bounds: RecordBounds | undefined): MostOfRecord {
+export function mostOf(paths: XmlPaths, bounds: RecordBounds | undefined): MostOfRecord {
   if (!bounds) return { ...OF_SEVERAL, isOneDocument: false };
   const elements = Math.max(OF_SEVERAL.elements, ELEMENTS_OF_ROW * bounds.rows);
   if (isOneDocument(paths, bounds)) return { ...bounds, elements, isOneDocument: true };
@@ -34,7 +34,7 @@ export function mostOf(paths: Paths, bounds: RecordBounds | undefined): MostOfRe
   return { rows: OF_SEVERAL.rows, characters, elements, isOneDocument: false };
 }
 
-function isOneDocument({ columns, levelOf, flushLevel, rowLevel }: Paths, { key }: RecordBounds): boolean {
+function isOneDocument({ columns, levelOf, flushLevel, rowLevel }: XmlPaths, { key }: RecordBounds): boolean {
   if (key === undefined) return false;
   if (key === 'row') return flushLevel === rowLevel;
   return key.every((name) => (levelOf[columns.indexOf(name)] ?? 0) <= flushLevel);
@@ -45,15 +45,15 @@ export type CutRecord = {
   /** Whether so much more of it is kept; false for good once it was too much. */
   readonly takes: (size: number) => boolean;
   /** The value may say which document it is: it stands outside of the rows. */
-  readonly isOf: (slot: Slot) => boolean;
-  readonly wants: (node: Node) => boolean;
+  readonly isOf: (slot: PathSlot) => boolean;
+  readonly wants: (node: PathNode) => boolean;
   readonly isKnown: () => boolean;
 };
 
 /** `rows`: those counted so far. */
 export function startCut(rows: number, flushLevel: number): CutRecord {
   let late = 0;
-  const isOf = ({ level, field }: Slot) => level <= flushLevel && field === undefined;
+  const isOf = ({ level, field }: PathSlot) => level <= flushLevel && field === undefined;
   return {
     rows,
     takes: (size) => {
@@ -70,7 +70,7 @@ export function startCut(rows: number, flushLevel: number): CutRecord {
 export function cutRow(
   first: Row,
   { rows, isKnown }: CutRecord,
-  { elements, most, paths }: { readonly elements: number; readonly most: MostOfRecord; readonly paths: Paths },
+  { elements, most, paths }: { readonly elements: number; readonly most: MostOfRecord; readonly paths: XmlPaths },
 ): Row {
   const { unread: _, ...row } = first;
   const isKept = (column: number) => isKnown() && paths.levelOf[column]! <= paths.flushLevel;

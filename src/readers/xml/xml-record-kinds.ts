@@ -7,7 +7,7 @@ import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
 import { withoutAnyRow } from './xml-file-faults.ts';
 import { PathProblem } from './xml-path-problem.ts';
-import { compilePaths, type PathOptions, type Paths } from './xml-paths.ts';
+import { compilePaths, type PathOptions, type XmlPaths } from './xml-paths.ts';
 import { type Elements, elementsOf, type Walking } from './xml-rows.ts';
 import { compileUnmapped, type UnmappedOptions } from './xml-unmapped-elements.ts';
 import { unreadList } from './xml-unread-names.ts';
@@ -28,7 +28,7 @@ export type Records = {
 
 type Kind = {
   readonly name: string;
-  readonly paths: Paths;
+  readonly paths: XmlPaths;
   /** Column of the kind -> column of the table. */
   readonly to: readonly number[];
   readonly places: readonly string[];
@@ -66,7 +66,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     if (rootOf(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
   }
   const columns = [own, ...new Set(compiled.flatMap(({ paths }) => paths.columns))];
-  const placesOf = (some: readonly Paths[]) =>
+  const placesOf = (some: readonly XmlPaths[]) =>
     columns.map((name) => {
       const paths = some.find((one) => one.columns.includes(name));
       return paths?.places[paths.columns.indexOf(name)] ?? name;
@@ -147,7 +147,7 @@ function within(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function rootOf({ root }: Paths): string {
+function rootOf({ root }: XmlPaths): string {
   const [name, edges] = [...root.edges][0]!;
   return `${edges[0]!.uri} ${name}`;
 }

@@ -1,7 +1,7 @@
 /** What can be wrong with one row or document of an XML file, as faults in plain words. */
 
 import { ROW } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, type Fault, type Said, says } from '../../model/fault.ts';
+import { type DataFault, type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
 
 /** An element on the path of the row: its first line, and its ordinal where it is a row. */
@@ -19,12 +19,12 @@ function nameOf(table: Table, { column, field }: Column): string {
   return field === undefined ? table.columns[column]! : `${table.columns[column]}.${field}`;
 }
 
-type Words = Said & Pick<Fault, 'code'>;
+type Words = Localizable & Pick<Fault, 'code'>;
 
 export function severalValues(table: Table, holder: Place, slot: Column, line: number): DataFault {
   return fault(table, holder.row, line, slot.column, {
     code: 'xml/several-values',
-    ...says(
+    ...withMessage(
       ROW.several({ name: nameOf(table, slot), line }),
       ROW.chooseOne({ one: "a[@type='1']/b", other: "a[type='1']/b" }),
     ),
@@ -34,7 +34,7 @@ export function severalValues(table: Table, holder: Place, slot: Column, line: n
 export function elementsInside(table: Table, holder: Place, slot: Column, line: number): DataFault {
   return fault(table, holder.row, line, slot.column, {
     code: 'xml/elements-inside-value',
-    ...says(ROW.elementsInside({ name: nameOf(table, slot), line }), ROW.continuePath()),
+    ...withMessage(ROW.elementsInside({ name: nameOf(table, slot), line }), ROW.continuePath()),
   });
 }
 
@@ -42,7 +42,7 @@ export function withoutRows(file: string, row: Place, level: number): DataFault 
   return {
     code: 'xml/document-without-rows',
     level: 'error',
-    ...says(ROW.noRow({ line: row.line, level }), ROW.withLines()),
+    ...withMessage(ROW.noRow({ line: row.line, level }), ROW.withLines()),
     origin: { file, row: row.row, line: row.line },
   };
 }

@@ -7,15 +7,15 @@
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';
-import type { LeftOut, Row, Table, Unread } from '../../model/row.ts';
-import { elementAt, type ItemSpot, type Spot } from '../../model/xml-location.ts';
+import type { Row, SkippedRow, Table, Unread } from '../../model/row.ts';
+import { elementAt, type ItemSpot, type XmlLocation } from '../../model/xml-location.ts';
 import type { RecordBounds } from '../reader.ts';
 import { watchCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
 import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
 import { watchPaths } from './xml-missing-paths.ts';
 import { attributeOf, nextStep, type Step, stepAt } from './xml-path-walker.ts';
-import type { Node, Paths, Slot } from './xml-paths.ts';
+import type { PathNode, PathSlot, XmlPaths } from './xml-paths.ts';
 import { type CutRecord, cutRow, MOST_AROUND, mostOf, startCut } from './xml-record-bounds.ts';
 import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
 import { watchUnmapped } from './xml-unmapped-elements.ts';
@@ -34,7 +34,7 @@ export type Elements = {
   /** Rows completed since the last call. */
   readonly drain: () => {
     readonly rows: readonly Row[];
-    readonly leftOut: readonly LeftOut[];
+    readonly leftOut: readonly SkippedRow[];
     readonly controls: readonly FoundControl[];
   };
   /** Of the file as a whole, at its end. */
@@ -54,7 +54,7 @@ export type Sink = {
 };
 
 /** An open element on the path of the row, or a row element that waits for its document to close. */
-type Scope = Omit<Spot, 'parent' | 'values' | 'itemSpots'> & {
+type Scope = Omit<XmlLocation, 'parent' | 'values' | 'itemSpots'> & {
   readonly parent: Scope | undefined;
   /** Elements of the next level in it so far. */
   children: number;
@@ -72,7 +72,7 @@ type Scope = Omit<Spot, 'parent' | 'values' | 'itemSpots'> & {
 };
 
 type Item = { [field: string]: string };
-type Capture = { readonly depth: number; readonly node: Node; readonly line: number; text: string };
+type Capture = { readonly depth: number; readonly node: PathNode; readonly line: number; text: string };
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
@@ -83,11 +83,11 @@ export type Walking = {
   readonly sink?: Sink;
 };
 
-export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, sink: shared }: Walking): Elements {
+export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds, sink: shared }: Walking): Elements {
   const table: Table = { file, columns: paths.columns, places: paths.places };
   const stack: Step[] = [stepAt([paths.root])];
   const captures: Capture[] = [];
-  const trials = new Map<Node, Trial>();
+  const trials = new Map<PathNode, Trial>();
   /** The open item of each list, by column. */
   const openItems: Item[] = [];
   const openSpots: ItemSpot[] = [];
@@ -164,7 +164,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     if (!cut || cut.rows++ === 0) waiting.push(row);
     if (waiting.length > most.rows) tooMuch(row.line);
   };
-  const enter = (node: Node, tag: Tag, line: number) => {
+  const enter = (node: PathNode, tag: Tag, line: number) => {
     watch.reach(node);
     if (node.tried) trials.set(node, { passed: false, kept: [] });
     if (node.level === paths.flushLevel) {
@@ -255,14 +255,14 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     while (each.level > level) each = each.parent!;
     return each;
   };
-  const settle = ({ passed, kept }: Trial, within: Node | undefined) => {
+  const settle = ({ passed, kept }: Trial, within: PathNode | undefined) => {
     if (passed) for (const act of kept) once(within, act);
   };
-  const once = (within: Node | undefined, act: () => void) => {
+  const once = (within: PathNode | undefined, act: () => void) => {
     if (!within) act();
     else if (!cut || cut.takes(1)) trials.get(within)!.kept.push(act);
   };
-  const keep = (slot: Slot, value: string, line: number, isAttribute = false) => {
+  const keep = (slot: PathSlot, value: string, line: number, isAttribute = false) => {
     if (slot.control !== undefined) {
       const column = paths.controls[slot.control]!;
       controls.push({ control: slot.control, text: value.trim(), row: line, line, column });
@@ -279,7 +279,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
     else if (slot.within) once(slot.within, () => store(slot, value, line));
     else store(slot, value, line);
   };
-  const addItem = (slot: Slot, line: number) => {
+  const addItem = (slot: PathSlot, line: number) => {
     const item: Item = {};
     const at: ItemSpot = { line, fields: {} };
     openItems[slot.column] = item;
@@ -298,7 +298,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
       else holder.itemSpots.set(slot.column, [at]);
     });
   };
-  const keepField = (slot: Slot, field: string, item: Item, value: string, line: number) => {
+  const keepField = (slot: PathSlot, field: string, item: Item, value: string, line: number) => {
     openSpots[slot.column]!.fields[field] ??= line;
     once(slot.within, () => {
       if (Object.hasOwn(item, field))
@@ -306,7 +306,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
       else if (value.trim() !== '') item[field] = value.trim();
     });
   };
-  const store = (slot: Slot, value: string, line: number) => {
+  const store = (slot: PathSlot, value: string, line: number) => {
     watch.see(slot.column);
     const holder = scopeAt(slot.level);
     if (holder.given) throw tooLate(table, slot.column, line);
@@ -362,7 +362,7 @@ export function elementsOf(file: string, paths: Paths, { rowsOptional, bounds, s
   return { table, open, text, listens, close, finish, drain, warnings: () => watch.warnings(file) };
 }
 
-function newScope(paths: Paths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
+function newScope(paths: XmlPaths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
   return {
     of: paths.spots,
     parent,

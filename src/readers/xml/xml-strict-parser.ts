@@ -7,8 +7,8 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { FILE } from '../../i18n/messages/readers-messages.ts';
-import { says } from '../../model/fault.ts';
-import { Unreadable } from '../reader.ts';
+import { withMessage } from '../../model/fault.ts';
+import { UnreadableFileError } from '../reader.ts';
 import { malformedName, openParser, paddedNamespace } from './xml-checked-parser.ts';
 import { bareAmpersand, notWellFormed } from './xml-error-messages.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH, tagOf } from './xml-events.ts';
@@ -23,8 +23,8 @@ const MARKUP = /^<(?!!\[CDATA\[)/;
 
 export type StrictXml = {
   /** What the file was refused for; rows completed before are still to be had. */
-  readonly write: (text: string) => Unreadable | undefined;
-  readonly end: () => Unreadable | undefined;
+  readonly write: (text: string) => UnreadableFileError | undefined;
+  readonly end: () => UnreadableFileError | undefined;
 };
 
 /** Reads on from `start`, whose `text` is still to be written. */
@@ -44,7 +44,9 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
     seenLine = parser.line;
   };
   const refuse = (code: string, message: Message, hint: Message): never => {
-    throw new Unreadable([{ code, level: 'error', ...says(message, hint), origin: { file, row: line, line } }]);
+    throw new UnreadableFileError([
+      { code, level: 'error', ...withMessage(message, hint), origin: { file, row: line, line } },
+    ]);
   };
   const text = (more: string) => {
     note();
@@ -98,12 +100,12 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
   parser.on('text', text);
   parser.on('cdata', text);
 
-  const guard = (run: () => unknown, start: number): Unreadable | undefined => {
+  const guard = (run: () => unknown, start: number): UnreadableFileError | undefined => {
     try {
       run();
       return undefined;
     } catch (error) {
-      if (error instanceof Unreadable) return error;
+      if (error instanceof UnreadableFileError) return error;
       if (error instanceof Error && saidBy(parser, error)) {
         const looked = since.slice(Math.max(0, seen - start), parser.position - start);
         return bareAmpersand(file, looked, seenLine) ?? notWellFormed(file, parser, error);

@@ -1,11 +1,11 @@
 /** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
-import type { LeftOut } from '../../model/row.ts';
+import type { SkippedRow } from '../../model/row.ts';
 
 export const MAX_UNREAD = 100;
 
 export function unreadList() {
   const names = new Set<string>();
-  let leftOut: LeftOut[] = [];
+  let leftOut: SkippedRow[] = [];
   let first: { readonly name: string; readonly line: number } | undefined;
   const add = (name: string, line: number) => {
     if (names.size >= MAX_UNREAD || names.has(name)) return;

@@ -2,14 +2,14 @@
  * A model document for each kind, clean under every profile. The examples of the rules are changes to it; docs/rules.md
  * and the tests run them.
  */
-import { check } from '../../../src/documents/check-document.ts';
+import { checkDocument } from '../../../src/documents/check-document.ts';
 import { frInvoice } from '../../../src/documents/fr/fr-invoice.ts';
 import { frReport } from '../../../src/documents/fr/fr-report.ts';
 import { svRemissionNote } from '../../../src/documents/sv/sv-remission-note.ts';
 import type { Language } from '../../../src/i18n/message.ts';
 import type { DocumentKind } from '../../../src/model/document.ts';
 import type { JsonObject } from '../../../src/model/draft.ts';
-import { type Fault, spoken } from '../../../src/model/fault.ts';
+import { type Fault, localize } from '../../../src/model/fault.ts';
 import type { Example, ProfileName, RulePack, Terms } from '../../../src/model/rule.ts';
 import { exactJson } from '../../make.ts';
 
@@ -160,8 +160,8 @@ export function toldBy(rules: RulePack, model: Model, example: Example, language
     ...{ kind: model.kind.name, class: example.class ?? model.class, payload, rows: [2], neverTwice: ['1'] },
     trace: () => new Map(),
   };
-  const outcome = check(draft, { ...model.kind, rules }, { today: example.today ?? TODAY });
-  return spoken('document' in outcome ? outcome.document.warnings : outcome.faults, language);
+  const outcome = checkDocument(draft, { ...model.kind, rules }, { today: example.today ?? TODAY });
+  return localize('document' in outcome ? outcome.document.warnings : outcome.faults, language);
 }
 
 /** Whether the pointer is one of those that the pattern of a rule stands for. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { check } from '../../../src/documents/check-document.ts';
+import { checkDocument } from '../../../src/documents/check-document.ts';
 import { svRemissionNote } from '../../../src/documents/sv/sv-remission-note.ts';
 import { type JsonObject, Numbering } from '../../../src/model/draft.ts';
 import { showFault } from '../../../src/model/fault.ts';
@@ -21,7 +21,7 @@ const SAMPLES = ['sv-remission-notes', 'sv-transfers'].flatMap((sample) => {
 function told(payload: JsonObject, profile: ProfileName): readonly string[] {
   const today = String(payload.FechaGeneracion).slice(0, 10);
   const kind = { ...svRemissionNote, rules: svRemissionNote.rules.under({ profile }) };
-  const outcome = check(wireDraft('remission-note', { payload, neverTwice: ['1'] }), kind, { today });
+  const outcome = checkDocument(wireDraft('remission-note', { payload, neverTwice: ['1'] }), kind, { today });
   return ('document' in outcome ? outcome.document.warnings : outcome.faults).map(showFault);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountInWords } from '../../../src/documents/rules/sv/parse-amount-words.ts';
-import { inWords } from '../../../src/mapping/functions/number-words.ts';
+import { numberInWords } from '../../../src/mapping/functions/number-words.ts';
 
 test.each([
   ['VEINTISIETE 73/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA', '27.73'],
@@ -26,7 +26,7 @@ test('reads what the mapping writes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.integer({ min: 0, max: 99 }), (whole, cents) => {
       const digits = String(cents).padStart(2, '0');
-      const text = `${inWords(whole, 'es')!.toUpperCase()} ${digits}/100 DÓLARES`;
+      const text = `${numberInWords(whole, 'es')!.toUpperCase()} ${digits}/100 DÓLARES`;
       expect(amountInWords(text)?.toText(2)).toBe(`${whole}.${digits}`);
     }),
   );

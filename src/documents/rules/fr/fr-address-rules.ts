@@ -12,7 +12,7 @@ const LONGEST = 125;
 const SCHEME = /^0225\s*:\s*/;
 const AT = ['/issuer/e-addresses/*/value', '/receiver/e-addresses/*/value'];
 
-export const addressRules: readonly Rule<InvoiceView>[] = [
+export const frAddressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-1',
     code: 'fr-invoice/no-routing-address',

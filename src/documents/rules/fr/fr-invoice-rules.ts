@@ -6,7 +6,7 @@ import { exemptionRules } from './fr-exemption-rules.ts';
 import { headerRules } from './fr-header-rules.ts';
 import { lineRules } from './fr-line-rules.ts';
 import { meansRules } from './fr-means-rules.ts';
-import { partyRules } from './fr-party-rules.ts';
+import { frPartyRules } from './fr-party-rules.ts';
 import { referenceRules } from './fr-reference-rules.ts';
 import { statedRules } from './fr-stated-rules.ts';
 import { territoryRules } from './fr-territory-rules.ts';
@@ -15,7 +15,7 @@ import { vatRules } from './fr-vat-rules.ts';
 
 export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...headerRules,
-  ...partyRules,
+  ...frPartyRules,
   ...referenceRules,
   ...lineRules,
   ...vatRules,

@@ -6,7 +6,7 @@ import { instead, offering } from '../rule-faults.ts';
 import type { Report, Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 import type { PartyView } from '../views/party-view.ts';
-import { addressRules } from './fr-address-rules.ts';
+import { frAddressRules } from './fr-address-rules.ts';
 import { identifierRules } from './fr-identifier-rules.ts';
 import { schemeRules } from './fr-scheme-rules.ts';
 
@@ -116,12 +116,12 @@ const flow: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-export const partyRules: readonly Rule<InvoiceView>[] = [
+export const frPartyRules: readonly Rule<InvoiceView>[] = [
   ...mandatory,
   ...sirens,
   ...identifierRules,
   ...schemeRules,
-  ...addressRules,
+  ...frAddressRules,
   ...flow,
 ];
 

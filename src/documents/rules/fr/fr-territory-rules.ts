@@ -1,7 +1,7 @@
 /** Rates of VAT by where a French invoice goes: overseas, Corsica, the mainland; and addresses that do not say it. */
 import type { Json } from '../../../model/draft.ts';
 import { isFrenchRate } from '../../code-lists/vat-rates.ts';
-import { isRateOf, ratesIn, territoryOf } from '../../code-lists/vat-territories.ts';
+import { isRateOf, territoryOf, territoryRates } from '../../code-lists/vat-territories.ts';
 import { listAt, textAt } from '../../content/json-pointer.ts';
 import { offering } from '../rule-faults.ts';
 import type { Rule } from '../rule-pack.ts';
@@ -29,7 +29,7 @@ export const territoryRules: readonly Rule<InvoiceView>[] = [
         if (!percent || isRateOf(territory, percent) || !isFrenchRate(percent)) continue;
         const own = territoryOf(issuer.country, issuer.postalCode);
         if (own !== undefined && own !== 'mainland' && isRateOf(own, percent)) continue;
-        broken(`${tax.at}/percent`, { place: name, rates: ratesIn(territory) });
+        broken(`${tax.at}/percent`, { place: name, rates: territoryRates(territory) });
       }
     },
   },

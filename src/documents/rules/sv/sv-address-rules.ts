@@ -30,7 +30,7 @@ function municipalities(view: NoteView): readonly Pair[] {
   );
 }
 
-export const addressRules: readonly Rule<NoteView>[] = [
+export const svAddressRules: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-DIR-0',
     code: 'sv-remission-note/missing-field',

@@ -6,7 +6,7 @@ export const CENT = Decimal.parse('0.01')!;
 const LIMIT = Decimal.parse('100000000000')!;
 
 /** Not negative, below the limit, with at most so many decimals. */
-export function isAmount(amount: Decimal, places: number): boolean {
+export function isSvAmount(amount: Decimal, places: number): boolean {
   return amount.compare(Decimal.zero) >= 0 && amount.compare(LIMIT) < 0 && hasPlaces(amount, places);
 }
 

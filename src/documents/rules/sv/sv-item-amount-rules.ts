@@ -4,7 +4,7 @@ import { LINE_TAXES } from '../../code-lists/sv-catalogues.ts';
 import { codeRule } from '../field-rules.ts';
 import type { Report, Rule } from '../rule-pack.ts';
 import { ITEM_AMOUNTS, type ItemView, type NoteView } from '../views/note-view.ts';
-import { CENT, isAmount, isPositive } from './sv-amounts.ts';
+import { CENT, isPositive, isSvAmount } from './sv-amounts.ts';
 import { BOTH } from './sv-profiles.ts';
 
 const PLACES = 8;
@@ -31,7 +31,7 @@ const amounts: readonly Rule<NoteView>[] = [
     passes: { set: { '/cuerpoDocumento/0/cantidad': 12 } },
     fails: { set: { '/cuerpoDocumento/0/cantidad': 0 } },
     test: eachItem(({ cantidad, at }, broken) => {
-      if (cantidad && !(isPositive(cantidad) && isAmount(cantidad, PLACES))) broken(`${at}/cantidad`);
+      if (cantidad && !(isPositive(cantidad) && isSvAmount(cantidad, PLACES))) broken(`${at}/cantidad`);
     }),
   },
   {
@@ -45,7 +45,7 @@ const amounts: readonly Rule<NoteView>[] = [
     passes: { set: { '/cuerpoDocumento/0/precioUni': 1.25000001 } },
     fails: { set: { '/cuerpoDocumento/0/precioUni': 1.250000001 } },
     test: eachItem((item, broken) => {
-      const wrong = ITEM_AMOUNTS.filter((name) => item[name] && !isAmount(item[name], PLACES));
+      const wrong = ITEM_AMOUNTS.filter((name) => item[name] && !isSvAmount(item[name], PLACES));
       // What the line is worth follows from price and discount.
       const causes = wrong.filter((name) => name === 'precioUni' || name === 'montoDescu');
       for (const name of causes.length > 0 ? causes : wrong) broken(`${item.at}/${name}`);

@@ -1,6 +1,6 @@
 /** Rules of the lines of a remission note, each by itself. */
 import { Decimal } from '../../../model/decimal.ts';
-import { ITEM_KINDS, UNITS } from '../../code-lists/sv-catalogues.ts';
+import { ITEM_KINDS, SV_UNITS } from '../../code-lists/sv-catalogues.ts';
 import { codeRule, lengthRule, requiredRule, type VisitField } from '../field-rules.ts';
 import type { Rule } from '../rule-pack.ts';
 import { ITEM_AMOUNTS, type NoteView } from '../views/note-view.ts';
@@ -145,7 +145,7 @@ const described: readonly Rule<NoteView>[] = [
     profiles: BOTH,
     passes: { set: { '/cuerpoDocumento/0/uniMedida': 34 } },
     fails: { set: { '/cuerpoDocumento/0/uniMedida': 35 } },
-    list: UNITS,
+    list: SV_UNITS,
     fields: ({ items }, visit) => {
       for (const { uniMedida, at } of items) {
         if (uniMedida && isBetween(uniMedida, 1, 99)) visit(uniMedida.toText(), () => `${at}/uniMedida`);

@@ -4,7 +4,7 @@ import { isDivision } from '../../code-lists/sv-activities.ts';
 import { ESTABLISHMENTS, TITLES } from '../../code-lists/sv-catalogues.ts';
 import { codeRule, formRule, lengthRule, requiredRule, type VisitField } from '../field-rules.ts';
 import type { Rule } from '../rule-pack.ts';
-import { type NoteView, type PartyView, partyField } from '../views/note-view.ts';
+import { type NotePartyView, type NoteView, partyField } from '../views/note-view.ts';
 import { BOTH, V3, V4 } from './sv-profiles.ts';
 
 const ISSUER = ['nit', 'nrc', 'nombre', 'codActividad', 'descActividad', 'telefono', 'correo'] as const;
@@ -16,7 +16,7 @@ const E_MAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
 /** One fault where the whole block is missing. */
-function required(party: PartyView, names: readonly string[], visit: VisitField<unknown>): void {
+function required(party: NotePartyView, names: readonly string[], visit: VisitField<unknown>): void {
   if (!party.isThere) visit(undefined, () => party.at);
   else for (const name of names) partyField(party, name, visit);
 }
@@ -285,4 +285,4 @@ const internal: readonly Rule<NoteView>[] = [
   },
 ];
 
-export const partyRules: readonly Rule<NoteView>[] = [...filled, ...blank, ...described, ...internal];
+export const svPartyRules: readonly Rule<NoteView>[] = [...filled, ...blank, ...described, ...internal];

@@ -2,19 +2,19 @@
 import type { RulePack } from '../../../model/rule.ts';
 import { rulePack } from '../rule-pack.ts';
 import { viewNote } from '../views/note-view.ts';
-import { addressRules } from './sv-address-rules.ts';
+import { svAddressRules } from './sv-address-rules.ts';
 import { documentRules } from './sv-document-rules.ts';
 import { identityRules } from './sv-identity-rules.ts';
 import { itemAmountRules } from './sv-item-amount-rules.ts';
 import { itemRules } from './sv-item-rules.ts';
-import { partyRules } from './sv-party-rules.ts';
+import { svPartyRules } from './sv-party-rules.ts';
 import { summaryRules } from './sv-summary-rules.ts';
 import { variantRules } from './sv-variant-rules.ts';
 
 export const svRemissionNoteRules: RulePack = rulePack(viewNote, [
   ...identityRules,
-  ...partyRules,
-  ...addressRules,
+  ...svPartyRules,
+  ...svAddressRules,
   ...itemRules,
   ...itemAmountRules,
   ...summaryRules,

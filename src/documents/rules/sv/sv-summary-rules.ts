@@ -3,9 +3,9 @@ import { Decimal } from '../../../model/decimal.ts';
 import { requiredRule } from '../field-rules.ts';
 import type { Rule } from '../rule-pack.ts';
 import { type NoteView, TOTALS } from '../views/note-view.ts';
-import { CENT, hasPlaces, isAmount } from './sv-amounts.ts';
+import { CENT, hasPlaces, isSvAmount } from './sv-amounts.ts';
 import { BOTH } from './sv-profiles.ts';
-import { differs, WITH_VAT } from './sv-variant-rules.ts';
+import { differsByVariant, WITH_VAT } from './sv-variant-rules.ts';
 
 const PLACES = 2;
 const HUNDRED = Decimal.from(100);
@@ -79,9 +79,9 @@ const shape: readonly Rule<NoteView>[] = [
     test: ({ resumen }, broken) => {
       for (const name of TOTALS) {
         const amount = resumen.amounts[name];
-        if (amount && !isAmount(amount, PLACES)) broken(at(name));
+        if (amount && !isSvAmount(amount, PLACES)) broken(at(name));
       }
-      for (const { valor, at } of resumen.tributos) if (valor && !isAmount(valor, PLACES)) broken(`${at}/valor`);
+      for (const { valor, at } of resumen.tributos) if (valor && !isSvAmount(valor, PLACES)) broken(`${at}/valor`);
     },
   },
   {
@@ -126,7 +126,7 @@ const sums: readonly Rule<NoteView>[] = [
           const expected = has && sumOf(items.map((item) => item[column]))?.round(PLACES);
           if (!has || !expected) continue;
           const isFar = has.minus(expected).abs().compare(CENT) > 0;
-          if (isFar === (severity === 'error')) differs(broken, at(total), has, expected);
+          if (isFar === (severity === 'error')) differsByVariant(broken, at(total), has, expected);
         }
       },
     }),
@@ -145,7 +145,7 @@ const sums: readonly Rule<NoteView>[] = [
     test: (view, broken) => {
       const has = view.resumen.amounts.subTotalVentas;
       const expected = totals(view, SUBTOTALS);
-      if (has && expected) differs(broken, '/resumen/subTotalVentas', has, expected);
+      if (has && expected) differsByVariant(broken, '/resumen/subTotalVentas', has, expected);
     },
   },
   {
@@ -163,7 +163,7 @@ const sums: readonly Rule<NoteView>[] = [
       const { subTotal, subTotalVentas } = view.resumen.amounts;
       const discounts = totals(view, GLOBAL_DISCOUNTS);
       if (subTotal && subTotalVentas && discounts) {
-        differs(broken, '/resumen/subTotal', subTotal, subTotalVentas.minus(discounts));
+        differsByVariant(broken, '/resumen/subTotal', subTotal, subTotalVentas.minus(discounts));
       }
     },
   },
@@ -184,7 +184,7 @@ const sums: readonly Rule<NoteView>[] = [
       const whole = totals(view, GLOBAL_DISCOUNTS);
       const lines = sumOf(view.items.map(({ montoDescu }) => montoDescu))?.round(PLACES);
       if (!has || !whole || !lines || has.equals(whole)) return;
-      differs(broken, '/resumen/totalDescu', has, whole.plus(lines));
+      differsByVariant(broken, '/resumen/totalDescu', has, whole.plus(lines));
     },
   },
 ];
@@ -205,7 +205,7 @@ const total: readonly Rule<NoteView>[] = [
       const { montoTotalOperacion: has, subTotal } = view.resumen.amounts;
       const taxes = taxesOf(view);
       if (!has || !subTotal || !taxes || has.equals(subTotal)) return;
-      differs(broken, '/resumen/montoTotalOperacion', has, subTotal.plus(taxes));
+      differsByVariant(broken, '/resumen/montoTotalOperacion', has, subTotal.plus(taxes));
     },
   },
   {

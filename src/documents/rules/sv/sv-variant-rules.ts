@@ -37,7 +37,7 @@ export const WITH_VAT = {
 };
 
 /** Tells a total that is not what its parts make. */
-export function differs(broken: Report, at: string, has: Decimal, expected: Decimal): void {
+export function differsByVariant(broken: Report, at: string, has: Decimal, expected: Decimal): void {
   if (!has.equals(expected)) broken(at, { expected: expected.toText() }, has.minus(expected));
 }
 
@@ -80,7 +80,7 @@ const variants: readonly Rule<NoteView>[] = [
       if (!totalGravada || !descuGravada) return;
       const expected = totalGravada.minus(descuGravada).times(VAT_RATE).round(PLACES);
       for (const { codigo, valor, at } of tributos) {
-        if (codigo === VAT && valor) differs(broken, `${at}/valor`, valor, expected);
+        if (codigo === VAT && valor) differsByVariant(broken, `${at}/valor`, valor, expected);
       }
     },
   },

@@ -1,7 +1,7 @@
 /** The head of a French invoice as its rules look at it. */
 import { type JsonObject, Numbering } from '../../../model/draft.ts';
 import { isFrame, isPaidFrame } from '../../code-lists/billing-frames.ts';
-import { asList, asText, dayAt, type Fields, fieldsOf, textAt } from '../../content/json-pointer.ts';
+import { asList, asText, dayAt, type Fields, objectFields, textAt } from '../../content/json-pointer.ts';
 import { isOpen } from '../../content/pending-number.ts';
 
 export type HeaderView = {
@@ -44,7 +44,7 @@ const FRAME_KEYS: readonly string[] = [
 const NO_CODES: readonly TypeCode[] = [];
 
 export function headerView(payload: JsonObject): HeaderView {
-  const header = fieldsOf(fieldsOf(payload).document);
+  const header = objectFields(objectFields(payload).document);
   const number = header.identifier;
   const text = asText(number);
   const typeCodes = typeCodesOf(header);

@@ -5,8 +5,8 @@
 import type { Json, JsonObject } from '../../../model/draft.ts';
 import type { Made } from '../../../model/rule.ts';
 import { type Territory, territoryOf } from '../../code-lists/vat-territories.ts';
-import { asText, dayAt, fieldsOf, listAt, textAt, valueAt } from '../../content/json-pointer.ts';
-import type { Seen } from '../rule-pack.ts';
+import { asText, dayAt, listAt, objectFields, textAt, valueAt } from '../../content/json-pointer.ts';
+import type { ViewedDocument } from '../rule-pack.ts';
 import { type HeaderView, headerView } from './header-view.ts';
 import { LineView, type TaxView } from './line-view.ts';
 import { type LongAmount, longAmountsIn } from './oversized-amounts.ts';
@@ -33,7 +33,7 @@ type Given = Typed & { readonly value: string };
 /** Identifiers of all parties that have a value, by their type. */
 type Identifiers = { readonly [type in 'siren' | 'siret' | 'vat']: readonly Given[] };
 
-export class InvoiceView implements Seen {
+export class InvoiceView implements ViewedDocument {
   readonly payload: JsonObject;
   /** invoice, credit-note or corrective. */
   readonly class: string;
@@ -177,7 +177,7 @@ function original(one: Json, i: number): readonly ReferenceView[] {
 }
 
 function noteView(one: Json): NoteView {
-  const { tag, content } = fieldsOf(one);
+  const { tag, content } = objectFields(one);
   return { tag: asText(tag), content: asText(content) };
 }
 

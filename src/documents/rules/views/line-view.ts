@@ -1,7 +1,7 @@
 /** Lines of a French invoice and their taxes as the rules look at them. */
 import type { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
-import { asDecimal, asList, asText, fieldsOf } from '../../content/json-pointer.ts';
+import { asDecimal, asList, asText, objectFields } from '../../content/json-pointer.ts';
 
 /** A tax of a line or of the totals. */
 export type TaxView = {
@@ -32,7 +32,7 @@ export class LineView {
   constructor(line: Json, place: number) {
     this.#place = place;
     this.line = line;
-    const fields = fieldsOf(line);
+    const fields = objectFields(line);
     this.number = asText(fields.number);
     this.description = asText(fields.description);
     this.unit = asText(fields.unit);
@@ -70,7 +70,7 @@ class LineTax implements TaxView {
   constructor(tax: Json, line: LineView, place: number) {
     this.#line = line;
     this.#place = place;
-    const fields = fieldsOf(tax);
+    const fields = objectFields(tax);
     this.subtype = asText(fields.subtype);
     this.percent = asDecimal(fields.percent);
     this.amount = asDecimal(fields.amount);

@@ -5,13 +5,13 @@
 import type { Decimal } from '../../../model/decimal.ts';
 import { type Json, type JsonObject, Numbering } from '../../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt, valueAt } from '../../content/json-pointer.ts';
-import type { Seen } from '../rule-pack.ts';
+import type { ViewedDocument } from '../rule-pack.ts';
 
-export type NoteView = Seen & {
+export type NoteView = ViewedDocument & {
   /** Pointers of text fields that are there and blank. */
   readonly blank: readonly string[];
-  readonly emisor: PartyView<(typeof EMISOR)[number]>;
-  readonly receptor: PartyView<(typeof RECEPTOR)[number]>;
+  readonly emisor: NotePartyView<(typeof EMISOR)[number]>;
+  readonly receptor: NotePartyView<(typeof RECEPTOR)[number]>;
   readonly items: readonly ItemView[];
   readonly resumen: SummaryView;
   readonly extension: Json | undefined;
@@ -44,7 +44,7 @@ type Numbers<Field extends string> = { readonly [field in Field]: Decimal | unde
 /** A block of the document that may be missing as a whole; `at` is its pointer. */
 type Block = { readonly at: string; readonly isThere: boolean };
 
-export type PartyView<Field extends string = string> = Block & {
+export type NotePartyView<Field extends string = string> = Block & {
   readonly texts: Texts<Field>;
   readonly address: AddressView;
 };
@@ -72,7 +72,7 @@ type TaxView = {
 
 /** A text of a party, and its pointer. */
 export function partyField(
-  { at, texts }: PartyView,
+  { at, texts }: NotePartyView,
   name: string,
   visit: (text: string | undefined, at: () => string) => void,
 ): void {
@@ -103,7 +103,7 @@ function partyView<Field extends string>(
   at: string,
   fields: readonly Field[],
   blank: string[],
-): PartyView<Field> {
+): NotePartyView<Field> {
   const address = valueAt(party, ['direccion']);
   return {
     at,

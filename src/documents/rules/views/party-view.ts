@@ -2,7 +2,7 @@
 import type { Json } from '../../../model/draft.ts';
 import { hasDigits } from '../../../model/identifiers.ts';
 import { isNearFrance, meantCountry } from '../../code-lists/countries.ts';
-import { asList, asText, fieldsOf } from '../../content/json-pointer.ts';
+import { asList, asText, objectFields } from '../../content/json-pointer.ts';
 
 const PARTS: readonly string[] = ['street', 'street-additional', 'city', 'postal-code', 'region'];
 
@@ -28,8 +28,8 @@ export class PartyView {
   constructor(party: Json | undefined, at: string) {
     this.at = at;
     this.party = party;
-    const fields = fieldsOf(party);
-    const address = fieldsOf(fields.address);
+    const fields = objectFields(party);
+    const address = objectFields(fields.address);
     this.name = asText(fields.name);
     this.country = asText(address.country);
     this.postalCode = asText(address['postal-code'])?.trim();
@@ -46,7 +46,7 @@ export class PartyView {
 
   /** Electronic addresses that have a type, which is their scheme, and a value. */
   get addresses(): readonly Typed[] {
-    this.#addresses ??= asList(fieldsOf(this.party)['e-addresses'])
+    this.#addresses ??= asList(objectFields(this.party)['e-addresses'])
       .map((one, i) => new Typed(one, this, 'e-addresses', i))
       .filter(({ type, value }) => type !== undefined && value !== undefined);
     return this.#addresses;
@@ -71,7 +71,7 @@ export class Typed {
     this.party = party;
     this.#list = list;
     this.#place = place;
-    const fields = fieldsOf(one);
+    const fields = objectFields(one);
     this.type = asText(fields.type);
     this.value = asText(fields.value)?.trim();
   }

@@ -2,9 +2,9 @@
 import type { Decimal } from '../../../model/decimal.ts';
 import type { Json, JsonObject } from '../../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt } from '../../content/json-pointer.ts';
-import type { Seen } from '../rule-pack.ts';
+import type { ViewedDocument } from '../rule-pack.ts';
 
-export type ReportView = Seen & {
+export type ReportView = ViewedDocument & {
   readonly payload: JsonObject;
   readonly identifierType: string | undefined;
   readonly identifier: string | undefined;

@@ -4,7 +4,7 @@
  */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
-import { asDecimal, asList, asText, fieldsOf } from '../../content/json-pointer.ts';
+import { asDecimal, asList, asText, objectFields } from '../../content/json-pointer.ts';
 
 /** BT-107 to BT-109 and BT-113 to BT-115 of EN 16931. */
 const KEYS = [
@@ -30,11 +30,11 @@ const NOTHING: StatedView = {};
 
 /** The first entry of each key that has a value. */
 export function statedIn(totals: Json | undefined): StatedView {
-  const entries = asList(fieldsOf(totals)['additional-info']);
+  const entries = asList(objectFields(totals)['additional-info']);
   if (entries.length === 0) return NOTHING;
   const found: { [key in Key]?: StatedAmount } = {};
   entries.forEach((entry, i) => {
-    const { key, value } = fieldsOf(entry);
+    const { key, value } = objectFields(entry);
     if (!isKey(key) || found[key] || (asText(value) === undefined && asDecimal(value) === undefined)) return;
     const amount = asDecimal(value) ?? Decimal.parse((asText(value) ?? '').trim());
     found[key] = { at: `/totals/additional-info/${i}/value`, amount };

@@ -1,7 +1,7 @@
 /** The totals of a French invoice as the rules look at them, and what its lines make of them. */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json, JsonObject } from '../../../model/draft.ts';
-import { asDecimal, asList, asText, fieldsOf, valueAt } from '../../content/json-pointer.ts';
+import { asDecimal, asList, asText, objectFields, valueAt } from '../../content/json-pointer.ts';
 import { type LineView, rateKey, type TaxView } from './line-view.ts';
 import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 
@@ -28,8 +28,8 @@ export class TotalsView {
 
   constructor(view: { readonly payload: JsonObject; readonly lines: readonly LineView[] }) {
     this.#lines = () => view.lines;
-    this.#totals = fieldsOf(view.payload).totals;
-    const totals = fieldsOf(this.#totals);
+    this.#totals = objectFields(view.payload).totals;
+    const totals = objectFields(this.#totals);
     this.final = asDecimal(totals['final-amount']);
     this.subtotals = asList(totals.subtotals).map((one, i) => new SubtotalView(one, undefined, i));
     this.net = only(this.subtotals, 'lines-net-amount');
@@ -104,7 +104,7 @@ export class SubtotalView implements TaxView {
     this.#subtotal = subtotal;
     this.#within = within;
     this.#place = place;
-    const fields = fieldsOf(subtotal);
+    const fields = objectFields(subtotal);
     this.type = asText(fields.type);
     this.sign = asText(fields.sign);
     this.beforeTaxes = fields['before-taxes'];
@@ -131,7 +131,7 @@ export class SubtotalView implements TaxView {
 
   #blocks(): readonly SubtotalView[] {
     const found: SubtotalView[] = [];
-    asList(fieldsOf(this.#subtotal).subtotals).forEach((one, i) => {
+    asList(objectFields(this.#subtotal).subtotals).forEach((one, i) => {
       if (typeof one === 'object') found.push(new SubtotalView(one, this, i));
     });
     return found;
